@@ -1,0 +1,143 @@
+/**
+ * The board: watched loads, their last answers and the stream of changes. Our own API.
+ * The tracking fields of 2.1 stand at the top of each item under their own names.
+ */
+import { z } from 'zod';
+import { dateTime, uuid } from '../common.ts';
+import { loadTracking, trackingHealth } from '../loads.ts';
+
+/** Why the last read of a load failed. Says nothing about the truck. */
+export const readError = z.object({
+  /** Status of the service, or null when there was no answer. */
+  status: z.number().int().nullable(),
+  /** `unauthorized`, `forbidden`, `not_found`, `rate_limited`, `service_error`, `timeout`, `unreachable`, `unexpected_answer`, `refused` */
+  kind: z.string(),
+  /** One sentence for a person. */
+  message: z.string(),
+  /** First failure of this run of failures. */
+  since: dateTime,
+});
+export type ReadError = z.infer<typeof readError>;
+
+/** A position in words, worked out offline: "12 mi W of Amarillo, TX" is { distance_meters: 19312, direction: 'W', name: 'Amarillo', region: 'TX' }. */
+export const place = z.object({
+  name: z.string(),
+  /** State or province code, or the country's name where there is none. */
+  region: z.string().nullable(),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(),
+  /** From the middle of the city to the position. */
+  distance_meters: z.number().min(0),
+  /** Where the position lies as seen from the city: one of eight winds; null when it is in the city. */
+  direction: z.enum(['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']).nullable(),
+});
+export type Place = z.infer<typeof place>;
+
+/** What our own record of positions tells about movement. The service does not tell it. */
+export const motion = z.object({
+  /** Null until two positions are known. */
+  moving: z.boolean().nullable(),
+  /** Direction of the last movement, degrees clockwise from north. */
+  bearing_degrees: z.number().nullable(),
+  /** Mean speed between the last two positions, metres per second. */
+  speed_mps: z.number().nullable(),
+  /** Time of the last position that differed from the one before it. */
+  last_moved_at: dateTime.nullable(),
+});
+export type Motion = z.infer<typeof motion>;
+
+/**
+ * One watched load. Before its first good read `load_ref` and `tracking_health` are null and `stops` is empty:
+ * null is "we have not read it yet", which is not the service's own value `unknown`.
+ */
+export const boardLoad = z.looseObject({
+  load_id: uuid,
+  load_ref: z.string().nullable(),
+  tracking_health: trackingHealth.nullable(),
+  vehicle_assignment: loadTracking.shape.vehicle_assignment,
+  last_position: loadTracking.shape.last_position,
+  stops: loadTracking.shape.stops,
+  /** Number of the store's change that last touched this load; grows for ever, also across restarts. */
+  version: z.number().int().min(0),
+  watched_at: dateTime,
+  /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may tell a later time. */
+  read_at: dateTime.nullable(),
+  read_error: readError.nullable(),
+  /** The vehicle of the previous answer when it differs from this one's: a warning, until the load is looked after. */
+  previous_vehicle_id: uuid.nullable(),
+  place: place.nullable(),
+  motion: motion.nullable(),
+});
+export type BoardLoad = z.infer<typeof boardLoad>;
+
+/** State of our reading of the service, the same for everybody. */
+export const serviceStatus = z.object({
+  /** `ok`; `starting`: nothing read yet; `paused`: it asked us to wait (429); `down`: no answer or 5xx; `unauthorized`: our credentials are refused */
+  state: z.enum(['starting', 'ok', 'paused', 'down', 'unauthorized']),
+  since: dateTime,
+  /** One sentence for a person, null when ok. */
+  message: z.string().nullable(),
+  /** When we try again, or may go on. */
+  retry_at: dateTime.nullable(),
+  last_success_at: dateTime.nullable(),
+  loads_watched: z.number().int(),
+  /** Calls to the service in the last 60 s, by pollers and people together. */
+  calls_last_minute: z.number().int(),
+  /** Age basis of the oldest good answer on the board; null when a load was never read. */
+  oldest_read_at: dateTime.nullable(),
+  /** The server's clock, so that a wrong clock of the browser does not change ages. */
+  server_time: dateTime,
+});
+export type ServiceStatus = z.infer<typeof serviceStatus>;
+
+/** `GET /api/loads` */
+export const boardLoads = z.object({
+  items: z.array(boardLoad),
+  /** Open the stream with `?last_event_id=` this, and nothing is missed. */
+  version: z.number().int(),
+  status: serviceStatus,
+});
+export type BoardLoads = z.infer<typeof boardLoads>;
+
+/** `GET /api/loads/{load_id}`: the item with what is too lively for the stream. */
+export const boardLoadDetail = boardLoad.extend({
+  next_read_at: dateTime.nullable(),
+  /** Last answer of the service as it came, null before the first one. */
+  raw: z.unknown(),
+  /** Our own record, oldest first, newest 500 at most. */
+  trail: z.array(z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime })),
+});
+export type BoardLoadDetail = z.infer<typeof boardLoadDetail>;
+
+/** Most loads one request may add. */
+export const MAX_WATCH_AT_ONCE = 1000;
+
+/** `POST /api/loads`: one id or several. */
+export const watchRequest = z.union([
+  z.strictObject({ load_id: uuid }).transform(({ load_id }) => ({ load_ids: [load_id] })),
+  z.strictObject({ load_ids: z.array(uuid).min(1).max(MAX_WATCH_AT_ONCE) }),
+]);
+
+/** Answer of `POST /api/loads`: 201 when at least one is new. */
+export const watchResult = z.object({
+  items: z.array(boardLoad),
+  added: z.number().int(),
+  already_watched: z.number().int(),
+});
+export type WatchResult = z.infer<typeof watchResult>;
+
+/**
+ * `GET /api/events`, server-sent events.
+ * - `change` (with id): what changed. Each item holds `load_id`, `version` and only the top-level fields that differ;
+ *   after a reconnect with `Last-Event-ID` whole items, each load once. `removed` lists loads no longer watched.
+ * - `reset` (with id): the id given is unknown or too old; fetch `GET /api/loads` again.
+ * - `status` (no id): the state of our reading.
+ * - `session_ended` (no id): sign in again; the stream closes.
+ */
+export const changeEvent = z.object({
+  items: z.array(boardLoad.partial().required({ load_id: true, version: true })),
+  removed: z.array(uuid),
+});
+export type ChangeEvent = z.infer<typeof changeEvent>;
+export const resetEvent = z.object({ reason: z.string(), version: z.number().int() });
+export type ResetEvent = z.infer<typeof resetEvent>;

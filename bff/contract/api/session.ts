@@ -1,0 +1,53 @@
+/** Session of the person at the screen, as `GET /bff/session` tells it. Holds no token. */
+import { z } from 'zod';
+import { dateTime } from '../common.ts';
+
+/** Roles, weakest first. The server decides by them; the page explains a missing right. */
+export const ROLES = ['viewer', 'dispatcher', 'onboarding', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a person may do. Kept apart from roles so that a page asks for the right, not for the role. */
+export const RIGHTS = {
+  read: ['viewer', 'dispatcher', 'onboarding', 'admin'],
+  manage_loads: ['dispatcher', 'admin'],
+  manage_monitors: ['dispatcher', 'admin'],
+  manage_onboarding: ['onboarding', 'admin'],
+  administer: ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+export type Right = keyof typeof RIGHTS;
+
+/** True when one of the roles carries the right. */
+export function may(roles: readonly string[], right: Right): boolean {
+  return roles.some((role) => (RIGHTS[right] as readonly string[]).includes(role));
+}
+
+export const session = z.discriminatedUnion('signed_in', [
+  z.object({ signed_in: z.literal(false) }),
+  z.object({
+    signed_in: z.literal(true),
+    user: z.object({
+      /** Subject at the identity provider. */
+      sub: z.string(),
+      name: z.string(),
+      roles: z.array(z.enum(ROLES)),
+    }),
+    /** When the session ends whatever the person does. */
+    expires_at: dateTime,
+    /** When it ends if the person does nothing. Polling and streams do not move it. */
+    idle_expires_at: dateTime,
+  }),
+]);
+export type Session = z.infer<typeof session>;
+
+/** Public facts the page needs before anyone has signed in: `GET /bff/config`. */
+export const publicConfig = z.object({
+  /** True when the data come from the embedded sandbox: the page says so. */
+  simulated: z.boolean(),
+  /** A MapLibre style of the operator's, or null for the embedded basemap. */
+  map_style_url: z.string().nullable(),
+  version: z.string(),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;
+
+/** Anti-forgery header that every request to /api and /bff carries (rule 14). */
+export const CSRF_HEADER = { name: 'X-CSRF', value: '1' } as const;

@@ -1,0 +1,84 @@
+/**
+ * Endpoint descriptors: the service's interface as data. The client, the proxy table, the sandbox's
+ * router and the tests all read the same descriptors, so a path or a limit is written once.
+ */
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Statuses that the interface declares as errors somewhere (section 7). */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 501;
+
+export interface Endpoint {
+  /** Name in our code, unique: `getLoadTracking`. */
+  readonly name: string;
+  /** Section of the interface that declares it; `assumed` where only assumptions.ts does. */
+  readonly section: string;
+  readonly method: Method;
+  /** Path below {base_url}; parameters in braces: `/v2/visibility/loads/{load_id}/tracking`. */
+  readonly path: string;
+  /** Path parameters, one schema each. */
+  readonly params?: z.ZodObject;
+  /** Query parameters under the names of the contract. Strict: an unknown one is an error. */
+  readonly query?: z.ZodObject;
+  /** Where the operator has renamed query parameters: name in the contract -> name on the wire. */
+  readonly queryNames?: Readonly<Record<string, string>>;
+  /** Request body, strict. */
+  readonly body?: z.ZodType;
+  /** Answer, lenient. Absent when the interface shows no body. */
+  readonly response?: z.ZodType;
+  /** Success statuses, most usual first. */
+  readonly success: readonly number[];
+  /** Declared error statuses (section 4). */
+  readonly errors: readonly ErrorStatus[];
+  /** Scope that the token needs; shown for load tracking only (section 5, rule 3). */
+  readonly scope?: string;
+  /** Section 9: details may change before general availability. */
+  readonly provisional?: boolean;
+  /** Section 9: path of the successor. */
+  readonly deprecated?: { readonly successor: string };
+  /** True when the service may not have this endpoint at all; its absence is normal. */
+  readonly optional?: boolean;
+}
+
+/** Declared by every endpoint of section 4 except token: the common set without 501. */
+export const COMMON_ERRORS = [400, 401, 403, 404, 405, 409, 422, 429, 500] as const;
+/** The same with 501, as 4.2, 4.4, 4.7 and 4.9 declare it. */
+export const COMMON_ERRORS_AND_501 = [...COMMON_ERRORS, 501] as const;
+
+/** Keeps the literal types of a descriptor while checking its form. */
+export function endpoint<const E extends Endpoint>(descriptor: E): E {
+  return descriptor;
+}
+
+/** Parsed answer of an endpoint. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
+  ? z.infer<E['response']>
+  : undefined;
+
+/** Values for an address: already validated path parameters and query. */
+export interface AddressValues {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Path and query of a call, below {base_url}. Arrays repeat the parameter (4.7 "repeat the parameter per value");
+ * undefined and null are left out. Throws when a path parameter is missing.
+ */
+export function addressOf(descriptor: Endpoint, values: AddressValues = {}): string {
+  const path = descriptor.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values.params?.[name];
+    if (value === undefined || value === '')
+      throw new Error(`${descriptor.name}: path parameter ${name} is missing`);
+    return encodeURIComponent(value);
+  });
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(values.query ?? {})) {
+    if (value === undefined || value === null) continue;
+    const wire = encodeURIComponent(descriptor.queryNames?.[name] ?? name);
+    for (const one of Array.isArray(value) ? value : [value])
+      pairs.push(`${wire}=${encodeURIComponent(String(one))}`);
+  }
+  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path;
+}

@@ -1,0 +1,157 @@
+/** Loads: tracking (2.1 to 2.4, 4.2) and, assumed, posting and updating them (4.12). */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { dateTime, dateTimeWithOffset, latitude, longitude, openEnum, uuid } from './common.ts';
+import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+import { TELEMATICS_READ } from './token.ts';
+
+/** 2.1 */
+export const TRACKING_HEALTH = ['live', 'stale', 'no_signal', 'not_shared', 'unassigned', 'unknown'] as const;
+export const trackingHealth = openEnum(TRACKING_HEALTH);
+export type TrackingHealth = z.infer<typeof trackingHealth>;
+
+/** 2.2 */
+export const ASSIGNMENT_SOURCES = ['declared', 'inferred'] as const;
+export const ASSIGNMENT_AGREEMENTS = ['agree', 'disagree'] as const;
+
+/** Embedded vehicle, 2.2: only `id` is required, every other field may be null or missing. */
+export const embeddedVehicle = z.looseObject({
+  id: uuid,
+  vehicle_name: z.string().nullish(),
+  oem: z.string().nullish(),
+  model_type: z.string().nullish(),
+  model_year: z.number().int().nullish(),
+  vin: z.string().nullish(),
+  license_plate_region: z.string().nullish(),
+  license_plate_country: z.string().nullish(),
+  license_plate_number: z.string().nullish(),
+  is_active: z.boolean().nullish(),
+  status: z.string().nullish(),
+  eld_id: z.string().nullish(),
+  eld_serial_number: z.string().nullish(),
+  source_id: z.string().nullish(),
+  external_id: z.string().nullish(),
+});
+export type EmbeddedVehicle = z.infer<typeof embeddedVehicle>;
+
+export const vehicleAssignment = z.looseObject({
+  source: openEnum(ASSIGNMENT_SOURCES),
+  /** Null is not `agree`: it is "cannot be determined". */
+  agreement: openEnum(ASSIGNMENT_AGREEMENTS).nullable(),
+  vehicle: embeddedVehicle,
+});
+export type VehicleAssignment = z.infer<typeof vehicleAssignment>;
+
+/** 2.3: the last position reported, however old. */
+export const lastPosition = z.looseObject({
+  latitude,
+  longitude,
+  occurred_at: dateTime,
+});
+export type LastPosition = z.infer<typeof lastPosition>;
+
+/** 2.4 */
+export const STOP_TYPES = ['origin', 'intermediate', 'destination', 'fuel', 'rest'] as const;
+
+export const loadStop = z.looseObject({
+  id: uuid,
+  sequence: z.number().int().min(0),
+  stop_type: openEnum(STOP_TYPES).nullable(),
+  name: z.string().nullable(),
+  estimated_arrival_at: dateTime.nullable(),
+  estimated_departure_at: dateTime.nullable(),
+  /** Currently always null: the service records no actual times on a load. */
+  arrived_at: dateTime.nullable(),
+  departed_at: dateTime.nullable(),
+});
+export type LoadStop = z.infer<typeof loadStop>;
+
+/** Answer of the tracking endpoint, 2.1. */
+export const loadTracking = z.looseObject({
+  load_id: uuid,
+  load_ref: z.string(),
+  tracking_health: trackingHealth.default('unknown'),
+  vehicle_assignment: vehicleAssignment.nullable(),
+  last_position: lastPosition.nullable(),
+  stops: z.array(loadStop),
+});
+export type LoadTracking = z.infer<typeof loadTracking>;
+
+/** Vehicle identifiers on a posted load (assumed; 2.1 does not show them). */
+export const loadVehicleIdentifiers = z.strictObject({
+  vehicle_id: uuid.optional(),
+  vin: z.string().min(1).max(255).optional(),
+  license_plate_number: z.string().min(1).max(255).optional(),
+  license_plate_region: z.string().min(1).max(255).optional(),
+  license_plate_country: z.string().min(1).max(255).optional(),
+});
+export type LoadVehicleIdentifiers = z.infer<typeof loadVehicleIdentifiers>;
+
+export const loadStopInput = z.strictObject({
+  name: z.string().max(255).optional(),
+  stop_type: z.enum(STOP_TYPES).optional(),
+  latitude,
+  longitude,
+  estimated_arrival_at: dateTimeWithOffset.optional(),
+  estimated_departure_at: dateTimeWithOffset.optional(),
+});
+export type LoadStopInput = z.infer<typeof loadStopInput>;
+
+/** Body of posting a load (assumed). At least an origin and a destination. */
+export const loadCreate = z.strictObject({
+  load_ref: z.string().min(1).max(255),
+  vehicle: loadVehicleIdentifiers.optional(),
+  stops: z.array(loadStopInput).min(2, { error: 'needs an origin and a destination' }),
+});
+export type LoadCreate = z.infer<typeof loadCreate>;
+
+/** Body of updating a load (assumed): every field optional, `vehicle: null` takes the identifiers back. */
+export const loadUpdate = z.strictObject({
+  load_ref: loadCreate.shape.load_ref.optional(),
+  vehicle: loadVehicleIdentifiers.nullable().optional(),
+  stops: loadCreate.shape.stops.optional(),
+});
+export type LoadUpdate = z.infer<typeof loadUpdate>;
+
+/** Answer of posting or updating (assumed): the identifier, and whatever else the service tells. */
+export const postedLoad = z.looseObject({ load_id: uuid, load_ref: z.string().nullish() });
+
+export const loadParams = z.strictObject({ load_id: uuid });
+
+export function loadEndpoints(a: Assumptions) {
+  return {
+    getLoadTracking: endpoint({
+      name: 'getLoadTracking',
+      section: '4.2',
+      method: 'GET',
+      path: '/v2/visibility/loads/{load_id}/tracking',
+      params: loadParams,
+      response: loadTracking,
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      scope: TELEMATICS_READ,
+      provisional: true,
+    }),
+    createLoad: endpoint({
+      name: 'createLoad',
+      section: 'assumed',
+      method: 'POST',
+      path: a.paths.loads,
+      body: loadCreate,
+      response: postedLoad,
+      success: [201, 200],
+      errors: COMMON_ERRORS,
+    }),
+    updateLoad: endpoint({
+      name: 'updateLoad',
+      section: 'assumed',
+      method: 'PATCH',
+      path: a.paths.load,
+      params: loadParams,
+      body: loadUpdate,
+      response: postedLoad,
+      success: [200],
+      errors: COMMON_ERRORS,
+    }),
+  } as const;
+}

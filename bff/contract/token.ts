@@ -1,0 +1,31 @@
+/** Token endpoint, section 5 and endpoint 1 of section 4. Form-encoded, at an address of its own. */
+import { z } from 'zod';
+
+/** Section 5: the only allowed grant of a server-to-server call. */
+export const CLIENT_CREDENTIALS = 'client_credentials';
+/** Section 5: the only allowed scope in the request. The answer's scope is another list. */
+export const ORGANIZATION_SCOPE = 'organization';
+/** Section 5, rule 3: scope that load tracking requires. */
+export const TELEMATICS_READ = 'telematics:read';
+/** Section 8: lifetime in the described flow, in seconds. */
+export const DESCRIBED_TOKEN_LIFETIME_SECONDS = 3600;
+
+export const tokenRequest = z.strictObject({
+  grant_type: z.literal(CLIENT_CREDENTIALS),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  scope: z.literal(ORGANIZATION_SCOPE),
+});
+export type TokenRequest = z.infer<typeof tokenRequest>;
+
+/** Answer of the token endpoint. Only what a client cannot do without is required. */
+export const tokenResponse = z.looseObject({
+  access_token: z.string().min(1),
+  expires_in: z.number().int().positive(),
+  token_type: z.string().regex(/^bearer$/i),
+  refresh_expires_in: z.number().int().nullish(),
+  session_state: z.string().nullish(),
+  'not-before-policy': z.number().int().nullish(),
+  scope: z.string().nullish(),
+});
+export type TokenResponse = z.infer<typeof tokenResponse>;
