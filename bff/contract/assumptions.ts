@@ -12,16 +12,207 @@ const path = z
   .regex(/^\/[\w\-./{}]*$/, { error: 'must be a path such as /v2/orgs/invitations/{invitation_id}' });
 const name = z.string().min(1).max(255);
 
+const parametersOf = (value: string) => (value.match(/\{\w+\}/g) ?? []).sort().join(' ');
+
+/**
+ * A path with its default. An operator's own path must carry the same parameters in braces: a DELETE whose
+ * path lost its id would address the whole collection.
+ */
+function pathLike(fallback: string) {
+  const wanted = parametersOf(fallback);
+  return path
+    .refine((value) => parametersOf(value) === wanted, {
+      error: wanted === '' ? 'must hold no parameter in braces' : `must hold exactly ${wanted}`,
+    })
+    .default(fallback);
+}
+
+/** Names that travel: key = name in the contract, value = name on the wire. No two may share a wire name. */
+function wireNames<const K extends string>(defaults: Readonly<Record<K, string>>) {
+  const shape = Object.fromEntries(
+    Object.entries<string>(defaults).map(([key, value]) => [key, name.default(value)]),
+  ) as Record<K, z.ZodDefault<typeof name>>;
+  return (
+    z
+      .strictObject(shape)
+      .refine((names) => new Set(Object.values(names)).size === Object.keys(names).length, {
+        error: 'must not give two fields the same name',
+      })
+      // Every key has a default, which the compiler cannot see while K is open.
+      .prefault({} as never)
+  );
+}
+
+/** The same, where the default on the wire is the contract's own name. */
+function sameNames<const K extends string>(...keys: readonly K[]) {
+  return wireNames(
+    Object.fromEntries(keys.map((key) => [key, key])) as Record<string, string> as Record<K, string>,
+  );
+}
+
+/** Event names of one family (section 6): action -> name on the wire, `family.action` by default. */
+function eventNames<const K extends string>(family: string, ...actions: readonly K[]) {
+  return wireNames(
+    Object.fromEntries(actions.map((action) => [action, `${family}.${action}`])) as Record<K, string>,
+  );
+}
+
 export const assumptions = z.strictObject({
   /** Paths that section 4 does not show, below {base_url}. */
   paths: z
     .strictObject({
       /** 4.12 post a load; ours. */
-      loads: path.default('/v2/visibility/loads'),
+      loads: pathLike('/v2/visibility/loads'),
       /** 4.12 update a load; ours. */
-      load: path.default('/v2/visibility/loads/{load_id}'),
+      load: pathLike('/v2/visibility/loads/{load_id}'),
+      /** 4.3 list monitors; ours, may not exist. Creating one has a shown path. */
+      geofence_monitors: pathLike('/v2/notifications/geofence-monitors'),
+      /** 4.3 read a monitor; ours, may not exist. */
+      geofence_monitor: pathLike('/v2/notifications/geofence-monitors/{geofence_monitor_id}'),
+      /** 4.3 cancel a monitor; ours, may not exist. */
+      geofence_monitor_cancel: pathLike('/v2/notifications/geofence-monitors/{geofence_monitor_id}/cancel'),
+      /** 2.6 list resource operations; public. */
+      resource_operations: pathLike('/v2/integrations/connections/resource-operations'),
+      /** 2.6 read a resource operation; public. */
+      resource_operation: pathLike(
+        '/v2/integrations/connections/{connection_id}/resource-operations/{resource_operation_id}',
+      ),
+      /** 2.9 list share agreements; public. */
+      share_agreements: pathLike('/v2/orgs/share-agreements'),
+      /** 3.3 cancel a share agreement; public. */
+      share_agreement_cancel: pathLike('/v2/orgs/share-agreements/{share_agreement_id}/cancel'),
+      /** 4.11 create and list fleet invitations; public. */
+      invitations: pathLike('/v2/orgs/invitations'),
+      /** 4.11 read and delete a fleet invitation; public. */
+      invitation: pathLike('/v2/orgs/invitations/{invitation_id}'),
+      /** 4.10 list TMS invitations; ours. Deleting one has a shown path. */
+      tms_invitations: pathLike('/v2/orgs/tms-invitations'),
+      /** 4.12 list connections; public. */
+      connections: pathLike('/v2/integrations/connections'),
+      /** 4.12 delete a connection; public. */
+      connection: pathLike('/v2/integrations/connections/{connection_id}'),
+      /** 4.12 how fresh each connection's data are; public, optional. */
+      data_freshness: pathLike('/v2/integrations/connections/data-freshness'),
+      /** 4.12 positions of vehicles; public, optional. */
+      vehicle_locations: pathLike('/v2/telematics/vehicle-locations'),
+      /** 4.9 the overview's successor; named in the text, its shape is ours. */
+      analytics_overview_successor: pathLike('/v2/intelligence/analytics/overview'),
+      /** 6 create a webhook subscription; public. */
+      webhooks: pathLike('/v2/notifications/webhooks'),
+      /** 4.12 replay what could not be delivered; public. */
+      webhook_replay: pathLike('/v2/notifications/webhooks/{webhook_id}/replay'),
     })
     .prefault({}),
+  /** Query parameters whose names the interface does not show: name in the contract -> name on the wire. */
+  query: z
+    .strictObject({
+      /** 2.13, 4.7, 4.8 cursor and page size of every list; public. */
+      pagination: sameNames('cursor', 'size'),
+      /** 4.4 synchronous write; public. */
+      users: sameNames('is_sync'),
+      /** 4.7 include raw provider data; public (sibling lists). */
+      fuel_transactions: sameNames('include_source_data'),
+      /** 4.8 filters of the usage list; ours. */
+      usage: sameNames('year', 'month', 'entity_type'),
+      /** 4.3 filter of the monitor list; ours. */
+      geofence_monitors: sameNames('status'),
+      /** 2.6 filters of the operation list; ours. */
+      resource_operations: sameNames('connection_id', 'resource', 'status'),
+      /** 2.9 filters of the agreement list; public. */
+      share_agreements: sameNames('fleet_id', 'fleet_ref', 'share_agreement_status'),
+      /** 4.11 filter of the invitation list; public. */
+      invitations: sameNames('fleet_ref'),
+      /** 4.12 filters of the connection list; public. */
+      connections: sameNames('tsp_id', 'fleet_ids', 'fleet_refs'),
+      /** 4.12 filters of data freshness; public. */
+      data_freshness: sameNames('fleet_ids', 'fleet_refs'),
+      /** 4.12 filters of vehicle locations; ours. */
+      vehicle_locations: sameNames('vehicle_ids', 'from_datetime', 'to_datetime'),
+    })
+    .prefault({}),
+  /**
+   * 2.7 attributes of a user whose names are not shown: name in our contract -> name on the wire. `username` to
+   * `phone_number` without `password` are public; most others public in the read model; `password`,
+   * `phone_country_code`, `dot_number`, `hos_tracking_config` and its two fields are ours.
+   */
+  user_attributes: sameNames(
+    'username',
+    'is_active',
+    'status',
+    'is_driver',
+    'user_designation',
+    'user_email',
+    'first_name',
+    'last_name',
+    'password',
+    'phone_number',
+    'phone_country_code',
+    'country_code',
+    'license_country',
+    'license_region',
+    'license_number',
+    'license_expiration',
+    'employee_number',
+    'carrier_number',
+    'notes',
+    'hos_ruleset_code',
+    'allow_yard_move',
+    'allow_personal_conveyance',
+    'allow_adverse_driving',
+    'default_time_zone',
+    'dot_number',
+    'hos_tracking_config',
+    'compliance_classification',
+    'tracking_method',
+  ),
+  /** Fields of answers whose names are not shown. */
+  fields: z
+    .strictObject({
+      /** 2.12 link to share with the fleet; public. */
+      magic_link: name.default('magic_link'),
+      /** 6 field of a created subscription that a monitor takes as `webhook_group_id`; ours. Without it, its `id`. */
+      webhook_group_id: name.default('webhook_group_id'),
+    })
+    .prefault({}),
+  /** 6 exact event type names. Match by family and content first: an unknown name is kept raw and visible. */
+  events: z
+    .strictObject({
+      /** ours */
+      geofence_monitor: eventNames(
+        'geofence_monitor',
+        'stop_arrived',
+        'stop_departed',
+        'completed',
+        'expired',
+        'cancelled',
+      ),
+      /** public */
+      resource_operation: eventNames('resource_operation', 'created', 'succeeded', 'failed'),
+      /** public */
+      invitation: eventNames('invitation', 'viewed', 'accepted', 'declined', 'expired', 'deleted'),
+      /** public */
+      share_agreement: eventNames('share_agreement', 'created', 'updated', 'deleted'),
+      /** public */
+      connection: eventNames('connection', 'created', 'staled'),
+    })
+    .prefault({}),
+  /** 6 signing and delivery of webhooks. */
+  webhooks: z
+    .strictObject({
+      /** Base64 of HMAC-SHA256 over `timestamp + "." + body` (before compression); scheme public, name ours. */
+      signature_header: name.default('X-Webhook-Signature'),
+      /** RFC 3339 time that the signature covers; scheme public, name ours. */
+      timestamp_header: name.default('X-Webhook-Timestamp'),
+      /** A delivery signed longer ago, or further ahead, is refused; public. */
+      signature_tolerance_seconds: z.number().int().min(1).max(86_400).default(300),
+      /** An answer slower than this is retried by the service; public. */
+      answer_within_seconds: z.number().min(0.1).max(60).default(3),
+      /** Ending of an event name that subscribes to the whole family; public. */
+      family_suffix: name.default('.*'),
+    })
+    .prefault({}),
+  /** 2.13 page size that the service takes when none is sent; public. */
+  page_size_default: z.number().int().min(1).max(1000).default(300),
   /** 5: scope that we ask for when people sign in by the service's own authorization-code flow; standard names and ours. */
   login_scope: name.default('openid profile offline_access organization'),
   /** 7: wait, in seconds, after a 429 whose `detail` is null and that carries no Retry-After header; ours. */

@@ -58,6 +58,15 @@ export const PAGE_SIZE = { min: 1, max: 1000 } as const;
 /** Page size in a query. */
 export const pageSize = z.coerce.number().int().min(PAGE_SIZE.min).max(PAGE_SIZE.max);
 
+/**
+ * Pagination of a list, 2.13 and 4.8; names assumed (`query.pagination`). A cursor is opaque and comes from an answer.
+ * Without `size` the service takes its own default.
+ */
+export const pageQuery = {
+  cursor: z.string().min(1).optional(),
+  size: pageSize.optional(),
+} as const;
+
 /** A repeated query parameter: one value or several, at most 100 (section 8). */
 export function filterList<T extends z.ZodType<string, string>>(item: T) {
   return z.preprocess(

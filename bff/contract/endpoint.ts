@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly queryNames?: Readonly<Record<string, string>>;
   /** Request body, strict. */
   readonly body?: z.ZodType;
+  /** Where the operator has renamed fields of the body: name in the contract -> name on the wire; see wire-names.ts. */
+  readonly bodyNames?: Readonly<Record<string, string>>;
   /** Answer, lenient. Absent when the interface shows no body. */
   readonly response?: z.ZodType;
   /** Success statuses, most usual first. */

@@ -63,8 +63,10 @@ export const boardLoad = z.looseObject({
   /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may tell a later time. */
   read_at: dateTime.nullable(),
   read_error: readError.nullable(),
-  /** The vehicle of the previous answer when it differs from this one's: a warning, until the load is looked after. */
+  /** The vehicle that this load had before, when the service changed it between two reads: a warning. */
   previous_vehicle_id: uuid.nullable(),
+  /** When we saw that change. */
+  vehicle_changed_at: dateTime.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
 });
