@@ -51,3 +51,6 @@ export type PublicConfig = z.infer<typeof publicConfig>;
 
 /** Anti-forgery header that every request to /api and /bff carries (rule 14). */
 export const CSRF_HEADER = { name: 'X-CSRF', value: '1' } as const;
+
+/** Requests that the page makes by itself, on a timer, carry this header and do not keep a session alive (rule 9). */
+export const BACKGROUND_HEADER = 'X-Background';

@@ -1,0 +1,92 @@
+/** Connections (a fleet and provider pairing) and the freshness of their data: 4.12, all assumed. */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { dateTime, filterList, page, pageQuery, uuid } from './common.ts';
+import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+import { permissionLevel, resourceName } from './resources.ts';
+
+const text = z.string().nullish();
+
+/**
+ * Connection. The service may send `credentials` of the provider, masked or not: they are no part of this
+ * schema, survive it like every unknown field, and must not reach a browser.
+ */
+export const connection = z.looseObject({
+  id: uuid,
+  fleet_id: uuid.nullish(),
+  fleet_ref: text,
+  tsp_id: uuid.nullish(),
+  tsp_slug: text,
+  /** Provider name. */
+  source_name: text,
+  description: text,
+  status: text,
+  created_at: dateTime.nullish(),
+  updated_at: dateTime.nullish(),
+});
+export type Connection = z.infer<typeof connection>;
+
+/** Freshness of one resource over one connection. */
+export const dataFreshness = z.looseObject({
+  connection_id: uuid.nullish(),
+  fleet_id: uuid.nullish(),
+  fleet_ref: text,
+  resource: resourceName.nullish(),
+  last_successful_execution_at: dateTime.nullish(),
+  next_execution_at: dateTime.nullish(),
+  schedule_status: text,
+  share_level: permissionLevel.nullish(),
+  source_name: text,
+  tsp_slug: text,
+});
+export type DataFreshness = z.infer<typeof dataFreshness>;
+
+export const connectionParams = z.strictObject({ connection_id: uuid });
+export const connectionListQuery = z.strictObject({
+  tsp_id: uuid.optional(),
+  fleet_ids: filterList(uuid),
+  fleet_refs: filterList(z.string()),
+  ...pageQuery,
+});
+export const dataFreshnessQuery = z.strictObject({
+  fleet_ids: filterList(uuid),
+  fleet_refs: filterList(z.string()),
+});
+
+export function connectionEndpoints(a: Assumptions) {
+  return {
+    listConnections: endpoint({
+      name: 'listConnections',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.connections,
+      query: connectionListQuery,
+      queryNames: { ...a.query.pagination, ...a.query.connections },
+      response: page(connection),
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+    }),
+    deleteConnection: endpoint({
+      name: 'deleteConnection',
+      section: 'assumed',
+      method: 'DELETE',
+      path: a.paths.connection,
+      params: connectionParams,
+      success: [204, 200],
+      errors: COMMON_ERRORS_AND_501,
+    }),
+    /** A plain list, not a page. */
+    listDataFreshness: endpoint({
+      name: 'listDataFreshness',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.data_freshness,
+      query: dataFreshnessQuery,
+      queryNames: a.query.data_freshness,
+      response: z.array(dataFreshness),
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      optional: true,
+    }),
+  } as const;
+}

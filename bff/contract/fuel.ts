@@ -1,0 +1,151 @@
+/** Fuel transactions: 2.8, 4.7. */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import {
+  dateTime,
+  dateTimeWithOffset,
+  filterList,
+  page,
+  pageQuery,
+  point,
+  queryBoolean,
+  uuid,
+} from './common.ts';
+import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+
+const DAY_MS = 86_400_000;
+/** Section 8: milliseconds between from_datetime and to_datetime, at most; this length itself is allowed. */
+export const FUEL_MAX_RANGE_MS = 45 * DAY_MS;
+/** Section 8: milliseconds before now at which from_datetime stands when none is sent. */
+export const FUEL_DEFAULT_RANGE_MS = DAY_MS;
+/** 4.7: order when nothing is asked. */
+export const FUEL_DEFAULT_ORDER = { sort_by: 'occurred_at', sort_order: 'asc' } as const;
+
+/** Decimal number as text, so that no cent is rounded away: `412.07`. */
+export const decimalText = z
+  .string()
+  .regex(/^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/, { error: 'must be a decimal number as text, such as 412.07' });
+
+/**
+ * H3 cell as text. On the wire it is an integer above 2^53: read the answer with `parseJsonKeepingBigIntegers`.
+ * A number that a plain `JSON.parse` has already rounded names another cell, and is dropped: null.
+ */
+export const h3Index = z.preprocess((value) => {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
+  return value;
+}, z.string().regex(/^\d+$/).nullish());
+
+const free = z.record(z.string(), z.unknown()).nullish();
+const text = z.string().nullish();
+
+/** Element of the list, 2.8. Only the identifier is counted on. */
+export const fuelTransaction = z.looseObject({
+  id: uuid,
+  fleet_id: uuid.nullish(),
+  connection_id: uuid.nullish(),
+  tsp_id: uuid.nullish(),
+  execution_id: uuid.nullish(),
+  schedule_id: uuid.nullish(),
+  vehicle_id: uuid.nullish(),
+  driver_id: uuid.nullish(),
+  co_driver_id: uuid.nullish(),
+  created_at: dateTime.nullish(),
+  updated_at: dateTime.nullish(),
+  deleted_at: dateTime.nullish(),
+  occurred_at: dateTime.nullish(),
+  /** Provider name. */
+  source_name: text,
+  source_id: text,
+  source_data_hash: text,
+  fleet_ref: text,
+  tsp_slug: text,
+  source_driver_id: text,
+  source_vehicle_id: text,
+  source_co_driver_id: text,
+  fuel_vendor: text,
+  currency: text,
+  /** Raw record of the provider, only when asked for. */
+  source_data: free,
+  extras: free,
+  inferred_address: free,
+  location: point.nullish(),
+  h3_index_11: h3Index.optional(),
+  odometer: z.number().nullish(),
+  odometer_unit: text,
+  /** Jurisdiction code. */
+  transaction_jurisdiction: text,
+  fuel_type: text,
+  fuel_volume: z.number().nullish(),
+  total_cost: decimalText.nullish(),
+});
+export type FuelTransaction = z.infer<typeof fuelTransaction>;
+
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+
+/** Both ends of the time filter, `from_datetime` included, `to_datetime` not. Milliseconds since 1970. */
+export interface FuelWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Time filter with the defaults of 4.7 laid in: from one day before now, to now. */
+export function fuelWindow(
+  query: { from_datetime?: string | undefined; to_datetime?: string | undefined },
+  now: number,
+): FuelWindow {
+  return {
+    from: query.from_datetime === undefined ? now - FUEL_DEFAULT_RANGE_MS : Date.parse(query.from_datetime),
+    to: query.to_datetime === undefined ? now : Date.parse(query.to_datetime),
+  };
+}
+
+/** True when the service takes a window of this length (4.7). */
+export function fuelWindowFits(window: FuelWindow): boolean {
+  return window.to - window.from <= FUEL_MAX_RANGE_MS;
+}
+
+/**
+ * Query of the list, 4.7. The 45-day rule is checked where both ends are sent; with one end only, the other is
+ * a default that depends on the time of the call: see `fuelWindow`.
+ */
+export const fuelListQuery = z
+  .strictObject({
+    fleet_ids: filterList(uuid),
+    fleet_refs: filterList(z.string()),
+    connection_id: uuid.optional(),
+    from_datetime: dateTimeWithOffset.optional(),
+    to_datetime: dateTimeWithOffset.optional(),
+    driver_ids: filterList(uuid),
+    source_driver_ids: filterList(z.string()),
+    vehicle_ids: filterList(uuid),
+    sort_by: z.string().min(1).optional(),
+    sort_order: z.enum(SORT_ORDERS, { error: 'must be asc or desc' }).optional(),
+    include_source_data: queryBoolean.default(false),
+    ...pageQuery,
+  })
+  .refine(
+    (query) =>
+      query.from_datetime === undefined ||
+      query.to_datetime === undefined ||
+      fuelWindowFits(fuelWindow(query, 0)),
+    { path: ['to_datetime'], error: 'must be at most 45 days after from_datetime' },
+  );
+export type FuelListQuery = z.infer<typeof fuelListQuery>;
+
+export function fuelEndpoints(a: Assumptions) {
+  return {
+    listFuelTransactions: endpoint({
+      name: 'listFuelTransactions',
+      section: '4.7',
+      method: 'GET',
+      path: '/v2/telematics/fuel-transactions',
+      query: fuelListQuery,
+      queryNames: { ...a.query.pagination, ...a.query.fuel_transactions },
+      response: page(fuelTransaction),
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      provisional: true,
+    }),
+  } as const;
+}

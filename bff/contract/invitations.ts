@@ -1,0 +1,228 @@
+/** Fleet invitations: 2.12, 3.2, 4.11 (paths assumed). TMS invitations, 4.10, are another resource: tms-invitations.ts. */
+import { z } from 'zod';
+import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
+import { countryCode, dateTime, openEnum, page, pageQuery, uuid } from './common.ts';
+import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+import { PERMISSION_LEVELS, permissionLevel, RESOURCE_NAMES } from './resources.ts';
+
+/** 3.2 */
+export const INVITATION_STATUSES = ['active', 'accepted', 'declined', 'expired', 'deleted'] as const;
+export const invitationStatus = openEnum(INVITATION_STATUSES);
+export type InvitationStatus = z.infer<typeof invitationStatus>;
+
+/** Section 8: hours for which the link is valid. */
+export const INVITATION_HOURS = { min: 1, max: 672, default: 72 } as const;
+/** Section 8: characters of website, redirects and callback. */
+export const URL_LENGTH = { min: 1, max: 2083 } as const;
+
+/** Schemes that run or read something where the link is followed. */
+const NO_LINK = /^(?!(javascript|data|vbscript|file|blob)$)/i;
+
+const address = (protocol: RegExp, error: string) =>
+  z
+    .string()
+    .min(URL_LENGTH.min, { error: 'must not be empty' })
+    .max(URL_LENGTH.max, { error: `must be at most ${URL_LENGTH.max} characters` })
+    .pipe(z.url({ protocol, error }));
+
+/** Any URI that is a link to somewhere: an app's own scheme may be a redirect. */
+const uri = address(NO_LINK, 'must be an address such as https://example.com');
+const httpsUri = address(/^https$/, 'must be an address that begins with https://');
+
+const tsps = z.array(z.string().min(1)).nullable().optional();
+
+/** Fields that pre-fill the fleet's form. Each has a deprecated alias `partner_provided_...`. */
+const prefill = {
+  fleet_name: z.string().nullable().optional(),
+  fleet_email: z.email({ error: 'must be an e-mail address' }).nullable().optional(),
+  fleet_regulatory_id: z.string().nullable().optional(),
+  /** Required when a regulatory id is set. */
+  fleet_regulatory_id_type: z.string().nullable().optional(),
+  fleet_phone: z.string().nullable().optional(),
+  fleet_website: uri.nullable().optional(),
+  fleet_country_code: countryCode.nullable().optional(),
+} as const;
+
+const createShape = {
+  /** The partner's own fleet identifier. An existing invitation of the same one is refreshed, not doubled. */
+  fleet_ref: z.string().min(1, { error: 'must not be empty' }),
+  ...prefill,
+  success_redirect_url: uri.nullable().optional(),
+  failure_redirect_url: uri.nullable().optional(),
+  callback_url: httpsUri.nullable().optional(),
+  /** On refresh: left out = kept, an empty list = cleared. */
+  limit_tsps: tsps,
+  exclude_tsps: tsps,
+  /** Left out, the fleet must grant read on everything. Shape assumed. */
+  permissions: z.partialRecord(z.enum(RESOURCE_NAMES), z.enum(PERMISSION_LEVELS)).nullable().optional(),
+  write_permissions: z.array(z.enum(RESOURCE_NAMES)).nullable().optional(),
+  expires_in_hours: z
+    .number()
+    .int()
+    .min(INVITATION_HOURS.min)
+    .max(INVITATION_HOURS.max, { error: `must be at most ${INVITATION_HOURS.max} hours (28 days)` })
+    .default(INVITATION_HOURS.default),
+} as const;
+
+const sent = (value: unknown) => value !== undefined && value !== null;
+
+interface Exclusive {
+  readonly fleet_regulatory_id?: string | null | undefined;
+  readonly fleet_regulatory_id_type?: string | null | undefined;
+  readonly limit_tsps?: unknown;
+  readonly exclude_tsps?: unknown;
+  readonly permissions?: unknown;
+  readonly write_permissions?: unknown;
+}
+
+/** Rules of 2.12 between fields. An empty list counts as sent, since on refresh it changes something; null does not. */
+function checkTogether(body: Exclusive, ctx: z.RefinementCtx): void {
+  const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+  if (body.fleet_regulatory_id && !body.fleet_regulatory_id_type)
+    issue('fleet_regulatory_id_type', 'must be given with a regulatory id, such as DOT');
+  if (sent(body.limit_tsps) && sent(body.exclude_tsps))
+    issue('exclude_tsps', 'must be left out when limit_tsps is given');
+  if (sent(body.permissions) && sent(body.write_permissions))
+    issue('write_permissions', 'must be left out when permissions is given');
+}
+
+/** Body that we send, 2.12: never a deprecated field. */
+export const invitationCreate = z.strictObject(createShape).superRefine(checkTogether);
+export type InvitationCreate = z.infer<typeof invitationCreate>;
+
+type Prefill = keyof typeof prefill;
+type Alias = `partner_provided_${Prefill}`;
+const PREFILL = Object.keys(prefill) as Prefill[];
+const aliasOf = (field: Prefill): Alias => `partner_provided_${field}`;
+
+/** Deprecated names (section 9) with the schemas of the fields that they mean. */
+const aliases = Object.fromEntries(PREFILL.map((field) => [aliasOf(field), prefill[field]])) as {
+  [A in Alias]: A extends `partner_provided_${infer F extends Prefill}` ? (typeof prefill)[F] : never;
+};
+
+/** A record with deprecated aliases read into the fields that they mean; a field that is set itself wins. */
+export function withoutAliases(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const out: Record<string, unknown> = { ...given };
+  for (const field of PREFILL) {
+    const alias = aliasOf(field);
+    if (sent(out[alias]) && !sent(out[field])) out[field] = out[alias];
+    delete out[alias];
+  }
+  return out;
+}
+
+/** Body that the service takes, 2.12: also with the deprecated aliases. */
+export const invitationCreateAccepted = z
+  .strictObject({ ...createShape, ...aliases })
+  .superRefine((body, ctx) => checkTogether(withoutAliases(body), ctx));
+
+const text = z.string().nullish();
+
+/** Read model, 2.12. Only the identifier is counted on; see `INVITATION_SECRETS` for what must not leave the server. */
+export const invitation = z.looseObject({
+  id: uuid,
+  created_at: dateTime.nullish(),
+  expires_at: dateTime.nullish(),
+  expires_in_hours: z.number().int().nullish(),
+  status: invitationStatus.nullish(),
+  accepted_at: dateTime.nullish(),
+  declined_at: dateTime.nullish(),
+  decline_reason: text,
+  /** Set after acceptance. */
+  fleet_id: uuid.nullish(),
+  partner_id: uuid.nullish(),
+  partner_slug: text,
+  /** Field name assumed: read it with `magicLinkOf`. */
+  magic_link: text,
+  pre_registration_access_token: text,
+  pre_registration_refresh_token: text,
+  fleet_ref: text,
+  fleet_name: text,
+  fleet_email: text,
+  fleet_regulatory_id: text,
+  fleet_regulatory_id_type: text,
+  fleet_phone: text,
+  fleet_website: text,
+  fleet_country_code: text,
+  callback_url: text,
+  success_redirect_url: text,
+  failure_redirect_url: text,
+  limit_tsps: z.array(z.string()).nullish(),
+  exclude_tsps: z.array(z.string()).nullish(),
+  /** Resource name -> permission level (assumed). */
+  permissions: z.record(z.string(), permissionLevel).nullish(),
+  /** Deprecated aliases. */
+  partner_provided_fleet_name: text,
+  partner_provided_fleet_email: text,
+  partner_provided_fleet_regulatory_id: text,
+  partner_provided_fleet_regulatory_id_type: text,
+  partner_provided_fleet_phone: text,
+  partner_provided_fleet_website: text,
+  partner_provided_fleet_country_code: text,
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** Fields of an answer that open something. The two tokens never reach a browser, the link only when asked for. */
+export const INVITATION_SECRETS = [
+  'magic_link',
+  'pre_registration_access_token',
+  'pre_registration_refresh_token',
+] as const satisfies readonly (keyof Invitation)[];
+
+/** Link to share with the fleet, under the name that the assumptions give it; null when there is none. */
+export function magicLinkOf(
+  given: Readonly<Record<string, unknown>>,
+  a: Assumptions = ASSUMPTIONS,
+): string | null {
+  const link = given[a.fields.magic_link];
+  return typeof link === 'string' ? link : null;
+}
+
+export const invitationParams = z.strictObject({ invitation_id: uuid });
+export const invitationListQuery = z.strictObject({ fleet_ref: z.string().min(1).optional(), ...pageQuery });
+
+export function invitationEndpoints(a: Assumptions) {
+  return {
+    createInvitation: endpoint({
+      name: 'createInvitation',
+      section: '4.11',
+      method: 'POST',
+      path: a.paths.invitations,
+      body: invitationCreateAccepted,
+      response: invitation,
+      /** 201 when new, 200 when an existing one was refreshed (assumed). */
+      success: [201, 200],
+      errors: COMMON_ERRORS,
+    }),
+    listInvitations: endpoint({
+      name: 'listInvitations',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.invitations,
+      query: invitationListQuery,
+      queryNames: { ...a.query.pagination, ...a.query.invitations },
+      response: page(invitation),
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+    }),
+    getInvitation: endpoint({
+      name: 'getInvitation',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.invitation,
+      params: invitationParams,
+      response: invitation,
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+    }),
+    deleteInvitation: endpoint({
+      name: 'deleteInvitation',
+      section: 'assumed',
+      method: 'DELETE',
+      path: a.paths.invitation,
+      params: invitationParams,
+      success: [204, 200],
+      errors: COMMON_ERRORS_AND_501,
+    }),
+  } as const;
+}

@@ -1,0 +1,222 @@
+/** Geofence monitors: 2.5, 3.1, 4.3. Reading, listing and cancelling them are assumed and may not exist. */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import {
+  countryCode,
+  dateTime,
+  dateTimeWithOffset,
+  latitude,
+  longitude,
+  openEnum,
+  page,
+  pageQuery,
+  point,
+  uuid,
+} from './common.ts';
+import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+import { vin } from './vin.ts';
+
+/** 3.1 */
+export const MONITOR_STATUSES = ['active', 'completed', 'expired', 'cancelled'] as const;
+export const monitorStatus = openEnum(MONITOR_STATUSES);
+export type MonitorStatus = z.infer<typeof monitorStatus>;
+
+/** Section 8: characters of a monitor's name. */
+export const MONITOR_NAME_MAX = 255;
+const DAY_MS = 86_400_000;
+/** Section 8: milliseconds from `starts_at` to the default `expires_at`. */
+export const MONITOR_DEFAULT_WINDOW_MS = 3 * DAY_MS;
+/** Section 8: milliseconds from `starts_at` to the latest `expires_at`, itself allowed. */
+export const MONITOR_MAX_WINDOW_MS = 14 * DAY_MS;
+
+const radiusMeters = z.number().positive({ error: 'must be more than 0 metres' });
+
+/** Circle of origin or destination, 2.5. */
+export const circle = z.strictObject({ latitude, longitude, radius_meters: radiusMeters });
+export type Circle = z.infer<typeof circle>;
+
+/** Planned stop between origin and destination; its fields are assumed. */
+export const plannedStop = z.strictObject({
+  name: z.string().max(MONITOR_NAME_MAX).optional(),
+  latitude,
+  longitude,
+  radius_meters: radiusMeters,
+});
+export type PlannedStop = z.infer<typeof plannedStop>;
+
+const PLATE_FIELDS = ['license_plate_number', 'license_plate_region', 'license_plate_country'] as const;
+
+interface Identification {
+  readonly vehicle_id?: string | undefined;
+  readonly vin?: string | undefined;
+  readonly license_plate_number?: string | undefined;
+  readonly license_plate_region?: string | undefined;
+  readonly license_plate_country?: string | undefined;
+}
+
+/** 2.5: exactly one of vehicle_id, vin and the full plate. */
+function checkIdentification(body: Identification, ctx: z.RefinementCtx): void {
+  const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+  const plate = PLATE_FIELDS.filter((field) => body[field] !== undefined);
+  const first = body.vehicle_id !== undefined ? 'vehicle_id' : body.vin !== undefined ? 'vin' : plate[0];
+  if (first === undefined) {
+    issue('vehicle_id', 'must be given, or else vin, or else the full license plate');
+    return;
+  }
+  if (body.vin !== undefined && first !== 'vin') issue('vin', `must be left out when ${first} is given`);
+  if (plate.length === 0) return;
+  if (first === 'vehicle_id' || first === 'vin') {
+    for (const field of plate) issue(field, `must be left out when ${first} is given`);
+    return;
+  }
+  for (const field of PLATE_FIELDS)
+    if (body[field] === undefined)
+      issue(field, 'must be given too: number, region and country of a plate go together');
+}
+
+/** 2.5: the watch ends after it starts, at most 14 days later. */
+function checkWindow(
+  body: { starts_at: string; expires_at?: string | undefined },
+  ctx: z.RefinementCtx,
+): void {
+  if (body.expires_at === undefined) return;
+  const length = Date.parse(body.expires_at) - Date.parse(body.starts_at);
+  if (length <= 0) ctx.addIssue({ code: 'custom', path: ['expires_at'], message: 'must be after starts_at' });
+  if (length > MONITOR_MAX_WINDOW_MS)
+    ctx.addIssue({
+      code: 'custom',
+      path: ['expires_at'],
+      message: 'must be at most 14 days after starts_at',
+    });
+}
+
+/** Body of creating a monitor, 2.5. */
+export const monitorCreate = z
+  .strictObject({
+    origin: circle,
+    destination: circle,
+    /** Pings before it are ignored. */
+    starts_at: dateTimeWithOffset,
+    /** Subscription that receives the events. The sample shows it, the text does not call it required. */
+    webhook_group_id: uuid.optional(),
+    /** Echoed on every event. */
+    name: z
+      .string()
+      .max(MONITOR_NAME_MAX, { error: `must be at most ${MONITOR_NAME_MAX} characters` })
+      .optional(),
+    vehicle_id: uuid.optional(),
+    vin: vin.optional(),
+    license_plate_number: z.string().min(1, { error: 'must not be empty' }).optional(),
+    license_plate_region: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/, { error: 'must be a two-letter state or province, such as TX' })
+      .optional(),
+    license_plate_country: countryCode.optional(),
+    /** In travel order. */
+    stops: z.array(plannedStop).optional(),
+    expires_at: dateTimeWithOffset.optional(),
+  })
+  .superRefine(checkIdentification)
+  .superRefine(checkWindow);
+export type MonitorCreate = z.infer<typeof monitorCreate>;
+
+/** `expires_at` that the service takes when none is sent, UTC. Throws RangeError on a time that cannot be read. */
+export function defaultExpiresAt(starts_at: string): string {
+  return new Date(Date.parse(starts_at) + MONITOR_DEFAULT_WINDOW_MS).toISOString();
+}
+
+/** Latest `expires_at` that the service takes, UTC. Throws RangeError on a time that cannot be read. */
+export function latestExpiresAt(starts_at: string): string {
+  return new Date(Date.parse(starts_at) + MONITOR_MAX_WINDOW_MS).toISOString();
+}
+
+/** Stop of a monitor's journey, 2.5. The text promises no field. */
+export const monitorStop = z.looseObject({
+  id: uuid.nullish(),
+  sequence: z.number().int().nullish(),
+  point: point.nullish(),
+  radius_meters: z.number().nullish(),
+  name: z.string().nullish(),
+  arrived_at: dateTime.nullish(),
+  departed_at: dateTime.nullish(),
+});
+export type MonitorStop = z.infer<typeof monitorStop>;
+
+/** Read model, 2.5. Only the identifier is counted on. */
+export const monitor = z.looseObject({
+  id: uuid,
+  webhook_group_id: uuid.nullish(),
+  fleet_id: uuid.nullish(),
+  vehicle_id: uuid.nullish(),
+  status: monitorStatus.nullish(),
+  /** Which stop is being watched now. */
+  current_stop_sequence: z.number().int().nullish(),
+  starts_at: dateTime.nullish(),
+  expires_at: dateTime.nullish(),
+  created_at: dateTime.nullish(),
+  /** Changes on every stop transition. */
+  updated_at: dateTime.nullish(),
+  name: z.string().nullish(),
+  fleet_ref: z.string().nullish(),
+  vin: z.string().nullish(),
+  license_plate_number: z.string().nullish(),
+  license_plate_region: z.string().nullish(),
+  license_plate_country: z.string().nullish(),
+  /** In travel order. */
+  stops: z.array(monitorStop).nullish(),
+  cancelled_at: dateTime.nullish(),
+  completed_at: dateTime.nullish(),
+});
+export type Monitor = z.infer<typeof monitor>;
+
+export const monitorParams = z.strictObject({ geofence_monitor_id: uuid });
+export const monitorListQuery = z.strictObject({ status: z.enum(MONITOR_STATUSES).optional(), ...pageQuery });
+
+export function monitorEndpoints(a: Assumptions) {
+  return {
+    createMonitor: endpoint({
+      name: 'createMonitor',
+      section: '4.3',
+      method: 'POST',
+      path: '/v2/notifications/geofence-monitors',
+      body: monitorCreate,
+      response: monitor,
+      success: [201, 200],
+      errors: COMMON_ERRORS,
+    }),
+    listMonitors: endpoint({
+      name: 'listMonitors',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.geofence_monitors,
+      query: monitorListQuery,
+      queryNames: { ...a.query.pagination, ...a.query.geofence_monitors },
+      response: page(monitor),
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      optional: true,
+    }),
+    getMonitor: endpoint({
+      name: 'getMonitor',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.geofence_monitor,
+      params: monitorParams,
+      response: monitor,
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      optional: true,
+    }),
+    cancelMonitor: endpoint({
+      name: 'cancelMonitor',
+      section: 'assumed',
+      method: 'POST',
+      path: a.paths.geofence_monitor_cancel,
+      params: monitorParams,
+      response: monitor,
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      optional: true,
+    }),
+  } as const;
+}

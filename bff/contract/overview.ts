@@ -1,0 +1,45 @@
+/** Analytics overview: 2.11, 4.9, and its successor of section 9. */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { filterList, uuid } from './common.ts';
+import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+
+const count = z.number().int();
+
+/** How much the fleets share with us, 2.11. */
+export const overview = z.looseObject({ fleets: count, vehicles: count, drivers: count, trailers: count });
+export type Overview = z.infer<typeof overview>;
+
+export const overviewQuery = z.strictObject({
+  fleet_ids: filterList(uuid),
+  fleet_refs: filterList(z.string()),
+  connection_id: uuid.optional(),
+});
+
+export function overviewEndpoints(a: Assumptions) {
+  return {
+    /** First choice. On 404 or 501 the deprecated path below answers the same. */
+    getOverview: endpoint({
+      name: 'getOverview',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.analytics_overview_successor,
+      query: overviewQuery,
+      response: overview,
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      optional: true,
+    }),
+    getDeprecatedOverview: endpoint({
+      name: 'getDeprecatedOverview',
+      section: '4.9',
+      method: 'GET',
+      path: '/v2/telematics/analytics/overview',
+      query: overviewQuery,
+      response: overview,
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      deprecated: { successor: a.paths.analytics_overview_successor },
+    }),
+  } as const;
+}

@@ -1,0 +1,63 @@
+/**
+ * Secrets out of resource operations. A user-create operation may echo its `payload` with the password (2.6),
+ * and what the provider answered is kept in the logs.
+ */
+import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
+import type { Operation, OperationLog } from './operations.ts';
+
+/** Keys that look like a secret, whatever the provider calls them: `password`, `apiKey`, `access_token`, `pin`. */
+const SECRET_KEY =
+  /passw|passphrase|passcode|pwd|secret|token|credential|api[-_]?key|private[-_]?key|authori[sz]ation|cookie|(^|[-_])(pin|otp)($|[-_])/i;
+
+/** Shortest secret that is looked for in free text; a shorter one would black out half of every sentence. */
+const SHORTEST_IN_TEXT = 4;
+
+/** What stands in a text where a secret stood. */
+export const REDACTED = '[redacted]';
+
+/**
+ * The operation without secrets: from `payload` and from the logs' `response_headers` every key that looks like one
+ * is removed, at any depth; the values so removed are blacked out where a log's `error_details` repeats them.
+ * `a` tells the name that the password has on the wire. Pure: the operation given is not changed.
+ */
+export function redactOperation<T extends Partial<Operation>>(operation: T, a: Assumptions = ASSUMPTIONS): T {
+  const secrets = new Set<string>();
+  const isSecret = (key: string) => key === a.user_attributes.password || SECRET_KEY.test(key);
+
+  const clean = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(clean);
+    if (value === null || typeof value !== 'object') return value;
+    const kept: [string, unknown][] = [];
+    for (const [key, inner] of Object.entries(value)) {
+      if (isSecret(key)) collectTexts(inner, secrets);
+      else kept.push([key, clean(inner)]);
+    }
+    return Object.fromEntries(kept);
+  };
+  const cleanLog = (log: OperationLog): OperationLog => ({
+    ...log,
+    ...(log.response_headers
+      ? { response_headers: clean(log.response_headers) as Record<string, unknown> }
+      : {}),
+    ...(log.error_details ? { error_details: blackedOut(log.error_details, secrets) } : {}),
+  });
+
+  return {
+    ...operation,
+    // The payload first: the logs are searched for what was found in it.
+    ...(operation.payload ? { payload: clean(operation.payload) } : {}),
+    ...(operation.logs ? { logs: operation.logs.map(cleanLog) } : {}),
+  };
+}
+
+function collectTexts(value: unknown, into: Set<string>): void {
+  if (typeof value === 'string') into.add(value);
+  else if (value !== null && typeof value === 'object')
+    for (const inner of Object.values(value)) collectTexts(inner, into);
+}
+
+function blackedOut(text: string, secrets: ReadonlySet<string>): string {
+  let out = text;
+  for (const secret of secrets) if (secret.length >= SHORTEST_IN_TEXT) out = out.replaceAll(secret, REDACTED);
+  return out;
+}

@@ -1,0 +1,50 @@
+/** Names of the resources that operations, scopes and permissions speak of, 2.6. */
+import { openEnum } from './common.ts';
+
+/** Every value of `resource`, in the order of the text. */
+export const RESOURCE_NAMES = [
+  'asset',
+  'document',
+  'driver_association',
+  'driver_vehicle_association',
+  'driver_event_log',
+  'driver_safety_event',
+  'dvir_log',
+  'dvir_log_defect',
+  'engine_log',
+  'engine_status',
+  'fuel_transaction',
+  'fuel_card',
+  'fleet_info',
+  'hos_availability',
+  'hos_daily_log',
+  'hos_daily_snapshot',
+  'hos_event',
+  'hos_event_annotation',
+  'hos_event_attachment',
+  'hos_violation',
+  'ifta_summary',
+  'location_segment',
+  'message',
+  'group_message',
+  'user',
+  'vehicle',
+  'vehicle_location',
+  'vehicle_sensor',
+  'vehicle_region_segment',
+  'trailer',
+  'trailer_association',
+  'trailer_vehicle_association',
+  'trailer_location',
+  'trailer_status',
+  'workflow',
+] as const;
+export type ResourceName = (typeof RESOURCE_NAMES)[number];
+
+/** In an answer: a name not listed here survives. */
+export const resourceName = openEnum(RESOURCE_NAMES);
+
+/** Permission levels, 2.9 and 2.12. */
+export const PERMISSION_LEVELS = ['read', 'read_write'] as const;
+export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
+export const permissionLevel = openEnum(PERMISSION_LEVELS);

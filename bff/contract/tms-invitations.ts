@@ -1,0 +1,43 @@
+/** TMS invitations, 4.10: a resource of their own, known by id. The list is assumed. */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { dateTime, page, pageQuery, uuid } from './common.ts';
+import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+
+/** Element of the list. The interface shows no field; only the identifier is counted on. */
+export const tmsInvitation = z.looseObject({
+  id: uuid,
+  status: z.string().nullish(),
+  created_at: dateTime.nullish(),
+  expires_at: dateTime.nullish(),
+});
+export type TmsInvitation = z.infer<typeof tmsInvitation>;
+
+export const tmsInvitationParams = z.strictObject({ tms_invitation_id: uuid });
+
+export function tmsInvitationEndpoints(a: Assumptions) {
+  return {
+    /** Only before it is accepted; afterwards the relationship is managed elsewhere. */
+    deleteTmsInvitation: endpoint({
+      name: 'deleteTmsInvitation',
+      section: '4.10',
+      method: 'DELETE',
+      path: '/v2/orgs/tms-invitations/{tms_invitation_id}',
+      params: tmsInvitationParams,
+      success: [204, 200],
+      errors: COMMON_ERRORS,
+    }),
+    listTmsInvitations: endpoint({
+      name: 'listTmsInvitations',
+      section: 'assumed',
+      method: 'GET',
+      path: a.paths.tms_invitations,
+      query: z.strictObject({ ...pageQuery }),
+      queryNames: a.query.pagination,
+      response: page(tmsInvitation),
+      success: [200],
+      errors: COMMON_ERRORS_AND_501,
+      optional: true,
+    }),
+  } as const;
+}

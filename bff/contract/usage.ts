@@ -1,0 +1,59 @@
+/** Usage rows of the partner's own calls and deliveries: 2.10, 4.8. */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { calendarDate, dateTime, page, pageQuery, uuid } from './common.ts';
+import { COMMON_ERRORS, endpoint } from './endpoint.ts';
+
+/** Section 8: years that the filter takes. */
+export const USAGE_YEAR = { min: 2000, max: 2100 } as const;
+/** Section 8: months that the filter takes. */
+export const USAGE_MONTH = { min: 1, max: 12 } as const;
+
+/** One entity in one month, 2.10. Only the identifier is counted on. */
+export const usageRow = z.looseObject({
+  id: uuid,
+  partner_id: uuid.nullish(),
+  usage_month: calendarDate.nullish(),
+  /** Such as vehicle or driver. */
+  entity_type: z.string().nullish(),
+  entity_id: uuid.nullish(),
+  first_call_in_month: dateTime.nullish(),
+  latest_call_in_month: dateTime.nullish(),
+  rest_api_count: z.number().int().nullish(),
+  webhook_count: z.number().int().nullish(),
+  created_at: dateTime.nullish(),
+  updated_at: dateTime.nullish(),
+  is_active: z.boolean().nullish(),
+});
+export type UsageRow = z.infer<typeof usageRow>;
+
+const between = ({ min, max }: { min: number; max: number }) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+
+/** Filters of the list, 4.8. `partner_id` is for administrators of the service; from a partner it is ignored. */
+export const usageListQuery = z.strictObject({
+  year: between(USAGE_YEAR).optional(),
+  month: between(USAGE_MONTH).optional(),
+  entity_type: z.string().min(1).optional(),
+  partner_id: uuid.optional(),
+  ...pageQuery,
+});
+export type UsageListQuery = z.infer<typeof usageListQuery>;
+
+export function usageEndpoints(a: Assumptions) {
+  return {
+    listUsage: endpoint({
+      name: 'listUsage',
+      section: '4.8',
+      method: 'GET',
+      path: '/v2/orgs/usage',
+      query: usageListQuery,
+      queryNames: { ...a.query.pagination, ...a.query.usage },
+      response: page(usageRow),
+      success: [200],
+      errors: COMMON_ERRORS,
+    }),
+  } as const;
+}

@@ -1,0 +1,92 @@
+/** Creating a user at a fleet's telematics provider: 2.7, 4.4. */
+import { z } from 'zod';
+import type { Assumptions } from './assumptions.ts';
+import { calendarDate, countryCode, queryBoolean, uuid } from './common.ts';
+import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+import { hosRulesetCode } from './hos-rulesets.ts';
+import { operation, partnerRef } from './operations.ts';
+import { timeZone } from './time-zones.ts';
+
+export const USER_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+export const COMPLIANCE_CLASSIFICATIONS = ['exempt', 'non_exempt'] as const;
+export const TRACKING_METHODS = ['manual', 'automatic'] as const;
+
+/** Section 8: characters of a user's password. */
+export const PASSWORD_LENGTH = { min: 1, max: 1024 } as const;
+
+/** `tracking_method` is meant for drivers who are not exempt, where the source distinguishes; the text refuses nothing. */
+export const hosTrackingConfig = z.strictObject({
+  compliance_classification: z.enum(COMPLIANCE_CLASSIFICATIONS).optional(),
+  tracking_method: z.enum(TRACKING_METHODS).optional(),
+});
+
+/**
+ * Body of creating a user, 2.7. Only `connection_id` is required. All names but `connection_id`, `partner_ref` and
+ * `hos_ruleset_name` are assumed: on the wire they are renamed by `user_attributes` (see wire-names.ts).
+ */
+export const userCreate = z.strictObject({
+  /** Fleet and provider pairing in which the user is created. */
+  connection_id: uuid,
+  /** Opaque, returned unchanged on the operation and its events. */
+  partner_ref: partnerRef.optional(),
+  username: z.string().optional(),
+  is_active: z.boolean().optional(),
+  status: z.enum(USER_STATUSES).optional(),
+  /** Driver, against back-office user. */
+  is_driver: z.boolean().optional(),
+  user_designation: z.string().optional(),
+  user_email: z.email({ error: 'must be an e-mail address' }).optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  password: z
+    .string()
+    .min(PASSWORD_LENGTH.min, { error: 'must not be empty' })
+    .max(PASSWORD_LENGTH.max, { error: `must be at most ${PASSWORD_LENGTH.max} characters` })
+    .optional(),
+  phone_number: z.string().optional(),
+  phone_country_code: z
+    .string()
+    .regex(/^\+\d{1,4}$/, { error: 'must be a country code such as +1' })
+    .optional(),
+  country_code: countryCode.optional(),
+  license_country: countryCode.optional(),
+  license_region: z.string().optional(),
+  license_number: z.string().optional(),
+  /** Local to the issuing authority. */
+  license_expiration: calendarDate.optional(),
+  employee_number: z.string().optional(),
+  carrier_number: z.string().optional(),
+  notes: z.string().optional(),
+  hos_ruleset_code: hosRulesetCode.optional(),
+  hos_ruleset_name: z.string().optional(),
+  allow_yard_move: z.boolean().optional(),
+  allow_personal_conveyance: z.boolean().optional(),
+  allow_adverse_driving: z.boolean().optional(),
+  default_time_zone: timeZone.optional(),
+  dot_number: z.string().optional(),
+  hos_tracking_config: hosTrackingConfig.optional(),
+});
+export type UserCreate = z.infer<typeof userCreate>;
+
+/** 4.4: true writes at the provider at once and answers with the result; retries are then the caller's. */
+export const userCreateQuery = z.strictObject({ is_sync: queryBoolean.default(false) });
+
+export function userEndpoints(a: Assumptions) {
+  return {
+    createUser: endpoint({
+      name: 'createUser',
+      section: '4.4',
+      method: 'POST',
+      path: '/v2/telematics/users',
+      query: userCreateQuery,
+      queryNames: a.query.users,
+      body: userCreate,
+      bodyNames: a.user_attributes,
+      response: operation,
+      /** 202 and `pending` when asynchronous, 200 and the result when synchronous (assumed). */
+      success: [202, 200],
+      errors: COMMON_ERRORS_AND_501,
+      provisional: true,
+    }),
+  } as const;
+}

@@ -1,0 +1,36 @@
+/** Vehicle identification numbers, 2.5 and section 8. */
+import { z } from 'zod';
+
+/** Section 8: length of a VIN on a monitor. */
+export const VIN_LENGTH = 17;
+
+const FORM = /^[A-HJ-NPR-Z0-9]{17}$/;
+
+/** 17 characters, A to Z without I, O and Q, and digits. The check digit is not part of the interface's rule. */
+export const vin = z.string().regex(FORM, {
+  error: `must be ${VIN_LENGTH} characters from A to Z without I, O and Q, and 0 to 9`,
+});
+
+/** Worth of each letter in the check sum (ISO 3779, 49 CFR 565.15). */
+const LETTERS: Readonly<Record<string, number>> = {
+  ...{ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6, G: 7, H: 8 },
+  ...{ J: 1, K: 2, L: 3, M: 4, N: 5, P: 7, R: 9 },
+  ...{ S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 },
+};
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
+const CHECK_POSITION = 8;
+
+/**
+ * True when the ninth character is the check digit that the others give; false also for text of another form.
+ * Vehicles built for North America carry it, others need not: a warning for a person, never a refusal.
+ */
+export function vinCheckDigitOk(value: string): boolean {
+  if (!FORM.test(value)) return false;
+  let sum = 0;
+  WEIGHTS.forEach((weight, index) => {
+    const character = value.charAt(index);
+    sum += weight * (LETTERS[character] ?? Number(character));
+  });
+  const remainder = sum % 11;
+  return value.charAt(CHECK_POSITION) === (remainder === 10 ? 'X' : String(remainder));
+}
