@@ -1,0 +1,95 @@
+/** Measures of colour, for tests of tokens and for drawing: contrast, distance as seen, and colour-blind sight. */
+
+type Rgb = readonly [number, number, number];
+
+const linear = (c: number) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+const encoded = (c: number) => (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055);
+
+/** `#rrggbb` to linear-light channels 0..1. */
+function parse(hex: string): Rgb {
+  const channel = (at: number) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+  return [channel(1), channel(3), channel(5)];
+}
+
+function format(rgb: Rgb): string {
+  return `#${rgb
+    .map((c) =>
+      Math.round(255 * encoded(Math.min(1, Math.max(0, c))))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+function apply(m: readonly (readonly [number, number, number])[], [r, g, b]: Rgb): Rgb {
+  const row = (i: number) => {
+    const [x, y, z] = m[i] ?? [0, 0, 0];
+    return x * r + y * g + z * b;
+  };
+  return [row(0), row(1), row(2)];
+}
+
+/** WCAG 2 contrast ratio of two colours `#rrggbb`, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const luminance = ([r, g, bl]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * bl;
+  const [x, y] = [luminance(parse(a)), luminance(parse(b))];
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+}
+
+const LMS = [
+  [0.4122214708, 0.5363325363, 0.0514459929],
+  [0.2119034982, 0.6806995451, 0.1073969566],
+  [0.0883024619, 0.2817188376, 0.6299787005],
+] as const;
+const LAB = [
+  [0.2104542553, 0.793617785, -0.0040720468],
+  [1.9779984951, -2.428592205, 0.4505937099],
+  [0.0259040371, 0.7827717662, -0.808675766],
+] as const;
+
+function oklab(hex: string): Rgb {
+  const [l, m, s] = apply(LMS, parse(hex));
+  return apply(LAB, [Math.cbrt(l), Math.cbrt(m), Math.cbrt(s)]);
+}
+
+/** Distance of two colours in OKLab (Ottosson 2020): 0 same, 1 black to white. */
+export function oklabDistance(a: string, b: string): number {
+  const [x, y] = [oklab(a), oklab(b)];
+  return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]);
+}
+
+export type Sight = 'normal' | 'deuteranopia' | 'protanopia';
+
+/** Machado, Oliveira and Fernandes 2009, severity 1.0, on linear light. */
+const SIGHT = {
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+} as const;
+
+/** The colour as a person with that sight sees it. */
+export function simulate(hex: string, sight: Sight): string {
+  return sight === 'normal' ? hex : format(apply(SIGHT[sight], parse(hex)));
+}
+
+/** Mix in OKLab, where a middle looks like a middle; `share` 0 gives a, 1 gives b. */
+export function mix(a: string, b: string, share: number): string {
+  const [x, y] = [oklab(a), oklab(b)];
+  const at = (i: 0 | 1 | 2) => x[i] + (y[i] - x[i]) * share;
+  const [L, A, B] = [at(0), at(1), at(2)];
+  const l = (L + 0.3963377774 * A + 0.2158037573 * B) ** 3;
+  const m = (L - 0.1055613458 * A - 0.0638541728 * B) ** 3;
+  const s = (L - 0.0894841775 * A - 1.291485548 * B) ** 3;
+  return format([
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]);
+}

@@ -1,0 +1,55 @@
+import { TRACKING_HEALTH } from '@waypost/contract/loads';
+import { describe, expect, it } from 'vitest';
+import { contrast, oklabDistance, simulate } from './color.ts';
+import { HEALTH, HEALTH_ORDER, type HealthKey, healthKey, SURFACES, type Theme } from './health.ts';
+
+const KEYS = Object.keys(HEALTH) as HealthKey[];
+const THEMES: Theme[] = ['light', 'dark'];
+/** Distance in OKLab; 0.02 is just visible for patches side by side, 0.08 is told apart at a glance. */
+const APART = 0.08;
+
+describe('health tokens', () => {
+  it('cover every value of the interface and the flag', () => {
+    expect(KEYS.toSorted()).toEqual([...TRACKING_HEALTH, 'check'].toSorted());
+    expect(HEALTH_ORDER.toSorted()).toEqual(KEYS.toSorted());
+  });
+
+  it('give words and icons that differ, since colour is never alone', () => {
+    expect(new Set(KEYS.map((key) => HEALTH[key].word)).size).toBe(KEYS.length);
+    expect(new Set(KEYS.map((key) => HEALTH[key].icon)).size).toBe(KEYS.length);
+  });
+
+  describe.each(THEMES)('%s theme', (theme) => {
+    it.each(KEYS)('%s reads on every surface: text 4.5:1, shape 3:1', (key) => {
+      for (const surface of SURFACES[theme]) {
+        expect(contrast(HEALTH[key][theme].text, surface)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(HEALTH[key][theme].shape, surface)).toBeGreaterThanOrEqual(3);
+      }
+    });
+
+    it.each(['normal', 'deuteranopia', 'protanopia'] as const)(
+      'shapes are told apart with %s sight',
+      (sight) => {
+        const tooClose = KEYS.flatMap((a, i) =>
+          KEYS.slice(i + 1).flatMap((b) => {
+            const distance = oklabDistance(
+              simulate(HEALTH[a][theme].shape, sight),
+              simulate(HEALTH[b][theme].shape, sight),
+            );
+            return distance < APART ? [`${a} and ${b}: ${distance.toFixed(3)}`] : [];
+          }),
+        );
+        expect(tooClose).toEqual([]);
+      },
+    );
+  });
+});
+
+describe('healthKey', () => {
+  it('keeps the known values', () => {
+    for (const value of TRACKING_HEALTH) expect(healthKey(value)).toBe(value);
+  });
+  it.each(['degraded', 'LIVE', '', 'toString', 'check', null])('falls to unknown for %j', (value) => {
+    expect(healthKey(value)).toBe('unknown');
+  });
+});

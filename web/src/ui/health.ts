@@ -1,0 +1,121 @@
+/**
+ * The one table of health: word, colours, icon and marker of each `tracking_health` value (2.1), and of the flag
+ * "check truck" that we raise ourselves. List, chips, panel, map and legend read it, so that they cannot disagree.
+ *
+ * Colours were found by a search that starts from the hues of the design and maximises the smallest distance between
+ * any two under normal, deuteranope and protanope sight while the contrast holds; health.test.ts keeps both promises.
+ * `text` reads at 4.5:1, `shape` stands out at 3:1, each on all surfaces of its theme.
+ */
+import type { TrackingHealth } from '@waypost/contract/loads';
+
+export type Theme = 'light' | 'dark';
+
+/** A value of 2.1, or `check`: our flag for a disagreeing or changed vehicle, which outranks the value. */
+export type HealthKey = 'live' | 'stale' | 'no_signal' | 'not_shared' | 'unassigned' | 'unknown' | 'check';
+
+/** Names of icons in @tabler/icons-react, without the `Icon` in front. */
+export type HealthIconName =
+  | 'NavigationFilled'
+  | 'Clock'
+  | 'AccessPointOff'
+  | 'Lock'
+  | 'TruckOff'
+  | 'HelpCircle'
+  | 'AlertTriangleFilled';
+
+/** How a positioned load is drawn on the map; `null` in the table: such a load has no position of its own. */
+export type MarkerKind = 'live' | 'live-parked' | 'stale' | 'unknown' | 'check';
+
+export interface HealthColors {
+  /** For words: at least 4.5:1. */
+  readonly text: string;
+  /** For icons, markers and bars: at least 3:1. */
+  readonly shape: string;
+}
+
+export interface HealthToken {
+  readonly word: string;
+  readonly light: HealthColors;
+  readonly dark: HealthColors;
+  readonly icon: HealthIconName;
+  readonly marker: MarkerKind | null;
+}
+
+/** What health colours stand on: page, raised surface, and the land of the basemap, in this order. */
+export const SURFACES: Readonly<Record<Theme, readonly string[]>> = {
+  light: ['#ffffff', '#f6f7f8', '#eff1f3'],
+  dark: ['#1a1d21', '#22262b', '#23272d'],
+};
+
+export const HEALTH: Readonly<Record<HealthKey, HealthToken>> = {
+  live: {
+    word: 'Live',
+    light: { text: '#02684f', shape: '#02755a' },
+    dark: { text: '#38c28d', shape: '#38c28d' },
+    icon: 'NavigationFilled',
+    marker: 'live',
+  },
+  stale: {
+    word: 'Stale',
+    light: { text: '#8a5a0a', shape: '#b97a1e' },
+    dark: { text: '#f5b82e', shape: '#f5b82e' },
+    icon: 'Clock',
+    marker: 'stale',
+  },
+  no_signal: {
+    word: 'No signal',
+    light: { text: '#2e4053', shape: '#2e4053' },
+    dark: { text: '#8fa3b8', shape: '#7b90a5' },
+    icon: 'AccessPointOff',
+    marker: null,
+  },
+  not_shared: {
+    word: 'Not shared',
+    light: { text: '#93358c', shape: '#a63f9e' },
+    dark: { text: '#e795e0', shape: '#e795e0' },
+    icon: 'Lock',
+    marker: null,
+  },
+  unassigned: {
+    word: 'Unassigned',
+    light: { text: '#1c64b4', shape: '#2f80e6' },
+    dark: { text: '#5aa5f5', shape: '#2a8df0' },
+    icon: 'TruckOff',
+    marker: null,
+  },
+  unknown: {
+    word: 'Unknown',
+    light: { text: '#65676a', shape: '#898a8d' },
+    dark: { text: '#cfd1d4', shape: '#cfd1d4' },
+    icon: 'HelpCircle',
+    marker: 'unknown',
+  },
+  check: {
+    word: 'Check truck',
+    light: { text: '#b03803', shape: '#b63a03' },
+    dark: { text: '#f98047', shape: '#f46e32' },
+    icon: 'AlertTriangleFilled',
+    marker: 'check',
+  },
+};
+
+/** Worst first: the order of chips, of legends and of the arcs of a cluster. */
+export const HEALTH_ORDER: readonly HealthKey[] = [
+  'check',
+  'unassigned',
+  'no_signal',
+  'not_shared',
+  'stale',
+  'unknown',
+  'live',
+];
+
+/**
+ * Row of the table for any value of 2.1. A value that nobody knows yet, and null (not read yet), are `unknown`:
+ * the neutral grey, never a reassuring colour. Show the raw value beside the word.
+ */
+export function healthKey(tracking_health: TrackingHealth | null): HealthKey {
+  return tracking_health !== null && tracking_health !== 'check' && Object.hasOwn(HEALTH, tracking_health)
+    ? (tracking_health as HealthKey)
+    : 'unknown';
+}
