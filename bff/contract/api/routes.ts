@@ -104,4 +104,3 @@ export const API_ROUTES = {
     responses: { 200: z.looseObject({ openapi: z.string() }) },
   }),
 } as const;
-

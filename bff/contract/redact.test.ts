@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { withOverrides } from './assumptions.ts';
+import type { Operation } from './operations.ts';
+import { REDACTED, redactOperation } from './redact.ts';
+import { id } from './testing/answers.ts';
+
+const PASSWORD = 'Tr0ub4dor&3';
+
+const given = (): Operation => ({
+  id: id(1),
+  resource: 'user',
+  status: 'failed',
+  payload: {
+    username: 'jdoe',
+    password: PASSWORD,
+    phone_number: '555 0100',
+    license_number: 'T-123',
+    nested: { list: [{ apiKey: 'k-1234', keep: 1 }, 'text'], access_token: { value: 'tok-9876' } },
+  },
+  logs: [
+    {
+      error_details: `login jdoe / ${PASSWORD} refused, token tok-9876`,
+      response_headers: { 'content-type': 'text/plain', 'Set-Cookie': 'sid=1', Authorization: 'Bearer x' },
+    },
+    { error_details: null, response_headers: null },
+  ],
+});
+
+test('the password is gone from the payload, what is no secret stays', () => {
+  expect(redactOperation(given()).payload).toEqual({
+    username: 'jdoe',
+    phone_number: '555 0100',
+    license_number: 'T-123',
+    nested: { list: [{ keep: 1 }, 'text'] },
+  });
+});
+
+test('no secret is left anywhere in the operation', () => {
+  const text = JSON.stringify(redactOperation(given()));
+  for (const secret of [PASSWORD, 'k-1234', 'tok-9876', 'sid=1', 'Bearer x'])
+    expect(text).not.toContain(secret);
+});
+
+test('a log that repeats a secret says so instead', () => {
+  expect(redactOperation(given()).logs?.[0]?.error_details).toBe(
+    `login jdoe / ${REDACTED} refused, token ${REDACTED}`,
+  );
+});
+
+test('the operation given is not changed', () => {
+  const operation = given();
+  redactOperation(operation);
+  expect(operation).toEqual(given());
+});
+
+describe('keys that look like a secret', () => {
+  test.each([
+    ...[
+      'password',
+      'Password',
+      'user_password',
+      'passwd',
+      'pwd',
+      'passphrase',
+      'client_secret',
+      'clientSecret',
+    ],
+    ...['token', 'access_token', 'refreshToken', 'api_key', 'api-key', 'apikey', 'X-Api-Key', 'private_key'],
+    ...['credentials', 'authorization', 'Proxy-Authorization', 'cookie', 'pin', 'driver_pin', 'otp'],
+  ])('%s goes', (key) => {
+    expect(redactOperation({ payload: { [key]: 'x', username: 'jdoe' } }).payload).toEqual({
+      username: 'jdoe',
+    });
+  });
+
+  test.each([
+    'username',
+    'notes',
+    'passenger_count',
+    'shipping',
+    'spinner',
+    'key',
+    'hos_ruleset_code',
+    'opinion',
+  ])('%s stays', (key) => {
+    expect(redactOperation({ payload: { [key]: 'x' } }).payload).toEqual({ [key]: 'x' });
+  });
+});
+
+test('a password that the operator has renamed is found under its name on the wire', () => {
+  const a = withOverrides({ user_attributes: { password: 'login_word' } });
+  expect(redactOperation({ payload: { login_word: PASSWORD, username: 'jdoe' } }, a).payload).toEqual({
+    username: 'jdoe',
+  });
+});
+
+test('a very short password does not black out half of every sentence', () => {
+  const operation = { payload: { password: 'a' }, logs: [{ error_details: 'user already exists' }] };
+  expect(redactOperation(operation)).toEqual({
+    payload: {},
+    logs: [{ error_details: 'user already exists' }],
+  });
+});
+
+test('an operation without payload or logs passes', () => {
+  expect(redactOperation({ id: id(1), payload: null })).toEqual({ id: id(1), payload: null });
+});
