@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { ASSUMPTIONS } from './assumptions.ts';
+import {
+  EVENT_RECORDS,
+  eventEnvelope,
+  eventFamily,
+  monitorEventRecord,
+  operationEventRecord,
+} from './events.ts';
+import { id } from './testing/answers.ts';
+
+const envelope = {
+  id: 'evt-1',
+  event_name: 'geofence_monitor.stop_arrived',
+  version: '1.2',
+  timestamp: '2026-11-20T08:00:02Z',
+  webhook_id: id(1),
+  delivery_attempt: 1,
+  data: [{ id: id(2) }, 'anything'],
+};
+
+test('a full envelope and unknown fields survive', () => {
+  expect(eventEnvelope.parse({ ...envelope, trace: 'x' })).toEqual({ ...envelope, trace: 'x' });
+});
+
+test('only the name is counted on', () => {
+  expect(eventEnvelope.parse({ event_name: 'x' })).toEqual({ event_name: 'x', data: [] });
+  for (const field of Object.keys(envelope))
+    expect(eventEnvelope.safeParse({ ...envelope, [field]: null }).success, field).toBe(
+      field !== 'event_name',
+    );
+});
+
+describe('data', () => {
+  const read = (data: unknown) => eventEnvelope.parse({ event_name: 'x', data }).data;
+  test('one record alone is a list of one', () => {
+    expect(read({ id: 1 })).toEqual([{ id: 1 }]);
+  });
+  test('nothing is an empty list', () => {
+    expect(read(null)).toEqual([]);
+    expect(eventEnvelope.parse({ event_name: 'x' }).data).toEqual([]);
+  });
+});
+
+test('a monitor event tells the stop, the time and the label', () => {
+  const record = {
+    id: id(2),
+    status: 'active',
+    name: 'LD-48213',
+    current_stop_sequence: 1,
+    stop: { id: id(3), sequence: 0, arrived_at: '2026-11-20T08:00:00Z' },
+    occurred_at: '2026-11-20T08:00:00Z',
+    added_next_year: 1,
+  };
+  expect(monitorEventRecord.parse(record)).toEqual(record);
+});
+
+test('an operation event carries the partner_ref', () => {
+  const record = { id: id(2), status: 'success', partner_ref: 'intent-7' };
+  expect(operationEventRecord.parse(record)).toEqual(record);
+});
+
+test.each(Object.entries(EVENT_RECORDS))(
+  '%s: an empty record and unknown fields are understood',
+  (_, schema) => {
+    expect(schema.parse({})).toEqual({});
+    expect(schema.parse({ id: null, occurred_at: null, what: [1] })).toEqual({
+      id: null,
+      occurred_at: null,
+      what: [1],
+    });
+  },
+);
+
+describe('family of an event name', () => {
+  test('is known for every assumed event', () => {
+    expect(Object.keys(ASSUMPTIONS.events).sort()).toEqual(Object.keys(EVENT_RECORDS).sort());
+    for (const [family, names] of Object.entries(ASSUMPTIONS.events))
+      for (const name of Object.values(names)) expect(eventFamily(name)).toBe(family);
+  });
+  test.each([
+    ['geofence_monitor.added_next_year', 'geofence_monitor'],
+    ['invitation', 'invitation'],
+    ['vehicle.modified', null],
+    ['toString.x', null],
+    ['', null],
+  ])('%j: %s', (name, family) => {
+    expect(eventFamily(name)).toBe(family);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { withOverrides } from './assumptions.ts';
+import { describeAnswer, failures, id } from './testing/answers.ts';
+import { webhook, webhookCreate, webhookCreated, webhookGroupIdOf } from './webhooks.ts';
+
+describeAnswer('webhook subscription', webhook, {
+  full: {
+    id: id(1),
+    webhook_group_id: id(2),
+    url: 'https://example.com/hooks/*****',
+    event_name: 'geofence_monitor.stop_arrived',
+    filters: { fleet_refs: ['F-17'] },
+    secret: 'once',
+    status: 'active',
+    created_at: '2026-11-20T06:00:00Z',
+    updated_at: '2026-11-20T06:00:00Z',
+  },
+  minimal: { id: id(1) },
+  enums: ['status', 'event_name'],
+});
+
+describe('subscribing', () => {
+  const base = { url: 'https://example.com/hooks/abc', event_name: 'geofence_monitor.*' };
+  test('to a family, with filters and a secret', () => {
+    const body = { ...base, filters: { fleet_ids: [id(3)], fleet_refs: ['F-17'] }, secret: 's' };
+    expect(webhookCreate.parse(body)).toEqual(body);
+    expect(webhookCreate.parse(base)).toEqual(base);
+  });
+  test.each([
+    ['url', 'example.com/hooks'],
+    ['url', 'ftp://example.com'],
+    ['event_name', ''],
+    ['filters.fleet_ids.0', { fleet_ids: ['7'] }],
+    ['filters.fleets', { fleets: [] }],
+    ['secret', ''],
+    ['name', 'x'],
+  ])('%s: %j is refused', (path, value) => {
+    const [field = ''] = path.split('.');
+    expect(failures(webhookCreate, { ...base, [field]: value })).toEqual([path]);
+  });
+});
+
+describe('group id for a monitor', () => {
+  test.each([
+    ['the field of that name', { id: id(1), webhook_group_id: id(2) }, id(2)],
+    ['else the id', { id: id(1) }, id(1)],
+    ['null is no group', { id: id(1), webhook_group_id: null }, id(1)],
+    ['a list with a group', [{ id: id(1) }, { id: id(3), webhook_group_id: id(2) }], id(2)],
+    ['a list without', [{ id: id(1) }, { id: id(3) }], id(1)],
+  ])('%s', (_, answer, expected) => {
+    expect(webhookGroupIdOf(webhookCreated.parse(answer))).toBe(expected);
+  });
+  test('under the name that the operator gives it', () => {
+    const a = withOverrides({ fields: { webhook_group_id: 'group' } });
+    expect(webhookGroupIdOf(webhookCreated.parse({ id: id(1), group: id(4) }), a)).toBe(id(4));
+  });
+  test('an empty list is no answer', () => {
+    expect(webhookCreated.safeParse([]).success).toBe(false);
+  });
+});
