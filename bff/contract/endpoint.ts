@@ -4,6 +4,9 @@
  */
 import type { z } from 'zod';
 
+/** Section 9: every endpoint's path begins with this, across all releases. */
+export const VERSION_PREFIX = '/v2/';
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Statuses that the interface declares as errors somewhere (section 7). */
