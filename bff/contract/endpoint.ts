@@ -67,21 +67,29 @@ export interface AddressValues {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
+/** Value of a record's own key: a name such as `toString` is no entry. */
+function own(record: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 /**
  * Path and query of a call, below {base_url}. Arrays repeat the parameter (4.7 "repeat the parameter per value");
- * undefined and null are left out. Throws when a path parameter is missing.
+ * undefined and null are left out. Throws when a path parameter is missing or would change the path.
  */
 export function addressOf(descriptor: Endpoint, values: AddressValues = {}): string {
   const path = descriptor.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values.params?.[name];
+    const value = own(values.params, name);
     if (value === undefined || value === '')
       throw new Error(`${descriptor.name}: path parameter ${name} is missing`);
+    // Neither is changed by encoding, and both would be resolved into another path.
+    if (value === '.' || value === '..')
+      throw new Error(`${descriptor.name}: path parameter ${name} must not be ${value}`);
     return encodeURIComponent(value);
   });
   const pairs: string[] = [];
   for (const [name, value] of Object.entries(values.query ?? {})) {
     if (value === undefined || value === null) continue;
-    const wire = encodeURIComponent(descriptor.queryNames?.[name] ?? name);
+    const wire = encodeURIComponent(own(descriptor.queryNames, name) ?? name);
     for (const one of Array.isArray(value) ? value : [value])
       pairs.push(`${wire}=${encodeURIComponent(String(one))}`);
   }

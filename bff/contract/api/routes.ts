@@ -4,22 +4,13 @@
  */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
+import type { ApiRoute as DescribedRoute } from '../openapi.ts';
 import { boardLoadDetail, boardLoads, watchRequest, watchResult } from './board.ts';
 import { publicConfig, type Right, session } from './session.ts';
 
-export interface ApiRoute {
+export interface ApiRoute extends DescribedRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Parameters in braces. */
-  readonly path: string;
-  readonly summary: string;
   readonly right: Right | null;
-  readonly params?: z.ZodObject;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-  /** Success status -> body; null = no body. */
-  readonly responses: Readonly<Record<number, z.ZodType | null>>;
-  /** Set for the event stream. */
-  readonly stream?: true;
 }
 
 const route = <const R extends ApiRoute>(descriptor: R): R => descriptor;
@@ -93,8 +84,8 @@ export const API_ROUTES = {
       'Server-sent events: `change`, `reset`, `status`, `session_ended`. Resumes after Last-Event-ID (header, or query last_event_id)',
     right: 'read',
     query: z.object({ last_event_id: z.string().max(20).optional() }),
-    responses: { 200: null },
-    stream: true,
+    responses: { 200: z.string() },
+    media_type: 'text/event-stream',
   }),
   openapi: route({
     method: 'GET',

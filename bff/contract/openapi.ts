@@ -1,0 +1,144 @@
+/** OpenAPI 3.1 out of Zod schemas, for our own API: what validates is what is described. */
+import { z } from 'zod';
+
+export interface ApiRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters in braces: `/api/loads/{load_id}`. */
+  readonly path: string;
+  /** One line. */
+  readonly summary: string;
+  /** Path parameters, one for each in braces. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** Status -> schema of the body; null where there is none. */
+  readonly responses: Readonly<Record<number, z.ZodType | null>>;
+  /** Media type of bodies in answers, `application/json` unless said. */
+  readonly media_type?: string;
+}
+
+export interface ApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: ApiInfo;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+}
+
+export interface OpenApiOperation {
+  readonly summary: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query';
+    readonly required: boolean;
+    readonly schema: JsonSchema;
+  }[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+
+const REASONS: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  303: 'See Other',
+  304: 'Not Modified',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/**
+ * JSON Schema of one side: what may be sent (`input`), or what is answered (`output`).
+ * What JSON Schema cannot say (a refinement, a transformed answer) is left open rather than refused.
+ */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+/** A parameter for each property. Read from the object's schema, which knows which ones may be left out. */
+function parametersOf(object: z.ZodObject | undefined, place: 'path' | 'query') {
+  if (object === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(object, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }));
+}
+
+function operationOf(route: ApiRoute): OpenApiOperation {
+  const parameters = [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')];
+  const mediaType = route.media_type ?? 'application/json';
+  const responses = Object.entries(route.responses).map(([status, schema]) => [
+    status,
+    {
+      description: REASONS[Number(status)] ?? `Status ${status}`,
+      ...(schema ? { content: { [mediaType]: { schema: schemaOf(schema, 'output') } } } : {}),
+    },
+  ]);
+  return {
+    summary: route.summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+/** Names in braces must be exactly the names of the parameters' schema. */
+function checkParameters(route: ApiRoute): void {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+  const described = Object.keys(route.params?.shape ?? {}).sort();
+  if (inPath.join() !== described.join())
+    throw new Error(`${route.method} ${route.path}: params describe [${described.join(', ')}]`);
+}
+
+/**
+ * The document, in the order of the routes. Throws when two routes are the same or when a path and its
+ * parameters do not agree: both are faults of the table, found when the server starts.
+ */
+export function openApiDocument(info: ApiInfo, routes: readonly ApiRoute[]): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const route of routes) {
+    checkParameters(route);
+    const methods = paths[route.path] ?? {};
+    paths[route.path] = methods;
+    const method = route.method.toLowerCase();
+    if (methods[method]) throw new Error(`${route.method} ${route.path} stands in the table twice`);
+    methods[method] = operationOf(route);
+  }
+  return { openapi: '3.1.0', info, paths };
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { describeAnswer, failures } from './testing/answers.ts';
+import { DESCRIBED_TOKEN_LIFETIME_SECONDS, tokenRequest, tokenResponse } from './token.ts';
+
+const request = {
+  grant_type: 'client_credentials',
+  client_id: 'a',
+  client_secret: 'b',
+  scope: 'organization',
+};
+
+test('the request of section 5', () => {
+  expect(failures(tokenRequest, request)).toEqual([]);
+});
+
+test.each([
+  ['grant_type', 'password'],
+  ['scope', 'telematics:read'],
+  ['client_id', ''],
+  ['client_secret', undefined],
+  ['audience', 'x'],
+])('%s = %j is refused', (field, value) => {
+  expect(failures(tokenRequest, { ...request, [field]: value })).toEqual([field]);
+});
+
+describeAnswer('token', tokenResponse, {
+  full: {
+    access_token: 'aaa',
+    expires_in: DESCRIBED_TOKEN_LIFETIME_SECONDS,
+    token_type: 'Bearer',
+    refresh_expires_in: 0,
+    session_state: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
+    'not-before-policy': 0,
+    scope: 'fleet:read share-agreement:read telematics:read',
+  },
+  minimal: { access_token: 'aaa', expires_in: 3600, token_type: 'bearer' },
+});
+
+test.each([0, -1, 1.5, '3600'])('a lifetime of %j is none', (expires_in) => {
+  expect(failures(tokenResponse, { access_token: 'a', expires_in, token_type: 'Bearer' })).toEqual([
+    'expires_in',
+  ]);
+});
