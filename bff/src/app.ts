@@ -1,0 +1,76 @@
+/** Every middleware in order, on one screen. */
+import { API_ROUTES, type ApiRoute } from '@waypost/contract/api/routes';
+import express, { type Express, type RequestHandler } from 'express';
+import { mountLoads } from './features/load-routes.ts';
+import { mountProxy, proxyRoutes } from './features/proxy.ts';
+import { mountSession } from './features/session-routes.ts';
+import { antiForgery, jsonOnly, needsSession } from './http/guards.ts';
+import { securityHeaders } from './http/headers.ts';
+import { mountHealth } from './http/health.ts';
+import { requestLog } from './http/log.ts';
+import { describeApi } from './http/openapi.ts';
+import { assets, shell } from './http/page.ts';
+import { errorHandler, notFound, Problem } from './http/problems.ts';
+import { allowedMethods, mount } from './http/route.ts';
+import type { Services } from './services.ts';
+
+/** Largest body that is read: a thousand load ids fit several times over. */
+const BODY_LIMIT = '256kb';
+
+/** A browser navigates to these; it cannot set a header there, and they change nothing without their own secrets. */
+const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
+
+export function createApp(services: Services): Express {
+  const { config, log, sessions, endpoints } = services;
+  const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(endpoints)];
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', config.trustedProxies);
+
+  app.use(requestLog(log));
+  app.use(...securityHeaders(config));
+  mountHealth(app, services);
+
+  const guarded = antiForgery(
+    config.publicUrl,
+    (request) => request.originalUrl.split('?')[0] !== '/api/events',
+  );
+  app.use(['/api', '/bff'], except(NAVIGATED, guarded));
+  app.use(['/api', '/bff'], noStore, jsonOnly, express.json({ limit: BODY_LIMIT, strict: true }));
+
+  mountSession(app, { ...services, onEnd: (id_hash) => services.hub.endSession(id_hash) });
+  mount(app, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
+  app.use('/api', needsSession(sessions));
+  mountLoads(app, services);
+  mountProxy(app, services);
+
+  app.use(['/api', '/bff'], methodNotAllowed(routes), notFound);
+  app.use(assets(services.webDir));
+  app.use(shell(services.webDir));
+  app.use(notFound);
+  app.use(errorHandler(log));
+  return app;
+}
+
+const noStore: RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store');
+  next();
+};
+
+function except(paths: ReadonlySet<string>, handler: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    paths.has(request.baseUrl + request.path) ? next() : handler(request, response, next);
+}
+
+function methodNotAllowed(routes: readonly ApiRoute[]): RequestHandler {
+  return (request, _response, next) => {
+    const allowed = allowedMethods(routes, request.baseUrl + request.path);
+    if (allowed.length === 0) return next();
+    throw new Problem(405, 'method_not_allowed', `${request.method} is not possible here`, {
+      detail: `Possible: ${allowed.join(', ')}`,
+      headers: { Allow: allowed.join(', ') },
+    });
+  };
+}

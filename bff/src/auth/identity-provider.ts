@@ -1,0 +1,238 @@
+/**
+ * The identity provider behind one small interface, on openid-client 6. Either any OpenID Connect issuer (LOGIN_*),
+ * or the service's own authorization-code flow (section 5), whose issuer is looked for beside its addresses.
+ *
+ * The provider is discovered at first use and again until it answers: a provider that is down must not keep the
+ * board from starting.
+ */
+import * as oidc from 'openid-client';
+import type { Config } from '../config.ts';
+import { isLoopback } from '../config.ts';
+import { type FreshTokens, REFRESH_TIMEOUT_MS, RefreshTokenDead } from './tokens.ts';
+
+export interface LoginSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Person {
+  readonly sub: string;
+  readonly name: string;
+  /** Value of the roles claim as it came. */
+  readonly roles: unknown;
+  /** Session id at the provider. */
+  readonly sid: string | null;
+}
+
+export interface IdentityProvider {
+  /** True when people's tokens are tokens of the telematics service, so that clicks can use them. */
+  issuesServiceTokens(): Promise<boolean>;
+  /** Address to send the browser to. `forcePassword`: ask again, also of someone whom the provider remembers. */
+  authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL>;
+  /** Takes the callback's query. Throws when anything about it is not as it was begun (rule 2). */
+  exchange(callbackQuery: string, secrets: LoginSecrets): Promise<{ person: Person; tokens: FreshTokens }>;
+  /** Throws RefreshTokenDead when and only when the provider says invalid_grant. */
+  refresh(refresh_token: string): Promise<FreshTokens>;
+  /** RFC 7009. Throws when the provider could not be told. */
+  revoke(refresh_token: string): Promise<void>;
+}
+
+interface Provider {
+  readonly configuration: oidc.Configuration;
+  /** False for plain OAuth 2.0 without ID tokens. */
+  readonly openid: boolean;
+  readonly own: boolean;
+}
+
+export class OidcProvider implements IdentityProvider {
+  readonly #config: Config;
+  #provider: Promise<Provider> | null = null;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  async issuesServiceTokens(): Promise<boolean> {
+    return (await this.#get()).own;
+  }
+
+  async authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL> {
+    const { configuration, openid, own } = await this.#get();
+    return oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#redirectUri(),
+      scope: this.#scope(openid, own),
+      state: secrets.state,
+      code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
+      code_challenge_method: 'S256',
+      ...(openid ? { nonce: secrets.nonce } : {}),
+      ...(forcePassword ? { prompt: 'login' } : {}),
+    });
+  }
+
+  async exchange(
+    callbackQuery: string,
+    secrets: LoginSecrets,
+  ): Promise<{ person: Person; tokens: FreshTokens }> {
+    const { configuration, openid } = await this.#get();
+    // openid-client takes redirect_uri from this address: built from our public origin, never from the request (rule 3).
+    const callback = new URL(this.#redirectUri());
+    callback.search = callbackQuery;
+    if (!openid) callback.searchParams.delete('iss');
+    const answer = await oidc.authorizationCodeGrant(configuration, callback, {
+      pkceCodeVerifier: secrets.verifier,
+      expectedState: secrets.state,
+      ...(openid ? { expectedNonce: secrets.nonce, idTokenExpected: true } : {}),
+    });
+    const claims = answer.claims() ?? claimsOfAccessToken(answer.access_token);
+    const sub = typeof claims.sub === 'string' ? claims.sub : null;
+    if (sub === null) throw new Error('the provider does not say who has signed in');
+    const name = [claims.name, claims.preferred_username, claims.email].find(
+      (one) => typeof one === 'string' && one,
+    );
+    return {
+      person: {
+        sub,
+        name: typeof name === 'string' ? name : sub,
+        roles: claimAt(claims, this.#config.rolesClaim),
+        sid: typeof claims.sid === 'string' ? claims.sid : null,
+      },
+      tokens: freshTokens(answer),
+    };
+  }
+
+  async refresh(refresh_token: string): Promise<FreshTokens> {
+    const { configuration } = await this.#get();
+    try {
+      return freshTokens(await oidc.refreshTokenGrant(configuration, refresh_token));
+    } catch (error) {
+      if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
+        throw new RefreshTokenDead('the provider says invalid_grant', { cause: error });
+      throw error;
+    }
+  }
+
+  async revoke(refresh_token: string): Promise<void> {
+    const { configuration } = await this.#get();
+    if (!configuration.serverMetadata().revocation_endpoint) return;
+    await oidc.tokenRevocation(configuration, refresh_token, { token_type_hint: 'refresh_token' });
+  }
+
+  #redirectUri(): string {
+    return new URL('/bff/callback', this.#config.publicUrl).href;
+  }
+
+  #scope(openid: boolean, own: boolean): string {
+    const wanted = own ? this.#config.assumptions.login_scope : 'openid profile email offline_access';
+    return wanted
+      .split(' ')
+      .filter((scope) => openid || scope !== 'openid')
+      .join(' ');
+  }
+
+  #get(): Promise<Provider> {
+    this.#provider ??= this.#connect().catch((error) => {
+      this.#provider = null;
+      throw error;
+    });
+    return this.#provider;
+  }
+
+  async #connect(): Promise<Provider> {
+    const { login, service } = this.#config;
+    if (login) {
+      const configuration = await discover(login.issuer, login.clientId, login.clientSecret);
+      return {
+        configuration,
+        openid: true,
+        own: configuration.serverMetadata().token_endpoint === service.tokenUrl.href,
+      };
+    }
+    const authorizationUrl = service.authorizationUrl as URL;
+    for (const issuer of issuersBeside(authorizationUrl)) {
+      const configuration = await discover(issuer, service.clientId, service.clientSecret).catch(notThere);
+      if (configuration?.serverMetadata().authorization_endpoint === authorizationUrl.href)
+        return { configuration, openid: true, own: true };
+    }
+    const configuration = new oidc.Configuration(
+      {
+        issuer: authorizationUrl.origin,
+        authorization_endpoint: authorizationUrl.href,
+        token_endpoint: service.tokenUrl.href,
+        ...(service.revocationUrl ? { revocation_endpoint: service.revocationUrl.href } : {}),
+      },
+      service.clientId,
+      undefined,
+      oidc.ClientSecretPost(service.clientSecret),
+    );
+    configuration.timeout = REFRESH_TIMEOUT_MS / 1000;
+    if (isLoopback(authorizationUrl)) oidc.allowInsecureRequests(configuration);
+    return { configuration, openid: false, own: true };
+  }
+}
+
+async function discover(issuer: URL, clientId: string, clientSecret: string): Promise<oidc.Configuration> {
+  const configuration = await oidc.discovery(
+    issuer,
+    clientId,
+    undefined,
+    oidc.ClientSecretPost(clientSecret),
+    {
+      // Plain http is accepted on loopback only; config.ts has refused every other address.
+      execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
+      timeout: REFRESH_TIMEOUT_MS / 1000,
+    },
+  );
+  // Without this openid-client trusts TLS and does not check the ID token's signature.
+  oidc.enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+/** Issuers whose authorization endpoint could be this one: every folder above it, nearest first. */
+export function issuersBeside(authorizationUrl: URL): URL[] {
+  const parts = authorizationUrl.pathname.split('/').filter(Boolean);
+  const issuers: URL[] = [];
+  for (let keep = parts.length - 1; keep >= 0; keep -= 1)
+    issuers.push(new URL(`/${parts.slice(0, keep).join('/')}`, authorizationUrl.origin));
+  return issuers;
+}
+
+/** Only "there is no such document" means "try the next folder"; a provider that is down must be asked again. */
+function notThere(error: unknown): null {
+  const cause = error instanceof Error ? error.cause : null;
+  if (cause instanceof Response || (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT'))
+    return null;
+  throw error;
+}
+
+function freshTokens(answer: oidc.TokenEndpointResponse): FreshTokens {
+  return {
+    access_token: answer.access_token,
+    ...(answer.refresh_token === undefined ? {} : { refresh_token: answer.refresh_token }),
+    // RFC 6749 recommends expires_in; without it the token is looked at again after five minutes.
+    expires_in: answer.expires_in ?? 300,
+  };
+}
+
+/** Claims of a JWT that came straight from the token endpoint; without a signature check it says who, never what they may. */
+function claimsOfAccessToken(token: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<
+      string,
+      unknown
+    >;
+  } catch {
+    return {};
+  }
+}
+
+/** Value of a claim by its path: `realm_access.roles`; a claim whose own name holds dots is found first. */
+export function claimAt(claims: Record<string, unknown>, path: string): unknown {
+  if (path in claims) return claims[path];
+  let value: unknown = claims;
+  for (const part of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}

@@ -1,0 +1,163 @@
+/** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
+import type { Role, Session } from '@waypost/contract/api/session';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import {
+  createSession,
+  endSession,
+  findSession,
+  purgeSessions,
+  type SessionRow,
+  saveLogin,
+  takeLogin,
+  touchSession,
+} from '../store/sessions.ts';
+import type { IdentityProvider, LoginSecrets, Person } from './identity-provider.ts';
+import { hashOf, randomToken, type SecretBox } from './keys.ts';
+import { rolesOf } from './roles.ts';
+import type { FreshTokens, SessionTokens } from './tokens.ts';
+
+export interface CurrentSession {
+  readonly id_hash: string;
+  readonly sub: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly idle_expires_at: number;
+  readonly expires_at: number;
+}
+
+export interface SessionsOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly provider: IdentityProvider;
+  readonly tokens: SessionTokens;
+  readonly defaultRoles: readonly Role[];
+  readonly idleSeconds: number;
+  readonly absoluteSeconds: number;
+  readonly now?: () => number;
+}
+
+/** A sign-in must be finished within this time (rule 7). */
+export const LOGIN_SECONDS = 600;
+/** The idle limit is written at most this often: a click every second needs no write every second. */
+const TOUCH_EVERY_MS = 30_000;
+
+export class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #now: () => number;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Keeps the secrets of a sign-in under way; `id` goes into its cookie. */
+  async beginLogin(secrets: LoginSecrets, return_to: string): Promise<string> {
+    const id = randomToken();
+    const id_hash = hashOf(id);
+    await saveLogin(this.#options.db, {
+      id_hash,
+      secrets: this.#options.box.seal(JSON.stringify(secrets), `login/${id_hash}`),
+      return_to,
+      expires_at: this.#now() + LOGIN_SECONDS * 1000,
+    });
+    return id;
+  }
+
+  /** Secrets of a sign-in under way. They can be taken once: a replayed callback finds nothing (rule 2). */
+  async takeLogin(id: string): Promise<{ secrets: LoginSecrets; return_to: string } | null> {
+    const row = await takeLogin(this.#options.db, hashOf(id), this.#now());
+    if (!row) return null;
+    const secrets = JSON.parse(this.#options.box.open(row.secrets, `login/${row.id_hash}`)) as LoginSecrets;
+    return { secrets, return_to: row.return_to };
+  }
+
+  /** Begins a session and returns its id for the cookie. Always a new id (rule 9). */
+  async begin(person: Person, tokens: FreshTokens, userAgent: string | null): Promise<string> {
+    const { db, defaultRoles, idleSeconds, absoluteSeconds } = this.#options;
+    const id = randomToken();
+    const id_hash = hashOf(id);
+    const now = this.#now();
+    const row: SessionRow = {
+      id_hash,
+      sub: person.sub,
+      name: person.name,
+      roles: JSON.stringify(rolesOf(person.roles, defaultRoles)),
+      sid: person.sid,
+      created_at: now,
+      last_seen_at: now,
+      idle_expires_at: now + idleSeconds * 1000,
+      expires_at: now + absoluteSeconds * 1000,
+      user_agent: userAgent?.slice(0, 255) ?? null,
+    };
+    await createSession(db, row, this.#options.tokens.row(id_hash, tokens));
+    return id;
+  }
+
+  /** The session of a cookie, or null. `active`: a person did something, so the idle limit moves (rule 9). */
+  async find(id: string, active: boolean): Promise<CurrentSession | null> {
+    return this.findByHash(hashOf(id), active);
+  }
+
+  async findByHash(id_hash: string, active: boolean): Promise<CurrentSession | null> {
+    const now = this.#now();
+    const row = await findSession(this.#options.db, id_hash, now);
+    if (!row) return null;
+    let idle_expires_at = row.idle_expires_at;
+    if (active && now - row.last_seen_at >= TOUCH_EVERY_MS) {
+      idle_expires_at = now + this.#options.idleSeconds * 1000;
+      await touchSession(this.#options.db, row.id_hash, now, idle_expires_at);
+    }
+    return {
+      id_hash: row.id_hash,
+      sub: row.sub,
+      name: row.name,
+      roles: JSON.parse(row.roles) as Role[],
+      idle_expires_at,
+      expires_at: row.expires_at,
+    };
+  }
+
+  /**
+   * Ends a session here, whatever the provider says, then tells the provider (rule 11). The returned promise ends when
+   * the session is gone here; `revoked` tells whether the provider took note.
+   */
+  async end(id_hash: string): Promise<{ revoked: Promise<boolean> }> {
+    const token = await endSession(this.#options.db, id_hash);
+    const refresh_token = token ? this.#options.tokens.refreshTokenOf(token) : null;
+    const revoked =
+      refresh_token === null
+        ? Promise.resolve(true)
+        : this.#options.provider.revoke(refresh_token).then(
+            () => true,
+            () => false,
+          );
+    return { revoked };
+  }
+
+  /** A person's own token for the service. */
+  tokenSource(session: CurrentSession): TokenSource {
+    let rejected: string | undefined;
+    return {
+      get: () => this.#options.tokens.get(session.id_hash, rejected),
+      reject: (token) => {
+        rejected = token;
+      },
+    };
+  }
+
+  async purge(): Promise<void> {
+    await purgeSessions(this.#options.db, this.#now());
+  }
+}
+
+/** What the page is told. */
+export function publicSession(session: CurrentSession | null): Session {
+  if (!session) return { signed_in: false };
+  return {
+    signed_in: true,
+    user: { sub: session.sub, name: session.name, roles: [...session.roles] },
+    expires_at: new Date(session.expires_at).toISOString(),
+    idle_expires_at: new Date(session.idle_expires_at).toISOString(),
+  };
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { createSession, findToken, takeLease } from '../store/sessions.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
+import { SecretBox } from './keys.ts';
+import { type FreshTokens, RefreshFailed, RefreshTokenDead, SessionEnded, SessionTokens } from './tokens.ts';
+
+const box = new SecretBox([{ id: 'k', key: Buffer.alloc(32, 3) }]);
+const START = Date.parse('2026-11-20T10:00:00Z');
+
+/** A provider that rotates and ends everything when a used refresh token comes back. */
+class RotatingProvider {
+  refreshes = 0;
+  #current = 'refresh-0';
+  dead = false;
+  before: () => Promise<void> = async () => undefined;
+  refresh = async (refresh_token: string): Promise<FreshTokens> => {
+    await this.before();
+    if (this.dead || refresh_token !== this.#current) {
+      this.dead = true;
+      throw new RefreshTokenDead('reuse');
+    }
+    this.refreshes += 1;
+    this.#current = `refresh-${this.refreshes}`;
+    return { access_token: `access-${this.refreshes}`, refresh_token: this.#current, expires_in: 3600 };
+  };
+}
+
+async function setup(database: TestDatabase, provider: RotatingProvider) {
+  const { db } = await database.open();
+  let now = START;
+  const clock = { now: () => now, advance: (ms: number) => (now += ms) };
+  const make = () =>
+    new SessionTokens({
+      db,
+      box,
+      now: clock.now,
+      refresh: provider.refresh,
+      wait: async (ms) => {
+        clock.advance(ms);
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+  const tokens = make();
+  const row = {
+    id_hash: 's',
+    sub: 'u',
+    name: 'U',
+    roles: '[]',
+    sid: null,
+    created_at: now,
+    last_seen_at: now,
+  };
+  const times = { idle_expires_at: now + 1e9, expires_at: now + 1e9, user_agent: null };
+  await createSession(
+    db,
+    { ...row, ...times },
+    tokens.row('s', { access_token: 'access-0', refresh_token: 'refresh-0', expires_in: 3600 }),
+  );
+  return { db, clock, tokens, make };
+}
+
+describeOnBothDatabases('tokens of a session', (fresh) => {
+  it('are stored sealed, never in clear', async () => {
+    const { db } = await setup(await fresh(), new RotatingProvider());
+    expect(JSON.stringify(await findToken(db, 's'))).not.toMatch(/access-0|refresh-0/);
+  });
+
+  it('are refreshed once for fifty calls at the moment of expiry', async () => {
+    const provider = new RotatingProvider();
+    const { clock, tokens } = await setup(await fresh(), provider);
+    clock.advance(3600_000);
+    const got = await Promise.all(Array.from({ length: 50 }, () => tokens.get('s')));
+    expect(new Set(got)).toEqual(new Set(['access-1']));
+    expect(provider.refreshes).toBe(1);
+  });
+
+  it('are refreshed once by several servers over one database', async () => {
+    const provider = new RotatingProvider();
+    const { clock, make } = await setup(await fresh(), provider);
+    clock.advance(3600_000);
+    const servers = [make(), make(), make()];
+    const got = await Promise.all(servers.flatMap((server) => [server.get('s'), server.get('s')]));
+    expect(new Set(got)).toEqual(new Set(['access-1']));
+    expect(provider.dead).toBe(false);
+  });
+
+  it('are read again after the lease is taken, so that a used refresh token is not sent', async () => {
+    const provider = new RotatingProvider();
+    const { db, clock, make } = await setup(await fresh(), provider);
+    clock.advance(3600_000);
+    // Another server holds the lease while we wait, refreshes, and lets go.
+    expect(await takeLease(db, 's', 'other', clock.now(), clock.now() + 1_000)).toBe(true);
+    const other = make();
+    const waiting = make().get('s');
+    clock.advance(1_001);
+    await other.get('s');
+    expect(await waiting).toBe('access-1');
+    expect(provider).toMatchObject({ refreshes: 1, dead: false });
+  });
+
+  it('survive a provider that fails: the session stays and the next call tries again', async () => {
+    const provider = new RotatingProvider();
+    const { clock, tokens } = await setup(await fresh(), provider);
+    clock.advance(3600_000);
+    provider.before = async () => {
+      throw new Error('500');
+    };
+    await expect(tokens.get('s')).rejects.toBeInstanceOf(RefreshFailed);
+    provider.before = async () => undefined;
+    await expect(tokens.get('s')).resolves.toBe('access-1');
+  });
+
+  it('end the session when, and only when, the provider says that the refresh token is dead', async () => {
+    const provider = new RotatingProvider();
+    const { db, clock, tokens } = await setup(await fresh(), provider);
+    clock.advance(3600_000);
+    provider.dead = true;
+    await expect(tokens.get('s')).rejects.toBeInstanceOf(SessionEnded);
+    expect(await findToken(db, 's')).toBeUndefined();
+  });
+
+  it('are refreshed early when the service refuses one that should still be good', async () => {
+    const provider = new RotatingProvider();
+    const { tokens } = await setup(await fresh(), provider);
+    expect(await tokens.get('s')).toBe('access-0');
+    expect(await tokens.get('s', 'access-0')).toBe('access-1');
+    // A second call that was refused with the same old token finds the new one.
+    expect(await tokens.get('s', 'access-0')).toBe('access-1');
+    expect(provider.refreshes).toBe(1);
+  });
+
+  it('of a slower holder whose lease ran out do not overwrite fresher ones', async () => {
+    const provider = new RotatingProvider();
+    const { db, clock, make } = await setup(await fresh(), provider);
+    clock.advance(3600_000);
+    let release = () => undefined as unknown;
+    const held = new Promise<void>((resolve) => {
+      release = () => resolve();
+    });
+    const slow = new SessionTokens({
+      db,
+      box,
+      now: clock.now,
+      refresh: async () => {
+        await held;
+        return { access_token: 'stale', refresh_token: 'stale', expires_in: 3600 };
+      },
+    });
+    const slowGet = slow.get('s');
+    await until(async () => (await findToken(db, 's'))?.lease_owner != null);
+    clock.advance(60_001);
+    expect(await make().get('s')).toBe('access-1');
+    release();
+    expect(await slowGet).toBe('access-1');
+    expect(await make().get('s')).toBe('access-1');
+  });
+});
+
+async function until(condition: () => Promise<boolean>) {
+  for (let i = 0; i < 1000; i += 1) {
+    if (await condition()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('never came true');
+}
+
+describe('a token that lives shorter than the margin', () => {
+  it('is used for half its life', () => {
+    let now = START;
+    const tokens = new SessionTokens({
+      db: undefined as never,
+      box,
+      refresh: async () => ({}) as FreshTokens,
+      now: () => now,
+    });
+    const row = tokens.row('s', { access_token: 'a', expires_in: 20 });
+    now += 9_000;
+    expect(row.access_expires_at - 30_000).toBeGreaterThan(now);
+    now += 2_000;
+    expect(row.access_expires_at - 30_000).toBeLessThan(now);
+  });
+});

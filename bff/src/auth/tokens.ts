@@ -1,0 +1,166 @@
+/**
+ * Tokens of a person's session, refreshed once per expiry (rule 13): one flight per session in this process, a leased
+ * and fenced row between processes, and the row is read again after the lease is taken, because whoever waited for it
+ * would otherwise refresh with a token that is already used up.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../store/database.ts';
+import {
+  endSession,
+  findToken,
+  releaseLease,
+  storeRefreshed,
+  type TokenRow,
+  takeLease,
+} from '../store/sessions.ts';
+import type { SecretBox } from './keys.ts';
+
+/** What a refresh at the identity provider yields. */
+export interface FreshTokens {
+  readonly access_token: string;
+  /** Absent when the provider does not rotate. */
+  readonly refresh_token?: string;
+  readonly expires_in: number;
+}
+
+/** The provider says that the refresh token is dead (`invalid_grant`): the only reason to end a session (rule 12). */
+export class RefreshTokenDead extends Error {}
+/** The session is gone, or has ended just now. */
+export class SessionEnded extends Error {}
+/** The provider could not answer; the session stays. */
+export class RefreshFailed extends Error {}
+
+export interface SessionTokensOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
+  readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
+  readonly now?: () => number;
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+/** Refreshed when less than this is left. */
+const EARLY_MS = 30_000;
+/** Longer than the provider may take, REFRESH_TIMEOUT_MS. */
+const LEASE_MS = 60_000;
+export const REFRESH_TIMEOUT_MS = 30_000;
+const LEASE_POLL_MS = 100;
+
+export class SessionTokens {
+  readonly #options: SessionTokensOptions;
+  readonly #now: () => number;
+  readonly #wait: (ms: number) => Promise<void>;
+  readonly #flights = new Map<string, Promise<string>>();
+
+  constructor(options: SessionTokensOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#wait = options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+  }
+
+  /** Row of a new session. */
+  row(session_id_hash: string, tokens: FreshTokens): TokenRow {
+    return {
+      session_id_hash,
+      version: 1,
+      lease_owner: null,
+      lease_until: 0,
+      ...this.#sealed(session_id_hash, tokens, null),
+    };
+  }
+
+  /** A good access token. `rejected` is one that the service has just refused. Throws SessionEnded or RefreshFailed. */
+  async get(session_id_hash: string, rejected?: string): Promise<string> {
+    const row = await this.#read(session_id_hash);
+    const good = this.#goodToken(row, rejected);
+    if (good !== null) return good;
+    let flight = this.#flights.get(session_id_hash);
+    if (!flight) {
+      flight = this.#refresh(session_id_hash, rejected).finally(() => this.#flights.delete(session_id_hash));
+      this.#flights.set(session_id_hash, flight);
+    }
+    return flight;
+  }
+
+  /** The refresh token in clear, for revocation at sign-out. Null when there is none. */
+  refreshTokenOf(row: TokenRow): string | null {
+    return row.refresh_token === null
+      ? null
+      : this.#options.box.open(row.refresh_token, context(row.session_id_hash, 'refresh'));
+  }
+
+  async #refresh(session_id_hash: string, rejected: string | undefined): Promise<string> {
+    const { db } = this.#options;
+    const owner = randomUUID();
+    const giveUpAt = this.#now() + LEASE_MS;
+    while (!(await takeLease(db, session_id_hash, owner, this.#now(), this.#now() + LEASE_MS))) {
+      if (this.#now() >= giveUpAt) throw new RefreshFailed('another refresh has not ended in time');
+      await this.#wait(LEASE_POLL_MS);
+      const good = this.#goodToken(await this.#read(session_id_hash), rejected);
+      if (good !== null) return good;
+    }
+    try {
+      // Read again: the token may have been refreshed between our first look and the lease.
+      const row = await this.#read(session_id_hash);
+      const good = this.#goodToken(row, rejected);
+      if (good !== null) return good;
+      const refresh_token = this.refreshTokenOf(row);
+      if (refresh_token === null) {
+        await endSession(db, session_id_hash);
+        throw new SessionEnded('the token has expired and the provider gave none to refresh it with');
+      }
+      const fresh = await this.#callProvider(session_id_hash, refresh_token);
+      const sealed = this.#sealed(session_id_hash, fresh, row.refresh_token);
+      if (await storeRefreshed(db, row, sealed)) return fresh.access_token;
+      // Fenced off: somebody took over after our lease had run out. Theirs is the one that counts.
+      const theirs = this.#goodToken(await this.#read(session_id_hash), rejected);
+      if (theirs !== null) return theirs;
+      throw new RefreshFailed('the refresh was overtaken');
+    } finally {
+      await releaseLease(db, session_id_hash, owner);
+    }
+  }
+
+  async #callProvider(session_id_hash: string, refresh_token: string): Promise<FreshTokens> {
+    try {
+      return await this.#options.refresh(refresh_token);
+    } catch (error) {
+      if (!(error instanceof RefreshTokenDead))
+        throw new RefreshFailed('the identity provider could not refresh', { cause: error });
+      await endSession(this.#options.db, session_id_hash);
+      throw new SessionEnded('the identity provider has ended the session', { cause: error });
+    }
+  }
+
+  async #read(session_id_hash: string): Promise<TokenRow> {
+    const row = await findToken(this.#options.db, session_id_hash);
+    if (!row) throw new SessionEnded('there is no such session');
+    return row;
+  }
+
+  #goodToken(row: TokenRow, rejected: string | undefined): string | null {
+    const token = this.#options.box.open(row.access_token, context(row.session_id_hash, 'access'));
+    if (token === rejected) return null;
+    return row.access_expires_at - EARLY_MS > this.#now() ? token : null;
+  }
+
+  #sealed(session_id_hash: string, tokens: FreshTokens, previous: string | null) {
+    const { box } = this.#options;
+    return {
+      access_token: box.seal(tokens.access_token, context(session_id_hash, 'access')),
+      refresh_token:
+        tokens.refresh_token === undefined
+          ? previous
+          : box.seal(tokens.refresh_token, context(session_id_hash, 'refresh')),
+      // A token that lives shorter than the margin is still used for half its life.
+      access_expires_at:
+        this.#now() + Math.max(tokens.expires_in * 1000, 0) + shortLifeAllowance(tokens.expires_in * 1000),
+    };
+  }
+}
+
+function shortLifeAllowance(lifetimeMs: number): number {
+  return lifetimeMs > 2 * EARLY_MS ? 0 : EARLY_MS - lifetimeMs / 2;
+}
+
+const context = (session_id_hash: string, kind: 'access' | 'refresh') => `${session_id_hash}/${kind}`;

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenDatabase } from '../store/database.ts';
+import { trailOf } from '../store/watched-loads.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { Board, type Change } from './board.ts';
+
+/** Changes are committed by hand, so that no test waits. */
+const openBoard = ({ db }: OpenDatabase, now = () => Date.parse('2026-11-20T10:00:30Z')) =>
+  Board.open({ db, placeOf: () => null, log: silentLog, now, gatherMs: 3_600_000 });
+
+const items = (board: Board) =>
+  [...board.jsonItems()].map((json) => JSON.parse(json) as Record<string, unknown>);
+
+describeOnBothDatabases('the board', (fresh) => {
+  it('keeps the watch list and the last answers over a restart', async () => {
+    const database = await fresh();
+    const first = await openBoard(await database.open());
+    await first.watch([id(1), id(2)], 'person', 'ann');
+    first.recordAnswer(id(1), tracking({ load: 1, health: 'stale' }), tracking({ load: 1, health: 'stale' }));
+    await first.close();
+
+    const second = await openBoard(await database.open());
+    expect(second.ids().sort()).toEqual([id(1), id(2)]);
+    expect(second.get(id(1))?.item).toMatchObject({
+      tracking_health: 'stale',
+      load_ref: 'LD-1',
+      read_at: '2026-11-20T10:00:30.000Z',
+    });
+    expect(second.get(id(2))?.item.tracking_health).toBeNull();
+    expect(second.version).toBe(first.version);
+  });
+
+  it('gives an id that was seen before the restart exactly what changed after it', async () => {
+    const database = await fresh();
+    const first = await openBoard(await database.open());
+    await first.watch([id(1), id(2), id(3)], 'person', null);
+    for (const n of [1, 2, 3]) first.recordAnswer(id(n), tracking({ load: n }), {});
+    await first.flush();
+    const seen = first.version;
+    first.recordAnswer(id(2), tracking({ load: 2, health: 'stale' }), {});
+    await first.unwatch([id(3)]);
+    await first.close();
+
+    const second = await openBoard(await database.open());
+    const since = second.since(seen, 100);
+    if ('reset' in since) throw new Error('reset');
+    expect(since.items.map((json) => (JSON.parse(json) as { load_id: string }).load_id)).toEqual([id(2)]);
+    expect(since.removed).toEqual([id(3)]);
+  });
+
+  it('stores each position of a vehicle once, oldest first in its trail', async () => {
+    const database = await fresh();
+    const opened = await database.open();
+    const board = await openBoard(opened);
+    await board.watch([id(1)], 'person', null);
+    for (const minute of ['00', '05', '05', '10'])
+      board.recordAnswer(
+        id(1),
+        tracking({ at: `2026-11-20T10:${minute}:00Z`, longitude: -102 - Number(minute) / 100 }),
+        {},
+      );
+    await board.flush();
+    const trail = await trailOf(opened.db, id(100_001), 0, 100);
+    expect(trail.map((row) => new Date(row.occurred_at).toISOString().slice(14, 16))).toEqual([
+      '00',
+      '05',
+      '10',
+    ]);
+  });
+});
+
+describe('changes', () => {
+  const setup = async () => {
+    const { openDatabase } = await import('../store/database.ts');
+    const opened = await openDatabase('sqlite::memory:');
+    const board = await openBoard(opened);
+    const changes: Change[] = [];
+    board.onChange((change) => changes.push(change));
+    return { board, changes };
+  };
+
+  it('publish only the fields that differ', async () => {
+    const { board, changes } = await setup();
+    await board.watch([id(1)], 'person', null);
+    board.recordAnswer(id(1), tracking(), {});
+    await board.flush();
+    board.recordAnswer(id(1), tracking({ health: 'stale' }), {});
+    await board.flush();
+    const last = changes.at(-1)?.items[0];
+    expect(Object.keys(last ?? {}).sort()).toEqual(['load_id', 'read_at', 'tracking_health', 'version']);
+  });
+
+  it('say nothing when an answer is the same as before', async () => {
+    const { board, changes } = await setup();
+    await board.watch([id(1)], 'person', null);
+    board.recordAnswer(id(1), tracking(), {});
+    await board.flush();
+    const before = { count: changes.length, version: board.version };
+    board.recordAnswer(id(1), tracking(), {});
+    await board.flush();
+    expect({ count: changes.length, version: board.version }).toEqual(before);
+  });
+
+  it('carry numbers that only grow, one for each load', async () => {
+    const { board, changes } = await setup();
+    await board.watch([id(1), id(2)], 'person', null);
+    board.recordAnswer(id(1), tracking({ load: 1 }), {});
+    board.recordAnswer(id(2), tracking({ load: 2 }), {});
+    await board.flush();
+    const versions = changes.flatMap((change) => change.items.map((item) => item.version));
+    expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    expect(new Set(versions).size).toBe(versions.length);
+    expect(changes.at(-1)?.version).toBe(versions.at(-1));
+  });
+
+  it('are told to an unknown, future or malformed id as a reset', async () => {
+    const { board } = await setup();
+    await board.watch([id(1)], 'person', null);
+    for (const strange of [board.version + 1, Number.NaN, -1, 1.5])
+      expect(board.since(strange, 10)).toHaveProperty('reset');
+  });
+
+  it('are told as a reset when there are more than fit', async () => {
+    const { board } = await setup();
+    await board.watch([id(1), id(2), id(3)], 'person', null);
+    expect(board.since(0, 2)).toHaveProperty('reset');
+    expect(board.since(0, 3)).not.toHaveProperty('reset');
+  });
+
+  it('keep a load that is removed and added again at once', async () => {
+    const { board, changes } = await setup();
+    await board.watch([id(1)], 'person', null);
+    await Promise.all([board.unwatch([id(1)]), board.watch([id(1)], 'person', null)]);
+    await board.flush();
+    expect(items(board)).toHaveLength(1);
+    expect(changes.at(-1)?.removed).toEqual([]);
+  });
+
+  it('keep the last answer and its time when a read fails', async () => {
+    const { board } = await setup();
+    await board.watch([id(1)], 'person', null);
+    board.recordAnswer(id(1), tracking(), {});
+    board.recordFailure(id(1), 'not_found', 404, 'The service does not know it');
+    await board.flush();
+    expect(items(board)[0]).toMatchObject({
+      tracking_health: 'live',
+      read_at: '2026-11-20T10:00:30.000Z',
+      read_error: { kind: 'not_found', status: 404 },
+    });
+  });
+
+  it('note the vehicle that was there before another took its place', async () => {
+    const { board } = await setup();
+    await board.watch([id(1)], 'person', null);
+    board.recordAnswer(id(1), tracking({ vehicle: 7 }), {});
+    board.recordAnswer(id(1), tracking({ vehicle: 8 }), {});
+    expect(board.get(id(1))?.item).toMatchObject({
+      previous_vehicle_id: id(100_007),
+      vehicle_changed_at: '2026-11-20T10:00:30.000Z',
+    });
+  });
+});

@@ -1,0 +1,311 @@
+/**
+ * The board in memory, over the store. Everything that changes is gathered for a moment, committed in one
+ * transaction and only then published, under change numbers that only grow. A browser that comes back with the last
+ * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
+ */
+import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
+import type { LoadTracking } from '@waypost/contract/loads';
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import {
+  loadBoard,
+  type PositionRow,
+  purgeRemoved,
+  saveChanges,
+  saveReadTimes,
+} from '../store/watched-loads.ts';
+import {
+  applyAnswer,
+  applyFailure,
+  changedFields,
+  type Entry,
+  fromRow,
+  markPublished,
+  newEntry,
+  type PlaceOf,
+  toRow,
+} from './entry.ts';
+
+export interface Change extends ChangeEvent {
+  /** Change number after this change: the id of the event. */
+  readonly version: number;
+}
+export type Since =
+  | { readonly reset: string }
+  | { readonly items: readonly string[]; readonly removed: readonly string[] };
+
+export interface BoardOptions {
+  readonly db: Database;
+  readonly placeOf: PlaceOf;
+  readonly log: Logger;
+  readonly now?: () => number;
+  /** How long changes are gathered, milliseconds. */
+  readonly gatherMs?: number;
+}
+
+const READ_TIMES_EVERY_MS = 10_000;
+/** After a failed commit. */
+const RETRY_MS = 1_000;
+/** A browser that comes back after this long with removed loads in its list is told to start over. */
+const REMOVED_KEPT_MS = 7 * 24 * 3600_000;
+
+export class Board {
+  readonly #options: BoardOptions;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, Entry>();
+  /** Removed loads and the change that removed them. */
+  readonly #removed = new Map<string, number>();
+  readonly #dirty = new Set<string>();
+  readonly #dropped = new Map<string, Entry>();
+  readonly #readTimes = new Map<string, number>();
+  readonly #listeners = new Set<(change: Change) => void>();
+  #version = 0;
+  #horizon = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #committing: Promise<void> | null = null;
+  #readTimesAt: number;
+  #storeFailed = false;
+
+  private constructor(options: BoardOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#readTimesAt = this.#now();
+  }
+
+  /** Reads the store. */
+  static async open(options: BoardOptions): Promise<Board> {
+    const board = new Board(options);
+    await purgeRemoved(options.db, board.#now() - REMOVED_KEPT_MS);
+    const stored = await loadBoard(options.db);
+    board.#version = stored.version;
+    board.#horizon = stored.horizon;
+    for (const row of stored.rows) {
+      if (row.watched) board.#entries.set(row.load_id, fromRow(row, options.placeOf));
+      else board.#removed.set(row.load_id, row.version);
+    }
+    return board;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+  get size(): number {
+    return this.#entries.size;
+  }
+  /** False while the store refuses to commit. */
+  get healthy(): boolean {
+    return !this.#storeFailed;
+  }
+
+  has(load_id: string): boolean {
+    return this.#entries.has(load_id);
+  }
+  get(load_id: string): { item: BoardLoad; raw: unknown } | null {
+    const entry = this.#entries.get(load_id);
+    return entry ? { item: entry.item, raw: entry.raw } : null;
+  }
+  ids(): string[] {
+    return [...this.#entries.keys()];
+  }
+  /** Ids that were taken over from the sandbox, and every id that was ever removed by a person. */
+  sandboxIds(): { watched: string[]; removed: string[] } {
+    const watched = [...this.#entries.values()]
+      .filter((e) => e.source === 'sandbox')
+      .map((e) => e.item.load_id);
+    return { watched, removed: [...this.#removed.keys()] };
+  }
+  /** Time of the oldest good read, null when some load was never read; undefined when nothing is watched. */
+  oldestReadAt(): string | null | undefined {
+    let oldest: string | undefined;
+    for (const { item } of this.#entries.values()) {
+      if (item.read_at === null) {
+        if (item.read_error === null) return null;
+      } else if (oldest === undefined || item.read_at < oldest) oldest = item.read_at;
+    }
+    return oldest;
+  }
+
+  /** JSON of every item, committed state, in the order they were added. */
+  *jsonItems(): Iterable<string> {
+    for (const entry of this.#entries.values()) if (entry.published) yield entry.json;
+  }
+
+  onChange(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Adds loads; returns the ids that are new. They are in the store when this ends. */
+  async watch(
+    load_ids: readonly string[],
+    source: 'person' | 'sandbox',
+    by: string | null,
+  ): Promise<string[]> {
+    const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
+    for (const id of added) {
+      this.#entries.set(id, newEntry(id, source, by, this.#now()));
+      this.#dirty.add(id);
+    }
+    if (added.length > 0) await this.flush();
+    return added;
+  }
+
+  /** Removes loads; returns those that were watched. Gone from the store's list when this ends. */
+  async unwatch(load_ids: readonly string[]): Promise<string[]> {
+    const gone = load_ids.filter((id) => this.#entries.has(id));
+    for (const id of gone) {
+      this.#dropped.set(id, this.#entries.get(id) as Entry);
+      this.#entries.delete(id);
+      this.#dirty.delete(id);
+      this.#readTimes.delete(id);
+    }
+    if (gone.length > 0) await this.flush();
+    return gone;
+  }
+
+  recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry) return;
+    applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf);
+    this.#readTimes.set(load_id, this.#now());
+    this.#touch(load_id);
+  }
+
+  recordFailure(load_id: string, kind: string, status: number | null, message: string): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry) return;
+    applyFailure(entry, kind, status, message, this.#now());
+    this.#touch(load_id);
+  }
+
+  /** What a browser misses that has seen change number `version`. */
+  since(version: number, most: number): Since {
+    if (!Number.isSafeInteger(version) || version < 0 || version > this.#version)
+      return { reset: 'this server does not know that id' };
+    if (version < this.#horizon) return { reset: 'that id is too old' };
+    const items: string[] = [];
+    for (const entry of this.#entries.values())
+      if (entry.published && entry.published.version > version) items.push(entry.json);
+    const removed: string[] = [];
+    for (const [id, at] of this.#removed) if (at > version) removed.push(id);
+    if (items.length + removed.length > most) return { reset: 'too much has changed since' };
+    return { items, removed };
+  }
+
+  /** Commits and publishes what is waiting. Throws when the store refuses; what was waiting still waits. */
+  async flush(): Promise<void> {
+    while (this.#committing) await this.#committing.catch(() => undefined);
+    if (this.#dirty.size === 0 && this.#dropped.size === 0) return;
+    this.#committing = this.#commit().finally(() => {
+      this.#committing = null;
+    });
+    await this.#committing;
+  }
+
+  /** Commits everything, read times too. */
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.flush();
+    await this.#saveReadTimes();
+  }
+
+  #touch(load_id: string): void {
+    this.#dirty.add(load_id);
+    this.#schedule(this.#options.gatherMs ?? 100);
+  }
+
+  #schedule(ms: number): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.flush()
+        .then(() => this.#saveReadTimesSometimes())
+        .catch((error) => {
+          if (!this.#storeFailed)
+            this.#options.log.error(
+              { err: error },
+              'the store does not take changes; they are kept and tried again',
+            );
+          this.#storeFailed = true;
+          this.#schedule(RETRY_MS);
+        });
+    }, ms);
+  }
+
+  async #commit(): Promise<void> {
+    let version = this.#version;
+    const changed: { entry: Entry; item: BoardLoad; fields: ChangeEvent['items'][number] }[] = [];
+    for (const id of this.#dirty) {
+      const entry = this.#entries.get(id);
+      if (!entry || !changedFields(entry)) continue;
+      version += 1;
+      entry.item = { ...entry.item, version };
+      changed.push({ entry, item: entry.item, fields: changedFields(entry) as ChangeEvent['items'][number] });
+    }
+    const dirty = [...this.#dirty];
+    // Removed and added again before the commit: it never left.
+    const dropped = [...this.#dropped]
+      .filter(([id]) => !this.#entries.has(id))
+      .map(([id, entry]) => {
+        version += 1;
+        return {
+          id,
+          entry,
+          row: {
+            ...toRow(entry),
+            watched: 0,
+            version,
+            watched_at: this.#now(),
+            tracking: null,
+            derived: null,
+          },
+        };
+      });
+    const positions: PositionRow[] = changed.flatMap(({ entry }) => entry.positions);
+    for (const { entry } of changed) entry.positions = [];
+    this.#dirty.clear();
+    this.#dropped.clear();
+    if (version === this.#version) return;
+    try {
+      const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
+      await saveChanges(this.#options.db, rows, positions, version);
+    } catch (error) {
+      for (const id of dirty) this.#dirty.add(id);
+      for (const { id, entry } of dropped) this.#dropped.set(id, entry);
+      const [first] = changed;
+      if (first) first.entry.positions.unshift(...positions);
+      throw error;
+    }
+    this.#storeFailed = false;
+    this.#version = version;
+    for (const { entry, item } of changed) {
+      // The entry may have moved on while the commit was under way: what is published is what was committed.
+      const now = entry.item;
+      entry.item = item;
+      markPublished(entry);
+      entry.item = now;
+      this.#readTimes.delete(item.load_id);
+      this.#removed.delete(item.load_id);
+    }
+    for (const { id, row } of dropped) this.#removed.set(id, row.version);
+    const change: Change = {
+      items: changed.map(({ fields }) => fields),
+      removed: dropped.map(({ id }) => id),
+      version,
+    };
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  async #saveReadTimesSometimes(): Promise<void> {
+    if (this.#now() - this.#readTimesAt >= READ_TIMES_EVERY_MS) await this.#saveReadTimes();
+  }
+
+  async #saveReadTimes(): Promise<void> {
+    this.#readTimesAt = this.#now();
+    if (this.#readTimes.size === 0) return;
+    const reads = new Map(this.#readTimes);
+    this.#readTimes.clear();
+    await saveReadTimes(this.#options.db, reads);
+  }
+}

@@ -1,0 +1,174 @@
+/** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
+import type { BoardLoad, ChangeEvent, Motion, Place, ReadError } from '@waypost/contract/api/board';
+import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
+import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
+import { NO_MOTION, nextMotion } from './motion.ts';
+
+export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
+
+export interface Entry {
+  item: BoardLoad;
+  /** `item` as last committed and published; null when it never was. */
+  published: BoardLoad | null;
+  /** JSON of `published`, so that a list of thousands is put together without a walk through each. */
+  json: string;
+  raw: unknown;
+  source: string;
+  watched_by: string | null;
+  positions: PositionRow[];
+}
+
+/** Kept beside the answer in the store. */
+interface Derived {
+  read_error: ReadError | null;
+  previous_vehicle_id: string | null;
+  vehicle_changed_at: string | null;
+  motion: Motion | null;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export function newEntry(load_id: string, source: string, watched_by: string | null, now: number): Entry {
+  const item: BoardLoad = {
+    load_id,
+    load_ref: null,
+    tracking_health: null,
+    vehicle_assignment: null,
+    last_position: null,
+    stops: [],
+    version: 0,
+    watched_at: iso(now),
+    read_at: null,
+    read_error: null,
+    previous_vehicle_id: null,
+    vehicle_changed_at: null,
+    place: null,
+    motion: null,
+  };
+  return { item, published: null, json: '', raw: null, source, watched_by, positions: [] };
+}
+
+/** The item after a good read. Pure but for `entry`, whose positions to store grow. */
+export function applyAnswer(
+  entry: Entry,
+  tracking: LoadTracking,
+  raw: unknown,
+  now: number,
+  placeOf: PlaceOf,
+): void {
+  const before = entry.item;
+  const vehicle = tracking.vehicle_assignment?.vehicle.id ?? null;
+  const vehicleBefore = before.vehicle_assignment?.vehicle.id ?? null;
+  const changed = vehicle !== null && vehicleBefore !== null && vehicle !== vehicleBefore;
+  const sameVehicle = vehicle !== null && vehicle === vehicleBefore;
+  const position = tracking.last_position;
+  const moved = position?.occurred_at !== before.last_position?.occurred_at || !sameVehicle;
+
+  entry.raw = raw;
+  entry.item = {
+    ...before,
+    ...tracking,
+    read_at: iso(now),
+    read_error: null,
+    previous_vehicle_id: changed ? vehicleBefore : before.previous_vehicle_id,
+    vehicle_changed_at: changed ? iso(now) : before.vehicle_changed_at,
+    place: position ? (moved || !before.place ? placeOf(position) : before.place) : null,
+    motion: position
+      ? moved
+        ? nextMotion(
+            (sameVehicle && before.motion) || NO_MOTION,
+            sameVehicle ? before.last_position : null,
+            position,
+          )
+        : before.motion
+      : null,
+  };
+  if (position && vehicle && moved)
+    entry.positions.push({
+      vehicle_id: vehicle,
+      occurred_at: Date.parse(position.occurred_at),
+      latitude: position.latitude,
+      longitude: position.longitude,
+    });
+}
+
+/** The item after a failed read: what was known stays, with its age. */
+export function applyFailure(
+  entry: Entry,
+  kind: string,
+  status: number | null,
+  message: string,
+  now: number,
+): void {
+  const before = entry.item.read_error;
+  const same =
+    before !== null && before.kind === kind && before.status === status && before.message === message;
+  if (!same)
+    entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? iso(now) } };
+}
+
+/** Fields that say when we looked, not what we saw: they alone make no change. */
+const SILENT = new Set(['read_at', 'version']);
+
+/** Top-level fields of `item` that differ from what was published; null when nothing does. */
+export function changedFields(entry: Entry): ChangeEvent['items'][number] | null {
+  const { item, published } = entry;
+  if (!published) return item;
+  const changed: Record<string, unknown> = {};
+  let any = false;
+  for (const key of new Set([...Object.keys(item), ...Object.keys(published)])) {
+    if (SILENT.has(key)) continue;
+    const value = item[key];
+    if (value === published[key] || JSON.stringify(value) === JSON.stringify(published[key])) continue;
+    changed[key] = value ?? null;
+    any = true;
+  }
+  if (!any) return null;
+  return { ...changed, load_id: item.load_id, version: item.version, read_at: item.read_at };
+}
+
+export function toRow(entry: Entry): WatchedLoadRow {
+  const { item } = entry;
+  const derived: Derived = {
+    read_error: item.read_error,
+    previous_vehicle_id: item.previous_vehicle_id,
+    vehicle_changed_at: item.vehicle_changed_at,
+    motion: item.motion,
+  };
+  return {
+    load_id: item.load_id,
+    watched: 1,
+    source: entry.source,
+    watched_at: Date.parse(item.watched_at),
+    watched_by: entry.watched_by,
+    version: item.version,
+    read_at: item.read_at === null ? null : Date.parse(item.read_at),
+    tracking: entry.raw === null ? null : JSON.stringify(entry.raw),
+    derived: JSON.stringify(derived),
+  };
+}
+
+/** What the store knew. An answer that this version no longer understands is forgotten and read again. */
+export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
+  const entry = newEntry(row.load_id, row.source, row.watched_by, row.watched_at);
+  const raw: unknown = row.tracking === null ? null : JSON.parse(row.tracking);
+  const tracking = raw === null ? null : loadTracking.safeParse(raw);
+  if (tracking?.success && row.read_at !== null) {
+    entry.raw = raw;
+    entry.item = {
+      ...entry.item,
+      ...tracking.data,
+      read_at: iso(row.read_at),
+      place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
+    };
+  }
+  const derived = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
+  entry.item = { ...entry.item, ...derived, version: row.version };
+  markPublished(entry);
+  return entry;
+}
+
+export function markPublished(entry: Entry): void {
+  entry.published = entry.item;
+  entry.json = JSON.stringify(entry.item);
+}

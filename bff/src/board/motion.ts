@@ -1,0 +1,32 @@
+/** What two positions in a row tell about movement. The service tells positions only. */
+import type { Motion } from '@waypost/contract/api/board';
+import type { LastPosition } from '@waypost/contract/loads';
+import { bearingDegrees, distanceMeters } from '@waypost/geo/geodesy';
+
+/** Below this a difference between two positions is noise of the receiver. */
+const NOISE_METERS = 40;
+/** Faster than walking: driving. */
+const DRIVING_MPS = 2.2;
+
+export const NO_MOTION: Motion = {
+  moving: null,
+  bearing_degrees: null,
+  speed_mps: null,
+  last_moved_at: null,
+};
+
+/** Movement after a new position. A position that is not newer changes nothing. */
+export function nextMotion(motion: Motion, before: LastPosition | null, now: LastPosition): Motion {
+  if (!before) return NO_MOTION;
+  const seconds = (Date.parse(now.occurred_at) - Date.parse(before.occurred_at)) / 1000;
+  if (seconds <= 0) return motion;
+  const meters = distanceMeters(before, now);
+  const moved = meters > NOISE_METERS;
+  const speed_mps = moved ? meters / seconds : 0;
+  return {
+    moving: speed_mps >= DRIVING_MPS,
+    bearing_degrees: moved ? Math.round(bearingDegrees(before, now)) : motion.bearing_degrees,
+    speed_mps: Math.round(speed_mps * 10) / 10,
+    last_moved_at: moved ? now.occurred_at : motion.last_moved_at,
+  };
+}

@@ -1,0 +1,101 @@
+/** Child processes of the commands, and what they print while people wait. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export const root = new URL('../../../', import.meta.url).pathname;
+
+/** One line on the terminal. These commands speak to a person; the server itself logs. */
+export function say(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Runs to its end; what it printed is shown only when it fails, or at once with `loud`. Rejects on failure. */
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; loud?: boolean } = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      stdio: options.loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    child.stdout?.on('data', (part: Buffer) => output.push(part));
+    child.stderr?.on('data', (part: Buffer) => output.push(part));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${command} ${args.join(' ')} failed\n${Buffer.concat(output).toString('utf8')}`)),
+    );
+  });
+}
+
+/** pnpm as it was called for this script: a program of its own, or a script for Node. */
+export function pnpm(args: readonly string[], options?: { loud?: boolean }): Promise<void> {
+  const path = process.env.npm_execpath ?? 'pnpm';
+  return /\.[cm]?js$/.test(path) ? run(process.execPath, [path, ...args], options) : run(path, args, options);
+}
+
+/** What the sandbox prints on its one line. */
+export interface SandboxLine {
+  readonly base_url: string;
+  readonly token_url: string;
+  readonly authorization_url: string;
+  readonly issuer: string;
+  readonly revocation_url: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly users: readonly {
+    readonly username: string;
+    readonly password: string;
+    readonly roles: readonly string[];
+  }[];
+}
+
+export interface StartedSandbox {
+  readonly line: SandboxLine;
+  readonly child: ChildProcess;
+}
+
+/** Starts the sandbox as a process of its own and waits for its line. Rejects with what it said when it ends before. */
+export function startSandbox(env: NodeJS.ProcessEnv = process.env): Promise<StartedSandbox> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['bff/sandbox/main.ts'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: string[] = [];
+    child.stderr.on('data', (part: Buffer) => {
+      said.push(part.toString('utf8'));
+      if (said.length > 50) said.shift();
+    });
+    createInterface({ input: child.stdout }).once('line', (text) => {
+      try {
+        resolve({ line: JSON.parse(text) as SandboxLine, child });
+      } catch {
+        reject(new Error(`The sandbox printed something else than its line: ${text}`));
+      }
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The sandbox ended (${code}).\n${said.join('')}`)));
+  });
+}
+
+/** The sandbox's line as the server's configuration. */
+export function serviceEnvironment(line: SandboxLine): Record<string, string> {
+  return {
+    SERVICE_BASE_URL: line.base_url,
+    SERVICE_TOKEN_URL: line.token_url,
+    SERVICE_AUTHORIZATION_URL: line.authorization_url,
+    SERVICE_REVOCATION_URL: line.revocation_url,
+    SERVICE_CLIENT_ID: line.client_id,
+    SERVICE_CLIENT_SECRET: line.client_secret,
+    LOGIN_ISSUER: line.issuer,
+    LOGIN_CLIENT_ID: line.client_id,
+    LOGIN_CLIENT_SECRET: line.client_secret,
+    WAYPOST_SIMULATED: 'true',
+  };
+}

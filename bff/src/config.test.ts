@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ConfigError, hidePassword, readConfig } from './config.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'waypost-config-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const good = {
+  SERVICE_BASE_URL: 'https://api.example.com',
+  SERVICE_TOKEN_URL: 'https://id.example.com/token',
+  SERVICE_AUTHORIZATION_URL: 'https://id.example.com/auth',
+  SERVICE_CLIENT_ID: 'me',
+  SERVICE_CLIENT_SECRET: 'secret',
+};
+const read = (env: Record<string, string>) => readConfig({ ...good, ...env }, dir);
+const problems = (env: Record<string, string | undefined>) => {
+  try {
+    readConfig({ ...good, ...env }, dir);
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+describe('the configuration', () => {
+  it('stands on its defaults', () => {
+    expect(read({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      login: null,
+      rolesClaim: 'roles',
+      mapStyleUrl: null,
+    });
+    expect(read({}).publicUrl.origin).toBe('http://localhost:8080');
+    expect(read({ PORT: '9000' }).publicUrl.origin).toBe('http://localhost:9000');
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'waypost.example.com'],
+    ['PUBLIC_URL', 'https://waypost.example.com/board'],
+    ['SERVICE_BASE_URL', ''],
+    ['SERVICE_BASE_URL', 'ftp://api.example.com'],
+    ['SERVICE_CLIENT_SECRET', ''],
+    ['LOGIN_ISSUER', 'https://u:p@id.example.com'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['SECRET_KEYS', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['ROLES_CLAIM', 'a b'],
+    ['DEFAULT_ROLES', 'king'],
+    ['MAP_STYLE_URL', 'style.json'],
+    ['MAP_ORIGINS', 'https://tiles.example.com/x'],
+    ['METRICS_TOKEN', 'short'],
+    ['SERVICE_ASSUMPTIONS', '{"paths":{"no_such":"/x"}}'],
+    ['SERVICE_ASSUMPTIONS', '{broken'],
+  ])('refuses %s=%s with its name, what is wrong and an example', (name, value) => {
+    const found = problems({ [name]: value });
+    expect(found.join('\n')).toMatch(new RegExp(`${name}: .+ Example: ${name}=`));
+  });
+
+  it.each([
+    'SERVICE_BASE_URL',
+    'SERVICE_TOKEN_URL',
+    'SERVICE_AUTHORIZATION_URL',
+    'LOGIN_ISSUER',
+    'PUBLIC_URL',
+  ])('refuses plain http in %s, but for this machine', (name) => {
+    const login = { LOGIN_CLIENT_ID: 'a', LOGIN_CLIENT_SECRET: 'b' };
+    expect(problems({ ...login, [name]: 'http://id.example.com' }).join()).toMatch(/plain http/);
+    expect(problems({ ...login, [name]: 'http://127.0.0.1:8090' })).toEqual([]);
+  });
+
+  it('refuses a server into which nobody could sign in', () => {
+    expect(problems({ SERVICE_AUTHORIZATION_URL: undefined }).join()).toMatch(/nobody could sign in/);
+    const login = { LOGIN_ISSUER: 'https://id.example.com', LOGIN_CLIENT_ID: 'a', LOGIN_CLIENT_SECRET: 'b' };
+    expect(problems({ SERVICE_AUTHORIZATION_URL: undefined, ...login })).toEqual([]);
+  });
+
+  it('tells all problems at once', () => {
+    expect(problems({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
+  });
+
+  it('never prints the password of a database', () => {
+    expect(hidePassword('postgres://ann:s3cret@db/x')).toBe('postgres://ann:…@db/x');
+    expect(problems({ DATABASE_URL: 'mysql://ann:s3cret@db/x' }).join()).not.toContain('s3cret');
+  });
+});

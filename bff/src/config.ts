@@ -1,0 +1,227 @@
+/**
+ * The only reader of the environment. Every variable is validated here; a bad one stops the start with its name,
+ * what is wrong and an example. `.env.example` documents the same list.
+ */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ROLES, type Role } from '@waypost/contract/api/session';
+import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
+import { z } from 'zod';
+import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Origin that browsers use; redirect addresses and origin checks are built from it, never from a request. */
+  readonly publicUrl: URL;
+  readonly service: {
+    readonly baseUrl: URL;
+    readonly tokenUrl: URL;
+    readonly authorizationUrl: URL | null;
+    readonly revocationUrl: URL | null;
+    readonly clientId: string;
+    readonly clientSecret: string;
+  };
+  /** Null: people sign in by the service's own authorization-code flow. */
+  readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
+  readonly rolesClaim: string;
+  readonly defaultRoles: readonly Role[];
+  readonly databaseUrl: string;
+  readonly secretKeys: readonly SecretKey[];
+  readonly mapStyleUrl: URL | null;
+  /** Origins that the page may load map data from, besides our own. */
+  readonly mapOrigins: readonly string[];
+  readonly logLevel: string;
+  readonly metricsToken: string | null;
+  readonly pollIntervalSeconds: number;
+  readonly serviceMaxRps: number;
+  readonly sessionIdleSeconds: number;
+  readonly sessionAbsoluteSeconds: number;
+  /** True when the data come from the embedded sandbox. */
+  readonly simulated: boolean;
+  /** Reverse proxies whose X-Forwarded-* headers are believed; 0 = none. */
+  readonly trustedProxies: number;
+  readonly assumptions: Assumptions;
+}
+
+/** A variable that cannot be used. `message` is for the person who set it. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+export const isLoopback = (url: URL) => LOOPBACK.has(url.hostname);
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads the environment. Throws ConfigError with every problem at once. `dataDir` holds the default database and keys. */
+export function readConfig(env: Env, dataDir = 'data'): Config {
+  const problems: string[] = [];
+  const value = (name: string) => (env[name] === '' ? undefined : env[name]);
+  const fail = (name: string, wrong: string, example: string) => {
+    problems.push(`${name}: ${wrong}. Example: ${name}=${example}`);
+    return undefined;
+  };
+
+  const number = (name: string, fallback: number, min: number, max: number) => {
+    const text = value(name);
+    if (text === undefined) return fallback;
+    const parsed = Number(text);
+    if (Number.isInteger(parsed) && parsed >= min && parsed <= max) return parsed;
+    fail(name, `"${text}" is not a whole number from ${min} to ${max}`, String(fallback));
+    return fallback;
+  };
+
+  /** An absolute address; plain http only on loopback, since tokens and secrets travel over it (rule 6). */
+  const address = (name: string, example: string, required: boolean): URL | null => {
+    const text = value(name);
+    if (text === undefined) {
+      if (required) fail(name, 'is not set', example);
+      return null;
+    }
+    if (!URL.canParse(text)) return fail(name, `"${text}" is not an absolute address`, example) ?? null;
+    const url = new URL(text);
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      return fail(name, `"${text}" must start with https://`, example) ?? null;
+    if (url.username || url.password)
+      return (
+        fail(name, 'must not hold a name or a password; they have variables of their own', example) ?? null
+      );
+    if (url.protocol === 'http:' && !isLoopback(url))
+      return (
+        fail(name, `"${text}" is plain http, which is only allowed on this machine (localhost)`, example) ??
+        null
+      );
+    return url;
+  };
+
+  const required = (name: string, example: string) => value(name) ?? fail(name, 'is not set', example) ?? '';
+
+  const port = number('PORT', 8080, 0, 65535);
+  const publicUrl =
+    address('PUBLIC_URL', 'https://waypost.example.com', false) ?? new URL(`http://localhost:${port}`);
+  if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash)
+    fail('PUBLIC_URL', 'must be an origin without a path', 'https://waypost.example.com');
+
+  const baseUrl = address('SERVICE_BASE_URL', 'https://api.example.com', true);
+  const tokenUrl = address('SERVICE_TOKEN_URL', 'https://id.example.com/token', true);
+  const authorizationUrl = address('SERVICE_AUTHORIZATION_URL', 'https://id.example.com/auth', false);
+  const revocationUrl = address('SERVICE_REVOCATION_URL', 'https://id.example.com/revoke', false);
+  const clientId = required('SERVICE_CLIENT_ID', 'my-company');
+  const clientSecret = required('SERVICE_CLIENT_SECRET', 'the-secret-from-the-service');
+
+  const issuer = address('LOGIN_ISSUER', 'https://id.example.com/realms/staff', false);
+  const login = issuer && {
+    issuer,
+    clientId: required('LOGIN_CLIENT_ID', 'waypost'),
+    clientSecret: required('LOGIN_CLIENT_SECRET', 'the-secret-of-that-client'),
+  };
+  if (!login && !authorizationUrl && tokenUrl)
+    fail(
+      'SERVICE_AUTHORIZATION_URL',
+      'is not set, and neither is LOGIN_ISSUER, so nobody could sign in; set one of them',
+      'https://id.example.com/auth',
+    );
+
+  const logLevel = value('LOG_LEVEL') ?? 'info';
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+  if (!levels.includes(logLevel)) fail('LOG_LEVEL', `"${logLevel}" is none of ${levels.join(', ')}`, 'info');
+
+  const rolesClaim = value('ROLES_CLAIM') ?? 'roles';
+  if (!/^[\w:/-]+(\.[\w:/-]+)*$/.test(rolesClaim))
+    fail('ROLES_CLAIM', `"${rolesClaim}" is not a claim name, or names joined by dots`, 'realm_access.roles');
+
+  const defaultRoles = (value('DEFAULT_ROLES') ?? 'viewer').split(',').map((role) => role.trim());
+  for (const role of defaultRoles)
+    if (!(ROLES as readonly string[]).includes(role))
+      fail('DEFAULT_ROLES', `"${role}" is none of ${ROLES.join(', ')}`, 'viewer');
+
+  const databaseUrl = value('DATABASE_URL') ?? `sqlite:${join(dataDir, 'waypost.db')}`;
+  if (!/^(sqlite:.+|postgres(ql)?:\/\/.+)/.test(databaseUrl))
+    fail(
+      'DATABASE_URL',
+      `"${hidePassword(databaseUrl)}" must start with sqlite: or postgres://`,
+      'sqlite:data/waypost.db',
+    );
+
+  let secretKeys: readonly SecretKey[] = [];
+  const keysText = value('SECRET_KEYS');
+  if (keysText !== undefined) {
+    const parsed = parseSecretKeys(keysText);
+    if ('problem' in parsed)
+      fail('SECRET_KEYS', parsed.problem, '2026a:<32 random bytes in base64>,2025b:<the one before>');
+    else secretKeys = parsed.keys;
+  }
+
+  const mapStyleUrl = address('MAP_STYLE_URL', 'https://tiles.example.com/style.json', false);
+  const mapOrigins = mapStyleUrl ? [mapStyleUrl.origin] : [];
+  for (const text of (value('MAP_ORIGINS') ?? '').split(',').map((one) => one.trim())) {
+    if (text === '') continue;
+    if (URL.canParse(text) && new URL(text).origin === text && text.startsWith('http')) mapOrigins.push(text);
+    else
+      fail(
+        'MAP_ORIGINS',
+        `"${text}" is not an origin such as https://tiles.example.com`,
+        'https://tiles.example.com',
+      );
+  }
+  const metricsToken = value('METRICS_TOKEN') ?? null;
+  if (metricsToken !== null && metricsToken.length < 16)
+    fail('METRICS_TOKEN', 'must have at least 16 characters', 'a-long-random-text');
+
+  let assumptions = withOverrides({});
+  const overrides = value('SERVICE_ASSUMPTIONS');
+  if (overrides !== undefined) {
+    const example = '{"paths":{"loads":"/v2/visibility/loads"}}';
+    try {
+      const text = overrides.trimStart().startsWith('{')
+        ? overrides
+        : readFileSync(resolve(overrides), 'utf8');
+      assumptions = withOverrides(JSON.parse(text));
+    } catch (error) {
+      const wrong =
+        error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', '; ') : String(error);
+      fail('SERVICE_ASSUMPTIONS', `is neither a JSON object nor a file with one: ${wrong}`, example);
+    }
+  }
+
+  const config = {
+    host: value('HOST') ?? '127.0.0.1',
+    port,
+    publicUrl,
+    pollIntervalSeconds: number('POLL_INTERVAL_SECONDS', 15, 1, 3600),
+    serviceMaxRps: number('SERVICE_MAX_RPS', 50, 1, 1000),
+    sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,
+    sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
+    trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+  };
+  if (problems.length > 0 || !baseUrl || !tokenUrl) throw new ConfigError(problems);
+  // Only now, so that a refused start leaves nothing behind on the disk.
+  if (secretKeys.length === 0) secretKeys = loadSecretKeys(join(dataDir, 'secret.keys'));
+
+  return {
+    ...config,
+    service: { baseUrl, tokenUrl, authorizationUrl, revocationUrl, clientId, clientSecret },
+    login,
+    rolesClaim,
+    defaultRoles: defaultRoles as Role[],
+    databaseUrl,
+    secretKeys,
+    mapStyleUrl,
+    mapOrigins,
+    logLevel,
+    metricsToken,
+    simulated: value('WAYPOST_SIMULATED') === 'true',
+    assumptions,
+  };
+}
+
+/** A database address that may be printed. */
+export function hidePassword(text: string): string {
+  return text.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@');
+}

@@ -1,0 +1,111 @@
+/** The board: watched loads and their stream. */
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import type { CurrentSession } from '../auth/sessions.ts';
+import type { Board } from '../board/board.ts';
+import type { EventHub } from '../events/hub.ts';
+import { Stream } from '../events/stream.ts';
+import { Problem } from '../http/problems.ts';
+import { mount } from '../http/route.ts';
+import type { Poller } from '../polling/poller.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import { trailOf } from '../store/watched-loads.ts';
+
+export interface LoadRoutesOptions {
+  readonly db: Database;
+  readonly board: Board;
+  readonly poller: Poller;
+  readonly hub: EventHub;
+  readonly status: () => ServiceStatus;
+  /** The person's own token when the login is the service's own, else undefined: our credentials are used. */
+  readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
+  readonly now?: () => number;
+}
+
+const TRAIL_HOURS = 48;
+const TRAIL_POINTS = 500;
+
+export function mountLoads(router: Router, options: LoadRoutesOptions): void {
+  const { board, poller, hub, db } = options;
+  const now = options.now ?? Date.now;
+
+  const found = (load_id: string) => {
+    const load = board.get(load_id);
+    if (!load)
+      throw new Problem(404, 'not_found', 'This load is not on the watch list', {
+        detail: 'Add it by its load_id, and it is read from the service at once',
+      });
+    return load;
+  };
+
+  const detail = async (load_id: string) => {
+    const { item, raw } = found(load_id);
+    const vehicle = item.vehicle_assignment?.vehicle.id;
+    const trail = vehicle ? await trailOf(db, vehicle, now() - TRAIL_HOURS * 3600_000, TRAIL_POINTS) : [];
+    const next = poller.nextReadAt(load_id);
+    return {
+      ...item,
+      next_read_at: next === null ? null : new Date(next).toISOString(),
+      raw,
+      trail: trail.map(({ latitude, longitude, occurred_at }) => ({
+        latitude,
+        longitude,
+        occurred_at: new Date(occurred_at).toISOString(),
+      })),
+    };
+  };
+
+  mount(router, API_ROUTES.listLoads, ({ response }) => {
+    // Put together from ready-made JSON: thousands of loads, asked for by every page that opens.
+    const status = JSON.stringify(options.status());
+    response
+      .status(200)
+      .set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+      .send(`{"items":[${[...board.jsonItems()].join(',')}],"version":${board.version},"status":${status}}`);
+    return undefined;
+  });
+
+  mount(router, API_ROUTES.watchLoads, async ({ body, session }) => {
+    const added = await board.watch(body.load_ids, 'person', session.sub);
+    poller.add(added);
+    const ids = [...new Set(body.load_ids)];
+    return {
+      status: added.length > 0 ? 201 : 200,
+      body: {
+        items: ids.map((id) => found(id).item),
+        added: added.length,
+        already_watched: ids.length - added.length,
+      },
+    };
+  });
+
+  mount(router, API_ROUTES.readLoad, async ({ params }) => {
+    found(params.load_id);
+    poller.lookAt(params.load_id);
+    return { status: 200, body: await detail(params.load_id) };
+  });
+
+  mount(router, API_ROUTES.refreshLoad, async ({ params, session }) => {
+    found(params.load_id);
+    await poller.readNow(params.load_id, await options.tokenOf(session));
+    await board.flush();
+    return { status: 200, body: await detail(params.load_id) };
+  });
+
+  mount(router, API_ROUTES.unwatchLoad, async ({ params }) => {
+    found(params.load_id);
+    await board.unwatch([params.load_id]);
+    poller.remove([params.load_id]);
+    return { status: 204 };
+  });
+
+  mount(router, API_ROUTES.events, ({ request, response, session, query }) => {
+    const stream = new Stream(response, session.id_hash);
+    request.on('close', () => hub.close(stream));
+    response.on('close', () => hub.close(stream));
+    hub.open(stream, request.get('Last-Event-ID') ?? query.last_event_id ?? null);
+    return undefined;
+  });
+}

@@ -1,0 +1,114 @@
+/** Signing in and out, and what the page is told of it. */
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import type { Logger } from 'pino';
+import {
+  clearLoginCookie,
+  clearSessionCookie,
+  loginCookie,
+  readCookie,
+  SESSION_COOKIE,
+  setLoginCookie,
+  setSessionCookie,
+} from '../auth/cookies.ts';
+import type { IdentityProvider } from '../auth/identity-provider.ts';
+import { hashOf, randomToken } from '../auth/keys.ts';
+import { safeReturnTo } from '../auth/return-to.ts';
+import { LOGIN_SECONDS, publicSession, type Sessions } from '../auth/sessions.ts';
+import type { Config } from '../config.ts';
+import { mount } from '../http/route.ts';
+
+export interface SessionRoutesOptions {
+  readonly config: Config;
+  readonly sessions: Sessions;
+  readonly provider: IdentityProvider;
+  readonly log: Logger;
+  readonly version: string;
+  /** Closes the streams of a session that has been ended. */
+  readonly onEnd: (id_hash: string) => void;
+}
+
+/** Where the page explains why a sign-in failed: `denied`, `expired`, `failed`, `provider_unavailable`. */
+const signInPage = (problem: string, return_to: string) =>
+  `/sign-in?${new URLSearchParams({ problem, ...(return_to === '/' ? {} : { return_to }) })}`;
+
+/** The cookie of a sign-in under way is found again by this, without putting the state itself into its name. */
+const keyOf = (state: string) => hashOf(state).slice(0, 12);
+
+export function mountSession(router: Router, options: SessionRoutesOptions): void {
+  const { config, sessions, provider, log } = options;
+
+  router.get('/bff/login', async (request, response) => {
+    const return_to = safeReturnTo(request.query.return_to);
+    const secrets = { state: randomToken(), nonce: randomToken(), verifier: randomToken() };
+    response.set('Cache-Control', 'no-store');
+    let address: URL;
+    try {
+      address = await provider.authorizationUrl(secrets, request.query.prompt === 'login');
+    } catch (error) {
+      log.warn({ err: error }, 'the identity provider cannot be reached');
+      response.redirect(303, signInPage('provider_unavailable', return_to));
+      return;
+    }
+    const id = await sessions.beginLogin(secrets, return_to);
+    setLoginCookie(response, keyOf(secrets.state), id, LOGIN_SECONDS);
+    response.redirect(303, address.href);
+  });
+
+  router.get('/bff/callback', async (request, response) => {
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    const state = typeof request.query.state === 'string' ? request.query.state : '';
+    const key = keyOf(state);
+    const loginId = readCookie(request, loginCookie(key));
+    const login = loginId === null ? null : await sessions.takeLogin(loginId);
+    clearLoginCookie(response, key);
+    // No cookie, or used, or too old: this browser did not begin this sign-in, or began it long ago (rule 2).
+    if (!login || login.secrets.state !== state) {
+      response.redirect(303, signInPage('expired', '/'));
+      return;
+    }
+    try {
+      const query = request.originalUrl.slice(request.originalUrl.indexOf('?'));
+      const { person, tokens } = await provider.exchange(query, login.secrets);
+      const old = readCookie(request, SESSION_COOKIE);
+      if (old !== null) await sessions.end(hashOf(old));
+      const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
+      setSessionCookie(response, id);
+      response.redirect(303, login.return_to);
+    } catch (error) {
+      const denied = request.query.error === 'access_denied';
+      log.warn({ err: error }, denied ? 'the sign-in was called off' : 'the sign-in failed');
+      response.redirect(303, signInPage(denied ? 'denied' : 'failed', login.return_to));
+    }
+  });
+
+  mount(router, API_ROUTES.session, async ({ request }) => {
+    const id = readCookie(request, SESSION_COOKIE);
+    const session = id === null ? null : await sessions.find(id, false);
+    return { status: 200, body: publicSession(session) };
+  });
+
+  mount(router, API_ROUTES.config, () => ({
+    status: 200,
+    body: {
+      simulated: config.simulated,
+      map_style_url: config.mapStyleUrl?.href ?? null,
+      version: options.version,
+    },
+  }));
+
+  mount(router, API_ROUTES.logout, async ({ request, response }) => {
+    const id = readCookie(request, SESSION_COOKIE);
+    clearSessionCookie(response);
+    if (id !== null) {
+      const id_hash = hashOf(id);
+      const { revoked } = await sessions.end(id_hash);
+      options.onEnd(id_hash);
+      // The person is signed out here whether or not the provider can be told (rule 11).
+      void revoked.then((told) => {
+        if (!told) log.warn('the identity provider could not be told of a sign-out');
+      });
+    }
+    return { status: 204 };
+  });
+}

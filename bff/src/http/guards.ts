@@ -1,0 +1,66 @@
+/** Who may send what (rules 14, 15): checks before any handler runs. */
+import { BACKGROUND_HEADER, CSRF_HEADER, may, type Right } from '@waypost/contract/api/session';
+import type { Request, RequestHandler } from 'express';
+import { readCookie, SESSION_COOKIE } from '../auth/cookies.ts';
+import type { CurrentSession, Sessions } from '../auth/sessions.ts';
+import { Problem, signedOut } from './problems.ts';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      session?: CurrentSession;
+    }
+  }
+}
+
+const forgery = (detail: string) =>
+  new Problem(403, 'forgery', 'This request did not come from Waypost in your browser', { detail });
+
+/** Another site cannot set our header, and a browser tells where a request comes from. Streams cannot set headers. */
+export function antiForgery(publicUrl: URL, needsHeader: (request: Request) => boolean): RequestHandler {
+  return (request, _response, next) => {
+    const site = request.get('Sec-Fetch-Site');
+    if (site !== undefined && site !== 'same-origin') throw forgery('It was sent by another site');
+    const origin = request.get('Origin');
+    if (origin !== undefined && origin !== publicUrl.origin)
+      throw forgery(`It was not sent from ${publicUrl.origin}`);
+    if (needsHeader(request) && request.get(CSRF_HEADER.name) !== CSRF_HEADER.value)
+      throw forgery(`The header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} is missing`);
+    next();
+  };
+}
+
+/** Only JSON is taken, so that no form of another site can post here. */
+export const jsonOnly: RequestHandler = (request, _response, next) => {
+  const hasBody =
+    request.get('Transfer-Encoding') !== undefined || Number(request.get('Content-Length') ?? 0) > 0;
+  if (hasBody && !request.is('application/json'))
+    throw new Problem(415, 'unsupported_media_type', 'The body must be JSON', {
+      detail: 'Send Content-Type: application/json',
+    });
+  next();
+};
+
+/** Puts the session into `response.locals.session`, or refuses. */
+export function needsSession(sessions: Sessions): RequestHandler {
+  return async (request, response, next) => {
+    const id = readCookie(request, SESSION_COOKIE);
+    const active = request.get(BACKGROUND_HEADER) === undefined && request.path !== '/events';
+    const session = id === null ? null : await sessions.find(id, active);
+    if (!session) throw signedOut();
+    response.locals.session = session;
+    next();
+  };
+}
+
+/** The server decides who may; the page only explains. */
+export function needsRight(right: Right): RequestHandler {
+  return (_request, response, next) => {
+    const roles = response.locals.session?.roles ?? [];
+    if (!may(roles, right))
+      throw new Problem(403, 'forbidden', `Your role (${roles.join(', ') || 'none'}) does not allow this`, {
+        detail: 'Ask an administrator of Waypost for the right role',
+      });
+    next();
+  };
+}

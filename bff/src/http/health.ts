@@ -1,0 +1,38 @@
+/** For whoever runs this: is the process alive, may it get traffic, what is it doing (rule 27). */
+import { timingSafeEqual } from 'node:crypto';
+import type { Router } from 'express';
+import type { Registry } from 'prom-client';
+import { Problem } from './problems.ts';
+
+export interface HealthOptions {
+  readonly ready: () => Promise<string | null>;
+  readonly metrics: Registry;
+  readonly metricsToken: string | null;
+}
+
+export function mountHealth(router: Router, { ready, metrics, metricsToken }: HealthOptions): void {
+  // About the process only: a service that is down is no reason to restart us.
+  router.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
+
+  router.get('/readyz', async (_request, response) => {
+    const reason = await ready();
+    response.set('Cache-Control', 'no-store');
+    if (reason === null) response.json({ status: 'ready' });
+    else response.status(503).json({ status: 'not ready', reason });
+  });
+
+  router.get('/metrics', async (request, response) => {
+    const given = Buffer.from(request.get('Authorization') ?? '');
+    const wanted = Buffer.from(`Bearer ${metricsToken}`);
+    if (metricsToken === null || given.length !== wanted.length || !timingSafeEqual(given, wanted))
+      throw new Problem(404, 'not_found', 'There is nothing here', {
+        detail: 'Metrics are shown to who sends the METRICS_TOKEN as a bearer token',
+      });
+    response
+      .set('Content-Type', metrics.contentType)
+      .set('Cache-Control', 'no-store')
+      .send(await metrics.metrics());
+  });
+}

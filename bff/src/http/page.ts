@@ -1,0 +1,53 @@
+/**
+ * The built page. Its shell is public and the same for everyone (rule 8): it asks for its session by fetch, so HTML
+ * never redirects to sign-in. Only the nonce differs from answer to answer.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestHandler } from 'express';
+import sirv from 'sirv';
+import { Problem } from './problems.ts';
+
+/** Stands in the built index.html where the nonce goes. */
+const NONCE_MARK = '__CSP_NONCE__';
+
+export function assets(dir: string): RequestHandler {
+  if (!existsSync(dir)) return (_request, _response, next) => next();
+  return sirv(dir, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    dotfiles: false,
+    // index.html is `shell`'s.
+    extensions: [],
+    setHeaders: (response, path) => {
+      // Vite puts a hash of the content into these names.
+      if (path.startsWith('/assets/'))
+        response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+      else response.setHeader('Cache-Control', 'no-cache');
+    },
+  });
+}
+
+export function shell(dir: string): RequestHandler {
+  const file = join(dir, 'index.html');
+  const html = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  return (request, response, next) => {
+    const wantsPage =
+      (request.method === 'GET' || request.method === 'HEAD') && request.accepts(['json', 'html']) === 'html';
+    // A missing file of ours is missing; it must not turn into a page.
+    if (
+      !wantsPage ||
+      request.path.startsWith('/assets/') ||
+      request.path.startsWith('/api/') ||
+      request.path.startsWith('/bff/')
+    )
+      return next();
+    if (html === null)
+      throw new Problem(503, 'internal', 'The page has not been built', { detail: 'Run: npx pnpm build' });
+    response
+      .status(200)
+      .set({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+      .send(html.replaceAll(NONCE_MARK, response.locals.nonce ?? ''));
+  };
+}

@@ -1,0 +1,208 @@
+/** The one translator of errors on this side: whatever was thrown becomes one Problem (bff/contract/api/problem.ts). */
+import type { ProblemBody, ProblemReason } from '@waypost/contract/api/problem';
+import type { ValidationIssue } from '@waypost/contract/errors';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type {} from 'pino-http';
+import type { z } from 'zod';
+import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
+import { ServiceError } from '../service/errors.ts';
+
+type Detail = ProblemBody['detail'];
+
+export class Problem extends Error {
+  readonly code: number;
+  readonly reason: ProblemReason;
+  readonly detail: Detail;
+  readonly service_status: number | null;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: number,
+    reason: ProblemReason,
+    message: string,
+    more: {
+      detail?: Detail;
+      service_status?: number | null;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.reason = reason;
+    this.detail = more.detail ?? null;
+    this.service_status = more.service_status ?? null;
+    this.headers = more.headers ?? {};
+  }
+}
+
+export const signedOut = () =>
+  new Problem(401, 'signed_out', 'You are not signed in', { detail: 'Sign in and try again' });
+
+/** 422 with one entry a failed field, in the form of section 7. */
+export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, input: unknown): Problem {
+  const issues: ValidationIssue[] = error.issues.map((issue) => ({
+    path: [where, ...issue.path].join('.'),
+    input: textOf(at(input, issue.path)),
+    message: issue.message,
+    error_type: issue.code ?? 'custom',
+  }));
+  return new Problem(422, 'invalid', 'Some of what was sent cannot be used', { detail: issues });
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** Upstream errors keep their meaning (rule 20): never 401 for a person whose session is fine. */
+function ofService(error: ServiceError): Problem {
+  const more = { service_status: error.status, cause: error };
+  const detail = (error.body?.detail ?? null) as Detail;
+  const retry = (at: number | null) =>
+    Math.max(1, Math.ceil(((at ?? Date.now() + 5000) - Date.now()) / 1000));
+  switch (error.kind) {
+    case 'rate_limited': {
+      const seconds = retry(error.retryAt);
+      return new Problem(429, 'service_paused', error.message, {
+        ...more,
+        detail: {
+          retry_after_seconds: seconds,
+          message: 'All of us share one quota; sending goes on by itself after this time',
+        },
+        headers: { 'Retry-After': String(seconds) },
+      });
+    }
+    case 'refused':
+      return new Problem(error.status ?? 422, 'service_error', error.message, { ...more, detail });
+    case 'not_found':
+    case 'not_implemented': {
+      const assumed = error.message.includes('SERVICE_ASSUMPTIONS');
+      return new Problem(assumed ? 502 : 404, assumed ? 'assumption_failed' : 'not_found', error.message, {
+        ...more,
+        detail,
+      });
+    }
+    case 'forbidden':
+      return new Problem(403, 'service_error', error.message, {
+        ...more,
+        detail:
+          detail ??
+          'Ask whoever looks after the connection to the service, or the fleet that shares its data',
+      });
+    case 'unauthorized':
+      return new Problem(502, 'service_unauthorized', error.message, {
+        ...more,
+        detail:
+          'This is the connection to the service, not your sign-in. Whoever runs this server can mend it',
+      });
+    case 'unexpected_answer':
+      return new Problem(502, 'service_unexpected', error.message, more);
+    case 'service_error':
+      return new Problem(502, 'service_error', error.message, { ...more, detail: 'Try again in a moment' });
+    case 'timeout':
+      return new Problem(504, 'service_unreachable', error.message, {
+        ...more,
+        detail: 'Try again in a moment',
+      });
+    case 'unreachable':
+      return new Problem(503, 'service_unreachable', error.message, {
+        ...more,
+        detail: 'We try again by ourselves',
+      });
+  }
+}
+
+/** Errors of express's own body reader carry a type. */
+function ofBodyReader(error: { type?: unknown; limit?: unknown }): Problem | null {
+  switch (error.type) {
+    case 'entity.too.large':
+      return new Problem(
+        413,
+        'too_large',
+        `The body is larger than the ${String(error.limit)} bytes that are read here`,
+      );
+    case 'entity.parse.failed':
+      return new Problem(400, 'invalid', 'The body is not valid JSON', {
+        detail: 'Send JSON, for example {"load_id":"…"}',
+      });
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new Problem(415, 'unsupported_media_type', 'The body must be JSON in UTF-8');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new Problem(400, 'invalid', 'The body did not arrive whole');
+    default:
+      return null;
+  }
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof ServiceError) return ofService(error);
+  if (error instanceof SessionEnded)
+    return new Problem(401, 'signed_out', 'Your session has ended', {
+      detail: 'Sign in again; nothing you typed is lost',
+      cause: error,
+    });
+  if (error instanceof RefreshFailed)
+    return new Problem(503, 'service_unreachable', 'The identity provider does not answer', {
+      detail: 'You are still signed in; try again in a moment',
+      cause: error,
+    });
+  if (typeof error === 'object' && error !== null) {
+    const known = ofBodyReader(error);
+    if (known) return known;
+    if (error instanceof URIError) return new Problem(400, 'invalid', 'The address cannot be read');
+  }
+  return new Problem(500, 'internal', 'Something went wrong on our side', {
+    detail: 'Try again; if it stays, quote the request id to whoever runs this server',
+    cause: error,
+  });
+}
+
+export function problemBody(problem: Problem, request: Request): ProblemBody {
+  return {
+    code: problem.code,
+    message: problem.message,
+    detail: problem.detail,
+    reason: problem.reason,
+    service_status: problem.service_status,
+    request_id: requestIdOf(request),
+  };
+}
+
+export const requestIdOf = (request: Request): string | null =>
+  typeof request.id === 'string' ? request.id : null;
+
+/** Last in the pipeline. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent) return next(error);
+    const problem = toProblem(error);
+    if (problem.code >= 500) log.error({ err: error, request_id: requestIdOf(request) }, problem.message);
+    response
+      .status(problem.code)
+      .set('Cache-Control', 'no-store')
+      .set(problem.headers)
+      .json(problemBody(problem, request));
+  };
+}
+
+/** For whatever no route took. */
+export const notFound: RequestHandler = (request) => {
+  throw new Problem(404, 'not_found', `There is nothing at ${request.method} ${request.path.slice(0, 200)}`, {
+    detail: 'GET /api/openapi.json lists what there is',
+  });
+};

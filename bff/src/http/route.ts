@@ -1,0 +1,70 @@
+/**
+ * Mounts a described route (bff/contract/api/routes.ts): path parameters, query and body are parsed strictly by the
+ * route's schemas before the handler runs, the right is checked, and the answer is parsed by the schema of its status,
+ * which leaves out whatever the description does not name.
+ */
+import type { ApiRoute } from '@waypost/contract/api/routes';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { z } from 'zod';
+import type { CurrentSession } from '../auth/sessions.ts';
+import { needsRight } from './guards.ts';
+import { invalid } from './problems.ts';
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface RouteInput<R extends ApiRoute> {
+  readonly params: Parsed<R['params']>;
+  readonly query: Parsed<R['query']>;
+  readonly body: Parsed<R['body']>;
+  /** Present on every route that needs a right. */
+  readonly session: CurrentSession;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** What a handler gives back; undefined = it has answered by itself (streams, ready-made JSON). */
+export type RouteOutput = { readonly status: number; readonly body?: unknown } | undefined;
+
+export function mount<const R extends ApiRoute>(
+  router: Router,
+  route: R,
+  handler: (input: RouteInput<R>) => RouteOutput | Promise<RouteOutput>,
+): void {
+  const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+  const guards: RequestHandler[] = route.right === null ? [] : [needsRight(route.right)];
+  const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
+  router[method](path, ...guards, async (request: Request, response: Response) => {
+    const input = {
+      params: parse(route.params, request.params, 'path'),
+      query: parse(route.query, request.query, 'query'),
+      body: parse(route.body, request.body, 'body'),
+      session: response.locals.session as CurrentSession,
+      request,
+      response,
+    } as RouteInput<R>;
+    const output = await handler(input);
+    if (output === undefined) return;
+    const schema = route.responses[output.status];
+    if (schema === undefined)
+      throw new Error(`${route.method} ${route.path} does not declare status ${output.status}`);
+    response.status(output.status).set('Cache-Control', 'no-store');
+    if (schema === null) response.end();
+    else response.json(schema.parse(output.body));
+  });
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, where: 'path' | 'query' | 'body'): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw invalid(where, parsed.error, value);
+  return parsed.data;
+}
+
+/** Every described path answers 405 with Allow to the methods that it does not have, in place of a misleading 404. */
+export function allowedMethods(routes: readonly ApiRoute[], path: string): string[] {
+  return routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}/?$`);
+}

@@ -1,0 +1,78 @@
+/** Reads the configuration, builds the services, listens, and stops in good order. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createApp } from './app.ts';
+import { ConfigError, hidePassword, readConfig } from './config.ts';
+import { createLog } from './http/log.ts';
+import { createServices } from './services.ts';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+/** Requests under way get this long at a stop; the whole stop stays under ten seconds (rule 26). */
+const DRAIN_MS = 8_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, join(root, 'data'));
+  const log = createLog(config.logLevel);
+  const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
+    .version;
+  const services = await createServices(config, log, version, join(root, 'web', 'dist'));
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 10_000 },
+    createApp(services),
+  );
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    await services.stop();
+    await services.close();
+    throw listenError(error, config.host, config.port);
+  });
+
+  log.info({ public_url: config.publicUrl.origin, database: hidePassword(config.databaseUrl) }, 'listening');
+  // Tells the parent process (`pnpm start`, the tests) that requests may come.
+  process.send?.({ listening: server.address() });
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    const late = setTimeout(() => {
+      log.warn('some requests did not end in time');
+      process.exit(0);
+    }, DRAIN_MS);
+    await services.stop();
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    await services.close();
+    clearTimeout(late);
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGINT', () => void stop('SIGINT'));
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new ConfigError([
+      `PORT: ${port} is in use on ${host}, perhaps by another Waypost. Stop it, or take another port: PORT=${port + 1}`,
+    ]);
+  if (error.code === 'EACCES')
+    return new ConfigError([`PORT: this user may not listen on ${port}. Example: PORT=8080`]);
+  if (error.code === 'EADDRNOTAVAIL')
+    return new ConfigError([`HOST: "${host}" is not an address of this machine. Example: HOST=127.0.0.1`]);
+  return error;
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`Waypost cannot start.\n${message}\n`);
+  process.exit(1);
+});

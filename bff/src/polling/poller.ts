@@ -1,0 +1,214 @@
+/**
+ * Reads each watched load once for everybody. A few workers take the load that is due next; the gate gives the pace
+ * and holds all of them when the service asks for it; while the service is down only one of them probes.
+ */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import type { loadEndpoints } from '@waypost/contract/loads';
+import type { Logger } from 'pino';
+import type { Board } from '../board/board.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { isOutage, ServiceError } from '../service/errors.ts';
+import type { Priority } from '../service/gate.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import { afterAnswer, afterFailure } from './cadence.ts';
+import { DueQueue } from './due-queue.ts';
+import type { ServiceHealth } from './service-health.ts';
+
+type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
+
+export interface PollerOptions {
+  readonly board: Board;
+  readonly client: ServiceClient;
+  readonly endpoint: TrackingEndpoint & Endpoint;
+  readonly health: ServiceHealth;
+  readonly log: Logger;
+  readonly intervalSeconds: number;
+  readonly workers?: number;
+  readonly now?: () => number;
+}
+
+/** A load counts as looked at for this long after somebody asked for it. */
+const LOOKED_AT_FOR_MS = 60_000;
+/** Before an outage becomes a fact about one load: it failed so often while others were answered. */
+const LOAD_FAILED_AFTER = 3;
+/** The service is down and another worker probes: look again after this long. */
+const PROBE_WATCH_MS = 500;
+
+export class Poller {
+  readonly #options: PollerOptions;
+  readonly #now: () => number;
+  readonly #due = new DueQueue();
+  readonly #failures = new Map<string, number>();
+  readonly #lookedAt = new Map<string, number>();
+  readonly #sleepers = new Set<() => void>();
+  #stop: AbortController | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+  #probing = false;
+
+  constructor(options: PollerOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Starts with the loads that have waited longest. */
+  start(): void {
+    const stop = new AbortController();
+    this.#stop = stop;
+    const loads = this.#options.board
+      .ids()
+      .map((id) => ({ id, read_at: Date.parse(this.#options.board.get(id)?.item.read_at ?? '') || 0 }))
+      .sort((a, b) => a.read_at - b.read_at);
+    // A microsecond apart: the order is kept, and all are due.
+    loads.forEach(({ id }, index) => {
+      this.#due.set(id, this.#now() - 1 + index / loads.length);
+    });
+    const workers = Array.from({ length: this.#options.workers ?? 8 }, () => this.#work(stop.signal));
+    this.#running = Promise.all(workers);
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.abort(new Error('stopping'));
+    this.#wake();
+    await this.#running;
+  }
+
+  /** Newly watched loads are read at once. */
+  add(load_ids: readonly string[]): void {
+    for (const id of load_ids) this.#due.set(id, this.#now());
+    this.#wake();
+  }
+
+  remove(load_ids: readonly string[]): void {
+    for (const id of load_ids) {
+      this.#due.delete(id);
+      this.#failures.delete(id);
+      this.#lookedAt.delete(id);
+    }
+  }
+
+  /** Someone has this load open: it is read sooner for a while. */
+  lookAt(load_id: string): void {
+    const now = this.#now();
+    this.#lookedAt.set(load_id, now);
+    const due = this.#due.at(load_id);
+    const soon = now + afterAnswer('live', true, this.#options.intervalSeconds * 1000);
+    if (due !== null && due > soon) {
+      this.#due.set(load_id, soon);
+      this.#wake();
+    }
+  }
+
+  /** When the load will be read next, null while it is being read. */
+  nextReadAt(load_id: string): number | null {
+    return this.#due.at(load_id);
+  }
+
+  /** Reads one load now, for a person. Throws ServiceError; what was known stays on the board either way. */
+  async readNow(load_id: string, token: TokenSource | undefined): Promise<void> {
+    await this.#read(load_id, 'person', token);
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (this.#options.client.broken) {
+        if (this.#probing) {
+          await this.#sleep(PROBE_WATCH_MS, signal);
+          continue;
+        }
+        this.#probing = true;
+        try {
+          await this.#turn(signal);
+        } finally {
+          this.#probing = false;
+        }
+      } else await this.#turn(signal);
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    const id = this.#due.take(this.#now());
+    if (id === null) {
+      const next = this.#due.nextAt();
+      await this.#sleep(next === null ? 60_000 : next - this.#now(), signal);
+      return;
+    }
+    try {
+      await this.#read(id, 'background', undefined, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ServiceError))
+        this.#options.log.error({ err: error, load_id: id }, 'a read failed unexpectedly');
+      // These may fail before anything has gone out (no token, breaker open): do not spin.
+      const about = error instanceof ServiceError ? error.kind : 'unreachable';
+      if (about === 'unauthorized' || about === 'rate_limited' || isOutage(error))
+        await this.#sleep(PROBE_WATCH_MS, signal);
+    }
+  }
+
+  async #read(load_id: string, priority: Priority, token?: TokenSource, signal?: AbortSignal): Promise<void> {
+    const { client, endpoint, board, health, intervalSeconds } = this.#options;
+    const intervalMs = intervalSeconds * 1000;
+    try {
+      const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
+      this.#failures.delete(load_id);
+      health.succeeded();
+      board.recordAnswer(load_id, answer.data, answer.raw);
+      this.#schedule(
+        load_id,
+        afterAnswer(answer.data.tracking_health, this.#isLookedAt(load_id), intervalMs),
+      );
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      health.failed(error);
+      if (!(error instanceof ServiceError)) {
+        this.#schedule(load_id, intervalMs);
+        throw error;
+      }
+      const failures = (this.#failures.get(load_id) ?? 0) + (error.kind === 'rate_limited' ? 0 : 1);
+      this.#failures.set(load_id, failures);
+      if (this.#isAboutTheLoad(error, failures))
+        board.recordFailure(load_id, error.kind, error.status, error.message);
+      this.#schedule(load_id, afterFailure(error.kind, failures, intervalMs));
+      throw error;
+    }
+  }
+
+  /** A pause, an outage and refused credentials are facts about the service, told once for all loads. */
+  #isAboutTheLoad(error: ServiceError, failures: number): boolean {
+    if (error.kind === 'rate_limited' || error.kind === 'unauthorized') return false;
+    return !isOutage(error) || (failures >= LOAD_FAILED_AFTER && this.#options.health.get().state === 'ok');
+  }
+
+  #isLookedAt(load_id: string): boolean {
+    const at = this.#lookedAt.get(load_id);
+    if (at === undefined) return false;
+    if (this.#now() - at < LOOKED_AT_FOR_MS) return true;
+    this.#lookedAt.delete(load_id);
+    return false;
+  }
+
+  #schedule(load_id: string, ms: number): void {
+    if (!this.#options.board.has(load_id)) return;
+    const at = this.#now() + ms;
+    this.#due.set(load_id, at);
+    // Sleepers wake up for the earliest by themselves.
+    if ((this.#due.nextAt() ?? 0) >= at) this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#sleepers]) wake();
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.#sleepers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, Math.min(Math.max(ms, 1), 60_000));
+      this.#sleepers.add(wake);
+    });
+  }
+}

@@ -1,0 +1,55 @@
+/** What can go wrong between us and the service, as one class, so that nobody else looks at statuses. */
+import type { AnyErrorBody } from '@waypost/contract/errors';
+
+export type ServiceErrorKind =
+  | 'refused' // 400, 405, 409, 422: it understood and said no
+  | 'unauthorized' // 401, also after a new token
+  | 'forbidden'
+  | 'not_found'
+  | 'rate_limited' // 429, or our own wait after one
+  | 'not_implemented' // 501
+  | 'service_error' // 5xx
+  | 'timeout'
+  | 'unreachable'
+  | 'unexpected_answer';
+
+export class ServiceError extends Error {
+  readonly kind: ServiceErrorKind;
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  readonly body: AnyErrorBody | null;
+  /** rate_limited, and unreachable while the breaker is open: when to try again, ms since 1970. */
+  readonly retryAt: number | null;
+
+  constructor(
+    kind: ServiceErrorKind,
+    message: string,
+    more: { status?: number; body?: AnyErrorBody | null; retryAt?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'ServiceError';
+    this.kind = kind;
+    this.status = more.status ?? null;
+    this.body = more.body ?? null;
+    this.retryAt = more.retryAt ?? null;
+  }
+}
+
+/** True when the failure says that the service itself is in trouble. 429 and 401 say nothing about that (rule 22). */
+export function isOutage(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.kind === 'service_error' || error.kind === 'timeout' || error.kind === 'unreachable')
+  );
+}
+
+export function kindOfStatus(status: number): ServiceErrorKind {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  if (status === 501) return 'not_implemented';
+  if (status >= 500) return 'service_error';
+  if (status >= 400) return 'refused';
+  return 'unexpected_answer';
+}

@@ -1,0 +1,200 @@
+/**
+ * One gate for everything that leaves for the service, because the service is one shared quota: all dispatchers
+ * together, and polling together with clicks (rule 21).
+ *
+ * - After a 429 no request leaves until its time is over, whoever asks; the wait survives a restart.
+ * - People's clicks go before polling. A click never waits for a long pause: it is told when to come back.
+ * - The quota is unknown (section 8), so the pace of polling is found: it doubles each second until the first 429
+ *   (slow start), falls to six tenths at each 429 and climbs by one request a second each second after that.
+ */
+export type Priority = 'person' | 'background';
+
+export interface GateClock {
+  now(): number;
+  /** Calls back after so many milliseconds; returns how to call it off. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export const systemClock: GateClock = {
+  now: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The service asked all of us to wait. */
+export class PausedError extends Error {
+  readonly until: number;
+  constructor(until: number) {
+    super('The service has asked us to wait');
+    this.name = 'PausedError';
+    this.until = until;
+  }
+}
+
+export interface GateOptions {
+  readonly clock?: GateClock;
+  /** Never more than this many background requests a second. */
+  readonly maxRps: number;
+  readonly startRps?: number;
+  /** Wait that was still running when the process stopped, ms since 1970. */
+  readonly pausedUntil?: number;
+  readonly onPause?: (until: number) => void;
+}
+
+interface Waiting {
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+const MIN_RPS = 0.2;
+/** Added to an announced wait: the service's clock and ours tick apart. */
+const PAUSE_MARGIN_MS = 250;
+
+export class ServiceGate {
+  readonly #clock: GateClock;
+  readonly #maxRps: number;
+  readonly #onPause: (until: number) => void;
+  #rps: number;
+  #slowStart = true;
+  #tokens = 1;
+  #refilledAt: number;
+  #raisedAt: number;
+  #pausedUntil: number;
+  #waiting: Waiting[] = [];
+  #cancelTimer: (() => void) | null = null;
+  /** Times of calls in the last minute, oldest first. */
+  #calls: number[] = [];
+
+  constructor(options: GateOptions) {
+    this.#clock = options.clock ?? systemClock;
+    this.#maxRps = options.maxRps;
+    this.#rps = Math.min(options.startRps ?? 10, options.maxRps);
+    this.#onPause = options.onPause ?? (() => undefined);
+    this.#pausedUntil = options.pausedUntil ?? 0;
+    this.#refilledAt = this.#raisedAt = this.#clock.now();
+  }
+
+  /** End of the announced wait, or null when nothing is announced. */
+  get pausedUntil(): number | null {
+    return this.#pausedUntil > this.#clock.now() ? this.#pausedUntil : null;
+  }
+
+  /** Background requests a second that we allow ourselves at the moment. */
+  get rps(): number {
+    return this.#rps;
+  }
+
+  callsLastMinute(): number {
+    this.#forgetOldCalls();
+    return this.#calls.length;
+  }
+
+  /**
+   * Waits for the right to send one request. A person's click is let through at once (and slows the
+   * polling by as much), or refused with PausedError. Background requests queue; `signal` takes one out of the queue.
+   */
+  async enter(priority: Priority, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    if (priority === 'person') {
+      const until = this.pausedUntil;
+      if (until !== null) throw new PausedError(until);
+      this.#refill();
+      this.#tokens -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = { resolve, reject };
+      this.#waiting.push(waiting);
+      signal?.addEventListener(
+        'abort',
+        () => {
+          const index = this.#waiting.indexOf(waiting);
+          if (index >= 0) {
+            this.#waiting.splice(index, 1);
+            reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+          }
+        },
+        { once: true },
+      );
+      this.#pump();
+    });
+  }
+
+  /** The service said 429: nothing leaves for `seconds`. A shorter wait never cuts a longer one. */
+  pause(seconds: number): number {
+    const until = this.#clock.now() + seconds * 1000 + PAUSE_MARGIN_MS;
+    // Several requests under way may be refused together: that is one lesson about the quota, not several.
+    if (this.pausedUntil === null) this.#rps = Math.max(MIN_RPS, this.#rps * 0.6);
+    this.#slowStart = false;
+    this.#raisedAt = Math.max(until, this.#clock.now());
+    if (until > this.#pausedUntil) {
+      this.#pausedUntil = until;
+      this.#onPause(until);
+    }
+    return this.#pausedUntil;
+  }
+
+  /** Turns everyone in the queue away and takes no timer with it. */
+  close(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Error('the gate is closed'));
+  }
+
+  #pump(): void {
+    if (this.#cancelTimer) return;
+    while (this.#waiting.length > 0) {
+      const wait = this.#waitMs();
+      if (wait > 0) {
+        this.#cancelTimer = this.#clock.after(wait, () => {
+          this.#cancelTimer = null;
+          this.#pump();
+        });
+        return;
+      }
+      this.#tokens -= 1;
+      this.#waiting.shift()?.resolve();
+    }
+  }
+
+  /** Milliseconds until the next background request may leave; 0 = now. */
+  #waitMs(): number {
+    const now = this.#clock.now();
+    if (this.#pausedUntil > now) return this.#pausedUntil - now;
+    this.#raise(now);
+    this.#refill();
+    if (this.#tokens >= 1) return 0;
+    return Math.max(1, Math.ceil(((1 - this.#tokens) / this.#rps) * 1000));
+  }
+
+  #raise(now: number): void {
+    const seconds = Math.floor((now - this.#raisedAt) / 1000);
+    if (seconds < 1) return;
+    this.#raisedAt += seconds * 1000;
+    const raised = this.#slowStart ? this.#rps * 2 ** Math.min(seconds, 10) : this.#rps + seconds;
+    this.#rps = Math.min(this.#maxRps, raised);
+  }
+
+  #refill(): void {
+    const now = this.#clock.now();
+    // A burst of at most a fifth of a second: an unused allowance is not saved up.
+    const most = Math.max(1, this.#rps / 5);
+    this.#tokens = Math.min(most, this.#tokens + ((now - this.#refilledAt) / 1000) * this.#rps);
+    this.#refilledAt = now;
+  }
+
+  /** Counts a request that really left. */
+  sent(): void {
+    this.#calls.push(this.#clock.now());
+    this.#forgetOldCalls();
+  }
+
+  #forgetOldCalls(): void {
+    const from = this.#clock.now() - 60_000;
+    let old = 0;
+    while (old < this.#calls.length && (this.#calls[old] as number) <= from) old += 1;
+    if (old > 0) this.#calls.splice(0, old);
+  }
+}

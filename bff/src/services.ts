@@ -1,0 +1,233 @@
+/** Everything that lives as long as the server, wired by hand. */
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { type IdentityProvider, OidcProvider } from './auth/identity-provider.ts';
+import { SecretBox } from './auth/keys.ts';
+import { type CurrentSession, Sessions } from './auth/sessions.ts';
+import { SessionTokens } from './auth/tokens.ts';
+import { Board } from './board/board.ts';
+import type { Config } from './config.ts';
+import { EventHub } from './events/hub.ts';
+import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
+import { Places } from './places/places.ts';
+import { Poller } from './polling/poller.ts';
+import { ServiceHealth } from './polling/service-health.ts';
+import { ServiceClient } from './service/client.ts';
+import { ServiceGate } from './service/gate.ts';
+import { Http } from './service/http.ts';
+import { ServiceToken, type TokenSource } from './service/service-token.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { readSetting, writeSetting } from './store/settings.ts';
+import { purgePositions } from './store/watched-loads.ts';
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly version: string;
+  readonly webDir: string;
+  readonly db: Database;
+  readonly endpoints: ServiceEndpoints;
+  readonly provider: IdentityProvider;
+  readonly sessions: Sessions;
+  readonly client: ServiceClient;
+  readonly health: ServiceHealth;
+  readonly board: Board;
+  readonly poller: Poller;
+  readonly hub: EventHub;
+  readonly metrics: Registry;
+  readonly metricsToken: string | null;
+  readonly status: () => ServiceStatus;
+  readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
+  /** Null when requests may come, else why not (rule 27). */
+  readonly ready: () => Promise<string | null>;
+  /** Not ready from now on; background work ends, streams close, what is unsaved is saved. */
+  stop(): Promise<void>;
+  /** Closes the store and connections, after the last request. */
+  close(): Promise<void>;
+}
+
+const PAUSED_UNTIL = 'service_paused_until';
+const HOUSEKEEPING_MS = 10 * 60_000;
+const POSITIONS_KEPT_MS = 30 * 24 * 3600_000;
+
+export async function createServices(
+  config: Config,
+  log: Logger,
+  version: string,
+  webDir: string,
+): Promise<Services> {
+  const { db, close: closeDatabase } = await openDatabase(config.databaseUrl);
+  const box = new SecretBox(config.secretKeys);
+
+  const provider = new OidcProvider(config);
+  const tokens = new SessionTokens({ db, box, refresh: (refresh_token) => provider.refresh(refresh_token) });
+  const sessions = new Sessions({
+    db,
+    box,
+    provider,
+    tokens,
+    defaultRoles: config.defaultRoles,
+    idleSeconds: config.sessionIdleSeconds,
+    absoluteSeconds: config.sessionAbsoluteSeconds,
+  });
+
+  const http = new Http();
+  const gate = new ServiceGate({
+    maxRps: config.serviceMaxRps,
+    // A wait that was announced to the process before us still counts.
+    pausedUntil: Number((await readSetting(db, PAUSED_UNTIL)) ?? 0),
+    onPause: (until) => {
+      health.look();
+      writeSetting(db, PAUSED_UNTIL, String(until)).catch((error) =>
+        log.error({ err: error }, 'the pause could not be stored'),
+      );
+    },
+  });
+  const health = new ServiceHealth(() => gate.pausedUntil);
+  const token = new ServiceToken({
+    http,
+    tokenUrl: config.service.tokenUrl,
+    clientId: config.service.clientId,
+    clientSecret: config.service.clientSecret,
+    unknownWaitSeconds: config.assumptions.retry_after_unknown_seconds,
+  });
+  const client = new ServiceClient({
+    baseUrl: config.service.baseUrl,
+    http,
+    gate,
+    token,
+    assumptions: config.assumptions,
+  });
+
+  const endpoints = serviceEndpoints(config.assumptions);
+  const places = new Places();
+  const board = await Board.open({ db, log, placeOf: (position) => places.nearest(position) });
+  const poller = new Poller({
+    board,
+    client,
+    health,
+    log,
+    endpoint: endpoints.getLoadTracking,
+    intervalSeconds: config.pollIntervalSeconds,
+  });
+
+  const status = (): ServiceStatus => {
+    const { state, since, message, last_success_at } = health.get();
+    return {
+      state,
+      since: new Date(since).toISOString(),
+      message,
+      retry_at: iso(gate.pausedUntil),
+      last_success_at: iso(last_success_at),
+      loads_watched: board.size,
+      calls_last_minute: gate.callsLastMinute(),
+      oldest_read_at: board.oldestReadAt() ?? null,
+      server_time: new Date().toISOString(),
+    };
+  };
+  const hub = new EventHub({
+    board,
+    log,
+    status,
+    sessionAlive: async (id_hash) => (await sessions.findByHash(id_hash, false)) !== null,
+  });
+  health.onChange(() => hub.tellStatus());
+
+  const stopping = new AbortController();
+  poller.start();
+  void takeOverSandboxLoads({
+    baseUrl: config.service.baseUrl,
+    path: config.assumptions.sandbox_loads_path,
+    http,
+    board,
+    poller,
+    log,
+    signal: stopping.signal,
+  }).catch((error) => log.warn({ err: error }, 'the loads of the sandbox could not be taken over'));
+
+  const housekeeping = setInterval(() => {
+    Promise.all([sessions.purge(), purgePositions(db, Date.now() - POSITIONS_KEPT_MS)]).catch((error) =>
+      log.warn({ err: error }, 'housekeeping failed'),
+    );
+  }, HOUSEKEEPING_MS);
+
+  return {
+    config,
+    log,
+    version,
+    webDir,
+    db,
+    endpoints,
+    provider,
+    sessions,
+    client,
+    health,
+    board,
+    poller,
+    hub,
+    metrics: metricsOf({ board, hub, gate, health }),
+    metricsToken: config.metricsToken,
+    status,
+    tokenOf: async (session) =>
+      (await provider.issuesServiceTokens()) ? sessions.tokenSource(session) : undefined,
+    ready: async () => {
+      if (stopping.signal.aborted) return 'the server is stopping';
+      if (!board.healthy) return 'the store does not take changes';
+      try {
+        await readSetting(db, PAUSED_UNTIL);
+        return null;
+      } catch {
+        return 'the store does not answer';
+      }
+    },
+    stop: async () => {
+      stopping.abort(new Error('stopping'));
+      clearInterval(housekeeping);
+      gate.close();
+      hub.shutdown();
+      await poller.stop();
+      await board.close();
+    },
+    close: async () => {
+      await http.close();
+      await closeDatabase();
+    },
+  };
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+function metricsOf(parts: {
+  board: Board;
+  hub: EventHub;
+  gate: ServiceGate;
+  health: ServiceHealth;
+}): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('waypost_loads_watched', 'Loads on the watch list', () => parts.board.size);
+  gauge('waypost_streams', 'Open event streams', () => parts.hub.size);
+  gauge('waypost_service_calls_last_minute', 'Calls to the telematics service in the last 60 s', () =>
+    parts.gate.callsLastMinute(),
+  );
+  gauge(
+    'waypost_service_rps_allowed',
+    'Background calls a second that the gate allows',
+    () => parts.gate.rps,
+  );
+  gauge('waypost_service_up', '1 while the telematics service answers', () =>
+    parts.health.get().state === 'ok' ? 1 : 0,
+  );
+  return registry;
+}

@@ -1,0 +1,132 @@
+/** Sessions, their tokens and sign-ins under way. Ids come in hashed, tokens come in sealed. */
+import type { Database, Tables } from './database.ts';
+
+export type SessionRow = Tables['session'];
+export type TokenRow = Tables['session_token'];
+export type LoginRow = Tables['login_transaction'];
+
+export async function createSession(db: Database, session: SessionRow, token: TokenRow): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('session').values(session).execute();
+    await trx.insertInto('session_token').values(token).execute();
+  });
+}
+
+export async function findSession(
+  db: Database,
+  id_hash: string,
+  now: number,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where('id_hash', '=', id_hash)
+    .where('idle_expires_at', '>', now)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function touchSession(
+  db: Database,
+  id_hash: string,
+  now: number,
+  idle_expires_at: number,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: now, idle_expires_at })
+    .where('id_hash', '=', id_hash)
+    .execute();
+}
+
+/** Ends a session; its token row goes with it. Returns the token row, for revocation. */
+export async function endSession(db: Database, id_hash: string): Promise<TokenRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const token = await trx
+      .selectFrom('session_token')
+      .selectAll()
+      .where('session_id_hash', '=', id_hash)
+      .executeTakeFirst();
+    await trx.deleteFrom('session_token').where('session_id_hash', '=', id_hash).execute();
+    await trx.deleteFrom('session').where('id_hash', '=', id_hash).execute();
+    return token;
+  });
+}
+
+export async function findToken(db: Database, session_id_hash: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('session_token')
+    .selectAll()
+    .where('session_id_hash', '=', session_id_hash)
+    .executeTakeFirst();
+}
+
+/** Takes the refresh lease unless another holder's is still running (rule 13). */
+export async function takeLease(
+  db: Database,
+  session_id_hash: string,
+  owner: string,
+  now: number,
+  until: number,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('session_token')
+    .set({ lease_owner: owner, lease_until: until })
+    .where('session_id_hash', '=', session_id_hash)
+    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)]))
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** Gives the lease back without a new token. */
+export async function releaseLease(db: Database, session_id_hash: string, owner: string): Promise<void> {
+  await db
+    .updateTable('session_token')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('session_id_hash', '=', session_id_hash)
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** Stores refreshed tokens, only while the lease and the version are still ours (the fence). */
+export async function storeRefreshed(
+  db: Database,
+  row: TokenRow,
+  fresh: Pick<TokenRow, 'access_token' | 'refresh_token' | 'access_expires_at'>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('session_token')
+    .set({ ...fresh, version: row.version + 1, lease_owner: null, lease_until: 0 })
+    .where('session_id_hash', '=', row.session_id_hash)
+    .where('version', '=', row.version)
+    .where('lease_owner', '=', row.lease_owner)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function saveLogin(db: Database, row: LoginRow): Promise<void> {
+  await db.insertInto('login_transaction').values(row).execute();
+}
+
+/** Takes a sign-in under way out of the store: it can be taken once. */
+export async function takeLogin(db: Database, id_hash: string, now: number): Promise<LoginRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('login_transaction')
+      .selectAll()
+      .where('id_hash', '=', id_hash)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const gone = await trx.deleteFrom('login_transaction').where('id_hash', '=', id_hash).executeTakeFirst();
+    return Number(gone.numDeletedRows) === 1 && row.expires_at > now ? row : undefined;
+  });
+}
+
+/** Removes what has expired. */
+export async function purgeSessions(db: Database, now: number): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('idle_expires_at', '<=', now), eb('expires_at', '<=', now)]))
+    .execute();
+  await db.deleteFrom('login_transaction').where('expires_at', '<=', now).execute();
+}

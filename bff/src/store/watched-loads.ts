@@ -1,0 +1,128 @@
+/**
+ * The watch list and the last answer of each load. The service lists no loads (section 4), so this table is the
+ * only memory of which ones matter.
+ */
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+import { readSetting, writeSetting } from './settings.ts';
+
+export type WatchedLoadRow = Tables['watched_load'];
+export interface PositionRow {
+  readonly vehicle_id: string;
+  readonly occurred_at: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const VERSION = 'board_version';
+const HORIZON = 'board_horizon';
+/** SQLite takes 32,766 values in one statement; nine columns a row. */
+const ROWS_PER_STATEMENT = 500;
+
+export interface StoredBoard {
+  readonly rows: WatchedLoadRow[];
+  /** Newest change number that was committed. */
+  readonly version: number;
+  /** Changes at or below this number may have been forgotten (removed loads are purged). */
+  readonly horizon: number;
+}
+
+export async function loadBoard(db: Database): Promise<StoredBoard> {
+  const rows = await db.selectFrom('watched_load').selectAll().execute();
+  const version = Number((await readSetting(db, VERSION)) ?? 0);
+  const horizon = Number((await readSetting(db, HORIZON)) ?? 0);
+  return { rows, version, horizon };
+}
+
+/**
+ * Commits changed loads, their positions and the new change number in one transaction. Only after it returns may
+ * the change be published: an id that a browser holds is then always one that the store knows.
+ */
+export async function saveChanges(
+  db: Database,
+  rows: readonly WatchedLoadRow[],
+  positions: readonly PositionRow[],
+  version: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const chunk of chunks(rows)) {
+      await trx
+        .insertInto('watched_load')
+        .values([...chunk])
+        .onConflict((c) =>
+          c.column('load_id').doUpdateSet((eb) => ({
+            watched: eb.ref('excluded.watched'),
+            source: eb.ref('excluded.source'),
+            watched_at: eb.ref('excluded.watched_at'),
+            watched_by: eb.ref('excluded.watched_by'),
+            version: eb.ref('excluded.version'),
+            read_at: eb.ref('excluded.read_at'),
+            tracking: eb.ref('excluded.tracking'),
+            derived: eb.ref('excluded.derived'),
+          })),
+        )
+        .execute();
+    }
+    for (const chunk of chunks(positions)) {
+      await trx
+        .insertInto('vehicle_position')
+        .values([...chunk])
+        .onConflict((c) => c.doNothing())
+        .execute();
+    }
+    await writeSetting(trx, VERSION, String(version));
+  });
+}
+
+/** Notes later reads of unchanged answers. */
+export async function saveReadTimes(db: Database, reads: ReadonlyMap<string, number>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const [load_id, read_at] of reads)
+      await trx.updateTable('watched_load').set({ read_at }).where('load_id', '=', load_id).execute();
+  });
+}
+
+/** Forgets loads removed before `before` (ms) and raises the horizon, so that older browsers are told to start over. */
+export async function purgeRemoved(db: Database, before: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .selectFrom('watched_load')
+      .select(sql<number | null>`max(version)`.as('version'))
+      .where('watched', '=', 0)
+      .where('watched_at', '<', before)
+      .executeTakeFirst();
+    const horizon = Number((await readSetting(trx, HORIZON)) ?? 0);
+    if (gone?.version == null) return horizon;
+    await trx.deleteFrom('watched_load').where('watched', '=', 0).where('watched_at', '<', before).execute();
+    const raised = Math.max(horizon, Number(gone.version));
+    await writeSetting(trx, HORIZON, String(raised));
+    return raised;
+  });
+}
+
+/** Positions of a vehicle, oldest first, the newest `limit` of those at or after `since` (ms). */
+export async function trailOf(
+  db: Database,
+  vehicle_id: string,
+  since: number,
+  limit: number,
+): Promise<PositionRow[]> {
+  const rows = await db
+    .selectFrom('vehicle_position')
+    .selectAll()
+    .where('vehicle_id', '=', vehicle_id)
+    .where('occurred_at', '>=', since)
+    .orderBy('occurred_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse();
+}
+
+/** Forgets positions older than `before` (ms). */
+export async function purgePositions(db: Database, before: number): Promise<void> {
+  await db.deleteFrom('vehicle_position').where('occurred_at', '<', before).execute();
+}
+
+function* chunks<T>(rows: readonly T[]) {
+  for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) yield rows.slice(i, i + ROWS_PER_STATEMENT);
+}

@@ -1,0 +1,69 @@
+/** Finds a real Chromium for the journeys, or gets one, or says plainly what to do. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function onPath(name: string): string | null {
+  const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : null;
+}
+
+/** A browser that is already here: CHROMIUM_PATH, else the system's. */
+export function findChromium(): string | null {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new Error(`CHROMIUM_PATH: there is no ${named}. Example: CHROMIUM_PATH=/usr/bin/chromium`);
+  }
+  for (const name of NAMES) {
+    const path = onPath(name);
+    if (path) return path;
+  }
+  return MAC.find((path) => existsSync(path)) ?? null;
+}
+
+/** A browser, installed when there is none. Throws with what a person can do. */
+export function getChromium(say: (line: string) => void): string {
+  const here = findChromium();
+  if (here) return here;
+  const root = process.getuid?.() === 0;
+  const sudo = !root && spawnSync('sudo', ['-n', 'true']).status === 0;
+  if (onPath('apt-get') && (root || sudo)) {
+    say('No Chromium here: installing it with apt-get');
+    const apt = (args: string[]) =>
+      spawnSync(root ? 'apt-get' : 'sudo', root ? args : ['apt-get', ...args], {
+        stdio: 'ignore',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    apt(['update']);
+    apt(['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+    const installed = findChromium();
+    if (installed) return installed;
+  }
+  say('No Chromium here: asking Playwright for its own');
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  try {
+    execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 });
+    const path = execFileSync(
+      process.execPath,
+      ['-e', "console.log(require('@playwright/test').chromium.executablePath())"],
+      {
+        encoding: 'utf8',
+        cwd: import.meta.dirname,
+      },
+    ).trim();
+    if (existsSync(path)) return path;
+  } catch {
+    // Said below, with what can be done.
+  }
+  throw new Error(
+    'The end-to-end journeys need a Chromium, and none could be installed here. Install one ' +
+      '(Debian, Ubuntu: sudo apt-get install chromium; macOS: brew install --cask chromium), or name one: CHROMIUM_PATH=/path/to/chromium',
+  );
+}

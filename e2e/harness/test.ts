@@ -1,0 +1,122 @@
+/**
+ * `npx pnpm test`: everything that must hold before a change lands, in one command: types, lint, unit and integration
+ * tests, the build, and the journeys in a real Chromium. Ends with one line, "N passed, N failed".
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getChromium } from './chromium.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const reports = mkdtempSync(join(tmpdir(), 'waypost-tests-'));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+let passed = 0;
+let failed = 0;
+
+function run(command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.once('error', (error) => {
+      say(String(error));
+      resolve(127);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+async function step(name: string, work: () => Promise<boolean>): Promise<boolean> {
+  const began = Date.now();
+  say(`\n── ${name}`);
+  const good = await work();
+  say(`── ${name}: ${good ? 'good' : 'FAILED'}, ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  return good;
+}
+
+/** A step that counts as one test. */
+const check = (name: string, command: string, args: string[]) =>
+  step(name, async () => {
+    const good = (await run(command, args)) === 0;
+    if (good) passed += 1;
+    else failed += 1;
+    return good;
+  });
+
+const PROJECTS = ['bff/contract', 'bff/geo', 'bff/sandbox', 'bff', 'web', 'e2e'];
+
+async function unitTests(): Promise<boolean> {
+  const report = join(reports, 'vitest.json');
+  const code = await run(bin('vitest'), [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  const counts = readReport<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(
+    report,
+  );
+  passed += counts?.numPassedTests ?? 0;
+  const bad = counts?.numFailedTests ?? 0;
+  // A suite that does not load, or a runner that breaks, is a failure although no test of it ran.
+  failed += code !== 0 && bad === 0 ? 1 : bad;
+  return code === 0;
+}
+
+async function journeys(): Promise<boolean> {
+  let chromium: string;
+  try {
+    chromium = getChromium(say);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    failed += 1;
+    return false;
+  }
+  const report = join(reports, 'playwright.json');
+  const cli = join(
+    dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),
+    'cli.js',
+  );
+  const code = await run(
+    process.execPath,
+    [cli, 'test', '--reporter=list,json'],
+    { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    join(root, 'e2e'),
+  );
+  const stats = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)?.stats;
+  passed += stats?.expected ?? 0;
+  const bad = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
+  failed += code !== 0 && bad === 0 ? 1 : bad;
+  return code === 0;
+}
+
+function readReport<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
+const results = [
+  await step('Types', async () => {
+    let good = true;
+    for (const project of PROJECTS) {
+      const ok = (await run(bin('tsc'), ['-p', project])) === 0;
+      if (ok) passed += 1;
+      else failed += 1;
+      good &&= ok;
+    }
+    return good;
+  }),
+  await check('Lint and format', bin('biome'), ['ci', '.']),
+  await step('Unit and integration tests', unitTests),
+];
+const built = await check('Build', process.env.npm_execpath ?? 'pnpm', ['run', 'build']);
+results.push(built, built && (await step('Journeys in Chromium', journeys)));
+
+rmSync(reports, { recursive: true, force: true });
+say(`\n${passed} passed, ${failed} failed`);
+process.exit(results.every(Boolean) && failed === 0 ? 0 : 1);
