@@ -177,7 +177,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   let assumptions = withOverrides({});
   const overrides = value('SERVICE_ASSUMPTIONS');
   if (overrides !== undefined) {
-    const example = '{"paths":{"loads":"/v2/visibility/loads"}}';
+    const example = JSON.stringify({ paths: { loads: assumptions.paths.loads } });
     try {
       const text = overrides.trimStart().startsWith('{')
         ? overrides

@@ -45,7 +45,15 @@ const check = (name: string, command: string, args: string[]) =>
     return good;
   });
 
-const PROJECTS = ['bff/contract', 'bff/geo', 'bff/sandbox', 'bff', 'web', 'e2e'];
+const PROJECTS = [
+  'bff/contract',
+  'bff/contract/tsconfig.architecture.json',
+  'bff/geo',
+  'bff/sandbox',
+  'bff',
+  'web',
+  'e2e',
+];
 
 async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');

@@ -1,0 +1,45 @@
+/** What every journey starts with: a stack of its worker, and a person who can sign in. */
+import { test as base, type Page } from '@playwright/test';
+import { type Stack, startStack } from './stack.ts';
+
+export interface Person {
+  /** Signs in as one of the sandbox's people and waits for the board. */
+  signIn(username?: 'dispatcher' | 'onboarding' | 'viewer' | 'admin', path?: string): Promise<void>;
+}
+
+export const test = base.extend<{ person: Person }, { stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const stack = await startStack();
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ stack }, use) => use(stack.server.url),
+  person: async ({ page }, use) => {
+    await use({ signIn: (username = 'dispatcher', path = '/') => signIn(page, username, path) });
+  },
+});
+
+export { expect } from '@playwright/test';
+
+/** Through the real sign-in page of the identity provider. */
+export async function signIn(page: Page, username: string, path = '/'): Promise<void> {
+  await page.goto(`/bff/login?return_to=${encodeURIComponent(path)}`);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill(username);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(
+    (url) =>
+      !url.pathname.startsWith('/bff/') &&
+      url.pathname !== '/sign-in' &&
+      url.pathname === new URL(path, url).pathname,
+  );
+}
+
+/** Rows and markers are on screen. */
+export async function boardReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('waypost:board-ready').length > 0);
+}
