@@ -68,6 +68,8 @@ export interface MapEvents {
   onFirstMarkers(): void;
   /** The map was lost while running (graphics context gone for good): show the note, keep the list. */
   onUnavailable(reason: string): void;
+  /** The operator's map style could not be read; the built-in basemap is shown in its place. */
+  onBasemapFailed(reason: string): void;
 }
 
 export interface MapEngineOptions {

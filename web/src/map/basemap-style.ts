@@ -1,0 +1,297 @@
+/**
+ * The built-in basemap as a MapLibre style: flat land and water, borders, counties when close, corridors, names.
+ * Drawn from the files that web/basemap/build.ts writes; asks nobody else for anything. Fonts are the page's own: a
+ * style without `glyphs` makes the library draw letters with the web fonts named in `text-font`.
+ *
+ * Layer ids begin with `base-`. Both themes have the same layers with the same properties, so that changing the theme
+ * is a change of values (theme.ts), never a new style that loses what is on the map.
+ */
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { Theme } from '../ui/health.ts';
+import { PALETTE } from './basemap-palette.ts';
+import { EMPTY } from './empty.ts';
+import { FONT, FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
+
+/** From here on the fine coast, counties and towns are shown; their files are read when the map first gets there. */
+export const CLOSE_ZOOM = 6;
+
+/** Sources that stay empty until the map is close, and the file of each. */
+export const CLOSE_FILES = { 'base-close': 'close.json', 'base-towns': 'towns.json' } as const;
+
+/** As the licences ask; shown at all times. */
+export const ATTRIBUTION =
+  '<a href="https://www.naturalearthdata.com" target="_blank" rel="noreferrer">Natural Earth</a> · ' +
+  '<a href="https://www.census.gov" target="_blank" rel="noreferrer">US Census</a> · ' +
+  '<a href="https://www.geonames.org" target="_blank" rel="noreferrer">GeoNames</a>';
+
+const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
+
+/** People in thousands that a city needs to be written at a zoom; more of them as the map comes closer. */
+const CITY_FROM: ExpressionSpecification = [
+  'step',
+  ['zoom'],
+  3000,
+  3,
+  1200,
+  4,
+  500,
+  5,
+  200,
+  6,
+  60,
+  7,
+  20,
+  8,
+  8,
+  9,
+  0,
+];
+
+function fills(theme: Theme): LayerSpecification[] {
+  const { water, land } = PALETTE[theme];
+  const fill = (
+    id: string,
+    source: string,
+    name: string,
+    color: string,
+    minzoom = 0,
+  ): LayerSpecification => ({
+    id: `base-${id}`,
+    type: 'fill',
+    source,
+    minzoom,
+    filter: kind(name),
+    paint: { 'fill-color': color, 'fill-antialias': true },
+  });
+  const stack = (source: string, minzoom = 0) => {
+    const suffix = minzoom === 0 ? '' : '-close';
+    return [
+      fill(`land${suffix}`, source, 'land', land, minzoom),
+      fill(`lakes${suffix}`, source, 'lake', water, minzoom),
+      fill(`islands${suffix}`, source, 'island', land, minzoom),
+      fill(`us${suffix}`, source, 'us', land, minzoom),
+    ];
+  };
+  return [
+    { id: 'base-background', type: 'background', paint: { 'background-color': water } },
+    ...stack('base-overview'),
+    fill('sheet', 'base-close', 'water', water, CLOSE_ZOOM),
+    ...stack('base-close', CLOSE_ZOOM),
+  ];
+}
+
+function borders(theme: Theme): LayerSpecification[] {
+  const colors = PALETTE[theme];
+  return [
+    {
+      id: 'base-county-line',
+      type: 'line',
+      source: 'base-close',
+      minzoom: CLOSE_ZOOM,
+      filter: kind('county-line'),
+      paint: {
+        'line-color': colors.county_line,
+        'line-width': 0.75,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0, 7, 1],
+      },
+    },
+    {
+      id: 'base-state-line',
+      type: 'line',
+      source: 'base-overview',
+      maxzoom: CLOSE_ZOOM + 1,
+      filter: kind('state-line'),
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': colors.state_line,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1],
+      },
+    },
+    {
+      id: 'base-state-line-close',
+      type: 'line',
+      source: 'base-close',
+      minzoom: CLOSE_ZOOM,
+      filter: kind('state-line'),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': colors.state_line, 'line-width': 1.2 },
+    },
+    {
+      id: 'base-country-line',
+      type: 'line',
+      source: 'base-overview',
+      filter: kind('country-line'),
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': colors.country_line,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 6, 1.3],
+      },
+    },
+  ];
+}
+
+function roads(theme: Theme): LayerSpecification[] {
+  const colors = PALETTE[theme];
+  return [
+    {
+      id: 'base-corridors',
+      type: 'line',
+      source: 'base-corridors',
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': colors.corridor,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 10, 2.6],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 5, 1],
+      },
+    },
+    {
+      id: 'base-corridor-numbers',
+      type: 'symbol',
+      source: 'base-corridors',
+      minzoom: CLOSE_ZOOM,
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 320,
+        'icon-image': `shield/${theme}`,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [1, 4, 1, 4],
+        'icon-rotation-alignment': 'viewport',
+        'text-rotation-alignment': 'viewport',
+        'text-field': ['get', 'ref'],
+        'text-font': FONT_MEDIUM,
+        'text-size': 10,
+        'text-padding': 6,
+      },
+      paint: { 'text-color': colors.corridor_label },
+    },
+  ];
+}
+
+function areaNames(theme: Theme): LayerSpecification[] {
+  const colors = PALETTE[theme];
+  return [
+    {
+      id: 'base-state-names',
+      type: 'symbol',
+      source: 'base-places',
+      minzoom: 3.4,
+      maxzoom: 8,
+      filter: kind('state'),
+      layout: {
+        'text-field': ['step', ['zoom'], ['get', 'code'], 4.7, ['get', 'name']],
+        'text-font': FONT_MEDIUM,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 3.4, 9, 7, 12],
+        'text-letter-spacing': 0.16,
+        'text-max-width': 8,
+        'text-padding': 4,
+      },
+      paint: {
+        'text-color': colors.state_label,
+        'text-halo-color': colors.land,
+        'text-halo-width': 1,
+        'text-opacity': ['interpolate', ['linear'], ['zoom'], 6.6, 1, 8, 0.4],
+      },
+    },
+    {
+      id: 'base-country-names',
+      type: 'symbol',
+      source: 'base-places',
+      maxzoom: 3.6,
+      filter: kind('country'),
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': FONT_MEDIUM,
+        'text-size': 11,
+        'text-letter-spacing': 0.14,
+        'text-max-width': 7,
+      },
+      paint: { 'text-color': colors.country_label, 'text-halo-color': colors.land, 'text-halo-width': 1 },
+    },
+  ];
+}
+
+function cities(theme: Theme, id: string, source: string, minzoom: number): LayerSpecification {
+  const colors = PALETTE[theme];
+  const people: ExpressionSpecification = ['get', 'people'];
+  return {
+    id,
+    type: 'symbol',
+    source,
+    minzoom,
+    filter: ['all', kind('city'), ['>=', people, CITY_FROM]],
+    layout: {
+      'symbol-sort-key': ['-', 0, people],
+      'icon-image': `city/${theme}`,
+      'icon-size': ['interpolate', ['linear'], people, 20, 0.8, 1000, 1.2],
+      // The code of the state joins the name once the state's own name is out of sight.
+      'text-field': [
+        'step',
+        ['zoom'],
+        ['get', 'name'],
+        8,
+        [
+          'format',
+          ['get', 'name'],
+          {},
+          ' ',
+          {},
+          ['get', 'code'],
+          { 'font-scale': 0.85, 'text-color': colors.city_region },
+        ],
+      ],
+      'text-font': [
+        'step',
+        ['zoom'],
+        ['literal', FONT],
+        5,
+        ['case', ['>', people, 800], ['literal', FONT_SEMIBOLD], ['literal', FONT]],
+      ],
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        4,
+        ['interpolate', ['linear'], people, 200, 10, 3000, 12],
+        9,
+        ['interpolate', ['linear'], people, 5, 10.5, 500, 14],
+      ],
+      'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+      'text-radial-offset': 0.5,
+      'text-justify': 'auto',
+      'text-max-width': 9,
+      'text-padding': 3,
+    },
+    paint: {
+      'text-color': colors.city_label,
+      'text-halo-color': colors.land,
+      'text-halo-width': 1.2,
+    },
+  };
+}
+
+/** @param files address of the folder with the basemap's files, with a slash at the end. */
+export function basemapStyle(theme: Theme, files: string): StyleSpecification {
+  return {
+    version: 8,
+    sources: {
+      'base-overview': {
+        type: 'geojson',
+        data: `${files}overview.json`,
+        attribution: ATTRIBUTION,
+        tolerance: 0.2,
+      },
+      'base-corridors': { type: 'geojson', data: `${files}corridors.json` },
+      'base-places': { type: 'geojson', data: `${files}places.json` },
+      'base-close': { type: 'geojson', data: EMPTY, maxzoom: 12, tolerance: 0.2 },
+      'base-towns': { type: 'geojson', data: EMPTY, maxzoom: 12 },
+    },
+    layers: [
+      ...fills(theme),
+      ...borders(theme),
+      ...roads(theme),
+      ...areaNames(theme),
+      cities(theme, 'base-towns', 'base-towns', CLOSE_ZOOM),
+      cities(theme, 'base-cities', 'base-places', 2.5),
+    ],
+  };
+}

@@ -1,0 +1,350 @@
+/**
+ * The map itself, without React. Holds the library's map, hands it loads by differences (load-writer.ts), moves the
+ * camera, and tells what the pointer does. This folder is the only one that imports maplibre-gl.
+ */
+import { boundsOf } from '@waypost/geo/bounds';
+import {
+  AttributionControl,
+  GeoJSONSource,
+  GPUInitializationError,
+  Map as LibraryMap,
+  type MapMouseEvent,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { Theme } from '../ui/health.ts';
+import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM } from './basemap-style.ts';
+import { drawImage } from './images.ts';
+import { LoadWriter } from './load-writer.ts';
+import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
+import { type Picked, pick } from './pick.ts';
+import { applyValues } from './theme.ts';
+import { MOST_LISTED, standTogether } from './together.ts';
+import { trailFeatures } from './trail.ts';
+import type { Camera, MapEngineApi, MapEngineOptions, MapEvents, MapLoad, Padding, Trail } from './types.ts';
+import { MapUnavailableError } from './types.ts';
+
+/** North America without the empty north: where the map starts and where "fit all" goes with no loads. */
+const HOME = { west: -125, south: 18, east: -65, north: 52 };
+const MIN_ZOOM = 1.5;
+/** Closest that fitting goes by itself: a town and the roads to it. */
+const FIT_ZOOM = 11;
+const FIT_MARGIN = 56;
+const MOUSE_REACH = 5;
+const FINGER_REACH = 14;
+
+// A file of our own origin: the strict content policy allows no worker from a blob.
+setWorkerUrl(new URL(workerUrl, document.baseURI).href);
+
+export class MapEngine implements MapEngineApi {
+  readonly #map: LibraryMap;
+  readonly #events: MapEvents;
+  readonly #writer: LoadWriter;
+  readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
+  #theme: Theme;
+  #ownBasemap: boolean;
+  #ready = false;
+  #closeAsked = false;
+  #shown = false;
+  #selection: string | null = null;
+  #hover: string | null = null;
+  #focusDrawn: readonly [MapLoad | null, MapLoad | null] = [null, null];
+  #trail: Trail | null = null;
+  #pointer: MapMouseEvent | null = null;
+  #camera = '';
+
+  /** @throws MapUnavailableError when the browser gives no WebGL 2. */
+  constructor({ container, theme, map_style_url, camera, events }: MapEngineOptions) {
+    this.#theme = theme;
+    this.#events = events;
+    this.#ownBasemap = map_style_url === null;
+    this.#map = createMap({
+      container,
+      style: map_style_url ?? basemapStyle(theme, this.#files),
+      transformStyle: (_before, next) => this.#withOverlay(next),
+      ...(camera
+        ? { center: [camera.longitude, camera.latitude], zoom: camera.zoom }
+        : { bounds: [HOME.west, HOME.south, HOME.east, HOME.north] }),
+      minZoom: MIN_ZOOM,
+      maxZoom: MAX_ZOOM,
+      maxPitch: 0,
+      pitchWithRotate: false,
+      attributionControl: false,
+      fadeDuration: 200,
+      locale: { 'Map.Title': 'Map of loads. The list shows the same loads.' },
+    });
+    this.#map.touchPitch.disable();
+    this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
+    this.#writer = new LoadWriter({
+      write: async (diff) => {
+        await this.#source(LOADS)?.updateData(diff);
+        this.#loadsWritten();
+      },
+      schedule: (callback, delay) => {
+        const inFrame = () => requestAnimationFrame(callback);
+        if (delay > 0) setTimeout(inFrame, delay);
+        else inFrame();
+      },
+      now: () => performance.now(),
+    });
+    this.#listen();
+  }
+
+  setLoads(loads: readonly MapLoad[]): void {
+    this.#writer.setLoads(loads);
+    this.#drawFocus();
+  }
+
+  applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
+    this.#writer.applyDiff(changed, removed);
+    this.#drawFocus();
+  }
+
+  setSelection(load_id: string | null): void {
+    this.#selection = load_id;
+    this.#drawFocus();
+  }
+
+  setHover(load_id: string | null): void {
+    this.#hover = load_id;
+    this.#drawFocus();
+  }
+
+  setTrail(trail: Trail | null): void {
+    this.#trail = trail;
+    void this.#source(TRAIL)?.setData(trailFeatures(trail));
+  }
+
+  setTheme(theme: Theme): void {
+    if (theme === this.#theme) return;
+    this.#theme = theme;
+    if (this.#ready) this.#applyTheme();
+  }
+
+  setPadding(padding: Padding): void {
+    const load = this.#selectedLoad();
+    this.#map.easeTo({
+      padding,
+      duration: 250,
+      ...(load && this.#hiddenBy(padding, load) ? { center: at(load) } : {}),
+    });
+  }
+
+  fitAll(): void {
+    const box = boundsOf(this.#writer.loads.values()) ?? HOME;
+    this.#map.fitBounds([box.west, box.south, box.east, box.north], {
+      padding: this.#margin(),
+      maxZoom: FIT_ZOOM,
+      duration: this.#shown ? 500 : 0,
+    });
+  }
+
+  fitSelection(): void {
+    const load = this.#selectedLoad();
+    if (load) this.#map.easeTo({ center: at(load), zoom: Math.max(this.#map.getZoom(), 8), duration: 500 });
+  }
+
+  zoomIn(): void {
+    this.#map.zoomIn();
+  }
+
+  zoomOut(): void {
+    this.#map.zoomOut();
+  }
+
+  resetNorth(): void {
+    this.#map.resetNorth();
+  }
+
+  getCamera(): Camera {
+    const { lng, lat } = this.#map.getCenter().wrap();
+    return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };
+  }
+
+  setCamera(camera: Camera): void {
+    this.#map.jumpTo({ center: at(camera), zoom: camera.zoom });
+  }
+
+  destroy(): void {
+    this.#writer.close();
+    this.#map.remove();
+  }
+
+  #listen(): void {
+    const map = this.#map;
+    map.setMissingStyleImageResolver(async (name) => {
+      const image = drawImage(name, window.devicePixelRatio || 1);
+      if (image && !map.hasImage(name)) {
+        const { data, ...placing } = image;
+        map.addImage(name, data, placing);
+      }
+    });
+    map.on('style.load', () => this.#styleLoaded());
+    map.on('error', ({ error }) => this.#failed(error));
+    map.on('zoomend', () => this.#readCloseFiles());
+    map.on('moveend', () => this.#moved());
+    map.on('mousemove', (event) => this.#point(event));
+    map.on('mouseout', () => this.#pointedAt(null));
+    map.on('click', (event) => this.#click(event));
+  }
+
+  /** Our sources and layers on top of whatever basemap. */
+  #withOverlay(style: StyleSpecification): StyleSpecification {
+    return {
+      ...style,
+      sources: { ...style.sources, ...OVERLAY_SOURCES },
+      layers: [...style.layers, ...overlayLayers(this.#theme)],
+    };
+  }
+
+  #styleLoaded(): void {
+    this.#ready = true;
+    // The theme may have changed while the style was on its way.
+    this.#applyTheme();
+    this.#closeAsked = false;
+    this.#readCloseFiles();
+    this.#focusDrawn = [null, null];
+    this.#writer.open();
+    this.#drawFocus();
+    if (this.#trail) this.setTrail(this.#trail);
+  }
+
+  #applyTheme(): void {
+    const base = this.#ownBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
+    applyValues(this.#map, [...base, ...overlayLayers(this.#theme)]);
+  }
+
+  #failed(error: { message: string }): void {
+    if (error instanceof GPUInitializationError) {
+      this.#events.onUnavailable(noWebGl(error));
+    } else if (!this.#ready && !this.#ownBasemap) {
+      this.#ownBasemap = true;
+      this.#map.setStyle(basemapStyle(this.#theme, this.#files), {
+        transformStyle: (_before, next) => this.#withOverlay(next),
+      });
+      this.#events.onBasemapFailed(error.message);
+    }
+  }
+
+  #readCloseFiles(): void {
+    if (this.#closeAsked || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
+    this.#closeAsked = true;
+    for (const [source, file] of Object.entries(CLOSE_FILES)) {
+      void this.#source(source)?.setData(`${this.#files}${file}`);
+    }
+  }
+
+  #loadsWritten(): void {
+    if (this.#shown || this.#writer.loads.size === 0) return;
+    this.#shown = true;
+    this.#map.once('render', () => this.#events.onFirstMarkers());
+    this.#map.triggerRepaint();
+  }
+
+  #drawFocus(): void {
+    const loads = this.#writer.loads;
+    const selected = loads.get(this.#selection ?? '') ?? null;
+    const hovered = loads.get(this.#hover ?? '') ?? null;
+    const [before, hoveredBefore] = this.#focusDrawn;
+    if (!this.#ready || (selected === before && hovered === hoveredBefore)) return;
+    this.#focusDrawn = [selected, hovered];
+    void this.#source(FOCUS)?.setData(focusFeatures(selected, hovered));
+  }
+
+  #moved(): void {
+    const camera = this.getCamera();
+    const key = `${camera.longitude.toFixed(5)} ${camera.latitude.toFixed(5)} ${camera.zoom.toFixed(2)}`;
+    if (key === this.#camera) return;
+    this.#camera = key;
+    this.#events.onMove(camera);
+  }
+
+  /** Looks under the pointer once a frame, however many events a mouse sends. */
+  #point(event: MapMouseEvent): void {
+    const waiting = this.#pointer !== null;
+    this.#pointer = event;
+    if (waiting) return;
+    requestAnimationFrame(() => {
+      const last = this.#pointer;
+      this.#pointer = null;
+      if (last && this.#ready && !this.#map.isMoving())
+        this.#pointedAt(pick(this.#map, last.point, MOUSE_REACH));
+    });
+  }
+
+  #pointedAt(picked: Picked | null): void {
+    this.#map.getCanvas().style.cursor = picked ? 'pointer' : '';
+    const load_id = picked?.kind === 'load' ? picked.load_id : null;
+    if (load_id === this.#hover) return;
+    this.setHover(load_id);
+    this.#events.onHover(load_id);
+  }
+
+  #click({ point, originalEvent }: MapMouseEvent): void {
+    if (!this.#ready) return;
+    const finger = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
+    const picked = pick(this.#map, point, finger ? FINGER_REACH : MOUSE_REACH);
+    if (picked?.kind === 'cluster') void this.#openCluster(picked);
+    else this.#events.onSelect(picked?.load_id ?? null);
+  }
+
+  async #openCluster(cluster: Extract<Picked, { kind: 'cluster' }>): Promise<void> {
+    const source = this.#source(LOADS);
+    if (!source) return;
+    try {
+      const zoom = await source.getClusterExpansionZoom(cluster.cluster_id);
+      if (zoom >= MAX_ZOOM || cluster.count <= MOST_LISTED) {
+        const leaves = await source.getClusterLeaves(cluster.cluster_id, MOST_LISTED, 0);
+        const ids = leaves.map(({ properties }) => String(properties?.load_id));
+        const loads = ids.flatMap((id) => this.#writer.loads.get(id) ?? []);
+        if (zoom >= MAX_ZOOM || standTogether(loads)) {
+          this.#events.onClusterOpen(ids, cluster.point);
+          return;
+        }
+      }
+      this.#map.easeTo({ center: at(cluster), zoom: zoom + 0.2, duration: 500 });
+    } catch {
+      // The cluster went away between the click and the answer: the map has already drawn what took its place.
+    }
+  }
+
+  #selectedLoad(): MapLoad | null {
+    return this.#writer.loads.get(this.#selection ?? '') ?? null;
+  }
+
+  #hiddenBy({ top, right, bottom, left }: Padding, load: MapLoad): boolean {
+    const { x, y } = this.#map.project(at(load));
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return x < left + 24 || y < top + 24 || x > clientWidth - right - 24 || y > clientHeight - bottom - 24;
+  }
+
+  /** Never so wide that nothing is left to fit into. */
+  #margin(): number {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return Math.min(FIT_MARGIN, clientWidth / 10, clientHeight / 10);
+  }
+
+  #source(id: string): GeoJSONSource | null {
+    const source = this.#ready ? this.#map.getSource(id) : undefined;
+    return source instanceof GeoJSONSource ? source : null;
+  }
+}
+
+function createMap(options: ConstructorParameters<typeof LibraryMap>[0]): LibraryMap {
+  try {
+    return new LibraryMap(options);
+  } catch (error) {
+    if (error instanceof GPUInitializationError)
+      throw new MapUnavailableError(noWebGl(error), { cause: error });
+    throw error;
+  }
+}
+
+function noWebGl({ statusMessage }: GPUInitializationError): string {
+  return `The map needs WebGL 2, which this browser does not offer${statusMessage ? ` (${statusMessage})` : ''}.`;
+}
+
+function at({ longitude, latitude }: { longitude: number; latitude: number }): [number, number] {
+  return [longitude, latitude];
+}

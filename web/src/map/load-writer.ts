@@ -1,0 +1,142 @@
+/**
+ * The one writer of loads to the map. Changes gather here and go out as one difference, at most one on its way at a
+ * time and not more often than the map can swallow: every write makes the worker cluster all loads again, so ten
+ * thousand loads are written at most once a second, a few hundred ten times a second.
+ */
+import type { Feature, Point } from 'geojson';
+import { type LoadProperties, loadProperties } from './overlay.ts';
+import type { MapLoad } from './types.ts';
+
+export interface LoadDiff {
+  readonly add: Feature<Point, LoadProperties>[];
+  readonly remove: string[];
+}
+
+export interface WriterTools {
+  /** Hands the difference to the map; resolves when the map has taken it in. */
+  write(diff: LoadDiff): Promise<void>;
+  /** Calls back with the next frame, or after a delay and then with a frame. */
+  schedule(callback: () => void, delay_ms: number): void;
+  /** Milliseconds, monotonic. */
+  now(): number;
+}
+
+const FASTEST_MS = 100;
+const SLOWEST_MS = 1000;
+
+/** Least time between two writes for so many loads. */
+export function writeInterval(loads: number): number {
+  return Math.min(SLOWEST_MS, Math.max(FASTEST_MS, loads / 10));
+}
+
+export class LoadWriter {
+  readonly #tools: WriterTools;
+  readonly #loads = new Map<string, MapLoad>();
+  /** What the map draws now, to leave out what would look the same. */
+  readonly #drawn = new Map<string, MapLoad>();
+  readonly #touched = new Set<string>();
+  #open = false;
+  #scheduled = false;
+  #writing = false;
+  #lastWrite = -Infinity;
+
+  constructor(tools: WriterTools) {
+    this.#tools = tools;
+  }
+
+  /** Every load known, drawn or about to be. */
+  get loads(): ReadonlyMap<string, MapLoad> {
+    return this.#loads;
+  }
+
+  setLoads(loads: readonly MapLoad[]): void {
+    const kept = new Set<string>();
+    for (const load of loads) {
+      kept.add(load.load_id);
+      this.#put(load);
+    }
+    for (const load_id of this.#loads.keys()) if (!kept.has(load_id)) this.#drop(load_id);
+    this.#ask();
+  }
+
+  applyDiff(changed: readonly MapLoad[], removed: readonly string[]): void {
+    for (const load_id of removed) this.#drop(load_id);
+    for (const load of changed) this.#put(load);
+    this.#ask();
+  }
+
+  /** The map can take loads from now on; `empty` when it holds none (a new style). */
+  open(): void {
+    this.#open = true;
+    this.#drawn.clear();
+    this.#touched.clear();
+    for (const load_id of this.#loads.keys()) this.#touched.add(load_id);
+    this.#ask();
+  }
+
+  close(): void {
+    this.#open = false;
+  }
+
+  #put(load: MapLoad): void {
+    this.#loads.set(load.load_id, load);
+    this.#touched.add(load.load_id);
+  }
+
+  #drop(load_id: string): void {
+    if (this.#loads.delete(load_id)) this.#touched.add(load_id);
+  }
+
+  #ask(): void {
+    if (!this.#open || this.#scheduled || this.#writing || this.#touched.size === 0) return;
+    this.#scheduled = true;
+    const wait = this.#lastWrite + writeInterval(this.#loads.size) - this.#tools.now();
+    this.#tools.schedule(() => this.#flush(), Math.max(0, wait));
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    if (!this.#open) return;
+    const diff = this.#takeDiff();
+    if (diff.add.length === 0 && diff.remove.length === 0) return;
+    this.#writing = true;
+    this.#lastWrite = this.#tools.now();
+    const done = () => {
+      this.#writing = false;
+      this.#ask();
+    };
+    this.#tools.write(diff).then(done, done);
+  }
+
+  #takeDiff(): LoadDiff {
+    const diff: LoadDiff = { add: [], remove: [] };
+    for (const load_id of this.#touched) {
+      const load = this.#loads.get(load_id);
+      const drawn = this.#drawn.get(load_id);
+      if (!load) {
+        if (drawn) diff.remove.push(load_id);
+        this.#drawn.delete(load_id);
+      } else if (!drawn || !looksSame(load, drawn)) {
+        diff.add.push(loadFeature(load));
+        this.#drawn.set(load_id, load);
+      }
+    }
+    this.#touched.clear();
+    return diff;
+  }
+}
+
+export function loadFeature(load: MapLoad): Feature<Point, LoadProperties> {
+  return {
+    type: 'Feature',
+    properties: loadProperties(load),
+    geometry: { type: 'Point', coordinates: [load.longitude, load.latitude] },
+  };
+}
+
+function looksSame(a: MapLoad, b: MapLoad): boolean {
+  if (a === b) return true;
+  if (a.latitude !== b.latitude || a.longitude !== b.longitude) return false;
+  const [x, y] = [loadProperties(a), loadProperties(b)];
+  return x.icon === y.icon && x.bearing === y.bearing && x.arc === y.arc && x.label === y.label;
+}

@@ -1,0 +1,227 @@
+/**
+ * Our own sources and layers, on top of any basemap: trail, loads, clusters, and the focus (what is selected or
+ * pointed at). Ids begin with `load-`, `trail-` or `focus-`.
+ *
+ * Why the focus has a source of its own, and not feature state on the loads: a load inside a cluster has no feature on
+ * the map that could bear a state, and it must still be found when its row is pointed at.
+ */
+import type { FeatureCollection } from 'geojson';
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { Theme } from '../ui/health.ts';
+import { PALETTE } from './basemap-palette.ts';
+import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './cluster.ts';
+import { EMPTY } from './empty.ts';
+import { FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
+import { markerIcon } from './markers.ts';
+import type { MapLoad } from './types.ts';
+
+export const LOADS = 'load-points';
+export const FOCUS = 'focus-points';
+export const TRAIL = 'trail-shapes';
+export const LAYER_MARKERS = 'load-markers';
+export const LAYER_CLUSTERS = 'load-clusters';
+
+/** Closest zoom of the map; the basemap has nothing to show beyond. */
+export const MAX_ZOOM = 17;
+/** From here on a marker carries its label. */
+const LABEL_ZOOM = 9;
+
+/** Properties of a load's feature; `arc` is for the cluster's sums, `rank` draws the worse above. */
+export interface LoadProperties {
+  readonly load_id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly arc: string;
+  readonly bearing: number;
+  readonly rank: number;
+}
+
+const RANK = { check: 3, unknown: 2, stale: 1, 'live-parked': 0, live: 0 } as const;
+
+export function loadProperties(load: MapLoad): LoadProperties {
+  const { load_id, label, marker, health, age_fade, bearing_degrees } = load;
+  return {
+    load_id,
+    label,
+    icon: markerIcon(marker, age_fade),
+    arc: arcOf(health),
+    // Five degrees cannot be told apart, and a drawing that does not change needs no new write.
+    bearing: marker === 'live' ? Math.round((bearing_degrees ?? 0) / 5) * 5 : 0,
+    rank: RANK[marker],
+  };
+}
+
+export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null): FeatureCollection {
+  const feature = (load: MapLoad, role: 'selected' | 'hovered') => ({
+    type: 'Feature' as const,
+    properties: { ...loadProperties(load), role },
+    geometry: { type: 'Point' as const, coordinates: [load.longitude, load.latitude] },
+  });
+  const features = selected ? [feature(selected, 'selected')] : [];
+  if (hovered && hovered.load_id !== selected?.load_id) features.push(feature(hovered, 'hovered'));
+  return features.length > 0 ? { type: 'FeatureCollection', features } : EMPTY;
+}
+
+export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
+  [TRAIL]: { type: 'geojson', data: EMPTY },
+  [LOADS]: {
+    type: 'geojson',
+    data: EMPTY,
+    promoteId: 'load_id',
+    maxzoom: MAX_ZOOM,
+    cluster: true,
+    clusterRadius: 42,
+    // Trucks in one yard stay a cluster to the end, and open as a list.
+    clusterMaxZoom: MAX_ZOOM - 1,
+    clusterProperties: CLUSTER_PROPERTIES,
+  },
+  [FOCUS]: { type: 'geojson', data: EMPTY },
+};
+
+const marker = (theme: Theme): ExpressionSpecification => ['concat', `marker/${theme}/`, ['get', 'icon']];
+const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
+const role = (name: string): ExpressionSpecification => ['==', ['get', 'role'], name];
+
+function trailLayers(theme: Theme): LayerSpecification[] {
+  const { trail, casing } = PALETTE[theme];
+  return [
+    {
+      id: 'trail-ways',
+      type: 'line',
+      source: TRAIL,
+      filter: kind('way'),
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: { 'line-color': trail, 'line-width': 2.5, 'line-opacity': 0.75 },
+    },
+    {
+      id: 'trail-gaps',
+      type: 'line',
+      source: TRAIL,
+      filter: kind('gap'),
+      paint: { 'line-color': trail, 'line-width': 1.8, 'line-dasharray': [2, 2.5], 'line-opacity': 0.7 },
+    },
+    {
+      id: 'trail-pings',
+      type: 'circle',
+      source: TRAIL,
+      filter: kind('ping'),
+      paint: {
+        'circle-color': casing,
+        'circle-stroke-color': trail,
+        'circle-stroke-width': 1.5,
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 3],
+      },
+    },
+  ];
+}
+
+/** Markers may overlap each other; names of the basemap give way to them, since they are placed later. */
+function loadLayers(theme: Theme): LayerSpecification[] {
+  const { ink, casing } = PALETTE[theme];
+  return [
+    {
+      id: LAYER_MARKERS,
+      type: 'symbol',
+      source: LOADS,
+      filter: ['!', ['has', 'point_count']],
+      layout: {
+        'symbol-sort-key': ['get', 'rank'],
+        'icon-image': marker(theme),
+        'icon-rotate': ['get', 'bearing'],
+        'icon-rotation-alignment': 'map',
+        'icon-allow-overlap': true,
+        'icon-padding': 0,
+        'text-field': ['step', ['zoom'], '', LABEL_ZOOM, ['get', 'label']],
+        'text-font': FONT_MEDIUM,
+        'text-size': 11,
+        'text-anchor': 'top',
+        'text-offset': [0, 1.1],
+        'text-optional': true,
+      },
+      paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.4 },
+    },
+    {
+      id: LAYER_CLUSTERS,
+      type: 'symbol',
+      source: LOADS,
+      filter: ['has', 'point_count'],
+      layout: {
+        'symbol-sort-key': ['get', 'point_count'],
+        'icon-image': clusterImage(theme),
+        'icon-allow-overlap': true,
+        'icon-padding': 0,
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-font': FONT_SEMIBOLD,
+        'text-size': ['step', ['get', 'point_count'], 12, 100, 13, 1000, 15],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ink },
+    },
+  ];
+}
+
+function focusLayers(theme: Theme): LayerSpecification[] {
+  const { accent, ink } = PALETTE[theme];
+  const isHovered = role('hovered');
+  return [
+    {
+      id: 'focus-halo',
+      type: 'circle',
+      source: FOCUS,
+      filter: role('selected'),
+      paint: {
+        'circle-radius': 20,
+        'circle-color': accent,
+        'circle-opacity': 0.16,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'focus-ring',
+      type: 'circle',
+      source: FOCUS,
+      filter: isHovered,
+      paint: {
+        'circle-radius': 16,
+        'circle-opacity': 0,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': 2,
+        'circle-stroke-opacity': 0.8,
+      },
+    },
+    {
+      id: 'focus-markers',
+      type: 'symbol',
+      source: FOCUS,
+      layout: {
+        'icon-image': marker(theme),
+        'icon-rotate': ['get', 'bearing'],
+        'icon-rotation-alignment': 'map',
+        'icon-allow-overlap': true,
+      },
+    },
+    {
+      id: 'focus-labels',
+      type: 'symbol',
+      source: FOCUS,
+      layout: {
+        'icon-image': `label/${theme}`,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [2, 6, 2, 6],
+        'icon-allow-overlap': true,
+        'text-field': ['get', 'label'],
+        'text-font': FONT_SEMIBOLD,
+        'text-size': 12,
+        'text-anchor': 'top',
+        'text-offset': [0, 2.1],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ink },
+    },
+  ];
+}
+
+export function overlayLayers(theme: Theme): LayerSpecification[] {
+  return [...trailLayers(theme), ...loadLayers(theme), ...focusLayers(theme)];
+}
