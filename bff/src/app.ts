@@ -1,9 +1,12 @@
 /** Every middleware in order, on one screen. */
 import { API_ROUTES, type ApiRoute } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
+import { mountActivity } from './features/activity-routes.ts';
+import { mountBackChannel } from './features/back-channel.ts';
 import { mountLoads } from './features/load-routes.ts';
 import { mountProxy, proxyRoutes } from './features/proxy.ts';
 import { mountSession } from './features/session-routes.ts';
+import { compressed } from './http/compressed.ts';
 import { antiForgery, jsonOnly, needsSession } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
@@ -11,6 +14,7 @@ import { requestLog } from './http/log.ts';
 import { describeApi } from './http/openapi.ts';
 import { assets, shell } from './http/page.ts';
 import { errorHandler, notFound, Problem } from './http/problems.ts';
+import { rateLimits } from './http/rate-limits.ts';
 import { allowedMethods, mount } from './http/route.ts';
 import type { Services } from './services.ts';
 
@@ -19,6 +23,8 @@ const BODY_LIMIT = '256kb';
 
 /** A browser navigates to these; it cannot set a header there, and they change nothing without their own secrets. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
+/** The identity provider calls this itself; the signed token in the body is what counts. */
+const FROM_PROVIDER = '/bff/backchannel-logout';
 
 export function createApp(services: Services): Express {
   const { config, log, sessions, endpoints } = services;
@@ -30,6 +36,7 @@ export function createApp(services: Services): Express {
   app.set('trust proxy', config.trustedProxies);
 
   app.use(requestLog(log));
+  app.use(compressed());
   app.use(...securityHeaders(config));
   mountHealth(app, services);
 
@@ -37,12 +44,16 @@ export function createApp(services: Services): Express {
     config.publicUrl,
     (request) => request.originalUrl.split('?')[0] !== '/api/events',
   );
-  app.use(['/api', '/bff'], except(NAVIGATED, guarded));
-  app.use(['/api', '/bff'], noStore, jsonOnly, express.json({ limit: BODY_LIMIT, strict: true }));
+  app.use(['/api', '/bff'], except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded));
+  app.use(['/api', '/bff'], noStore, rateLimits());
+  mountBackChannel(app, FROM_PROVIDER, services);
+  app.use(['/api', '/bff'], jsonOnly, express.json({ limit: BODY_LIMIT, strict: true }));
 
+  app.use('/bff/sessions', needsSession(sessions));
   mountSession(app, { ...services, onEnd: (id_hash) => services.hub.endSession(id_hash) });
   mount(app, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
   app.use('/api', needsSession(sessions));
+  mountActivity(app, services);
   mountLoads(app, services);
   mountProxy(app, services);
 

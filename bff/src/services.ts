@@ -3,8 +3,10 @@ import type { ServiceStatus } from '@waypost/contract/api/board';
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Activity } from './activity.ts';
 import { type IdentityProvider, OidcProvider } from './auth/identity-provider.ts';
 import { SecretBox } from './auth/keys.ts';
+import { Revocations } from './auth/revocations.ts';
 import { type CurrentSession, Sessions } from './auth/sessions.ts';
 import { SessionTokens } from './auth/tokens.ts';
 import { Board } from './board/board.ts';
@@ -31,6 +33,7 @@ export interface Services {
   readonly endpoints: ServiceEndpoints;
   readonly provider: IdentityProvider;
   readonly sessions: Sessions;
+  readonly activity: Activity;
   readonly client: ServiceClient;
   readonly health: ServiceHealth;
   readonly board: Board;
@@ -63,11 +66,18 @@ export async function createServices(
 
   const provider = new OidcProvider(config);
   const tokens = new SessionTokens({ db, box, refresh: (refresh_token) => provider.refresh(refresh_token) });
+  const revocations = new Revocations({
+    db,
+    box,
+    log,
+    revoke: (refresh_token) => provider.revoke(refresh_token),
+  });
+  revocations.wake();
   const sessions = new Sessions({
     db,
     box,
-    provider,
     tokens,
+    revocations,
     defaultRoles: config.defaultRoles,
     idleSeconds: config.sessionIdleSeconds,
     absoluteSeconds: config.sessionAbsoluteSeconds,
@@ -162,6 +172,7 @@ export async function createServices(
     endpoints,
     provider,
     sessions,
+    activity: new Activity(db, log),
     client,
     health,
     board,
@@ -187,7 +198,7 @@ export async function createServices(
       clearInterval(housekeeping);
       gate.close();
       hub.shutdown();
-      await poller.stop();
+      await Promise.all([poller.stop(), revocations.stop()]);
       await board.close();
     },
     close: async () => {

@@ -3,10 +3,10 @@
  * Paths are below the origin. `right` is what the person needs (api/session.ts); null = no session is needed.
  */
 import { z } from 'zod';
-import { uuid } from '../common.ts';
+import { dateTimeWithOffset, pageSize, uuid } from '../common.ts';
 import type { ApiRoute as DescribedRoute } from '../openapi.ts';
 import { boardLoadDetail, boardLoads, watchRequest, watchResult } from './board.ts';
-import { publicConfig, type Right, session } from './session.ts';
+import { activityList, ownSessions, publicConfig, type Right, session } from './session.ts';
 
 export interface ApiRoute extends DescribedRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -37,6 +37,32 @@ export const API_ROUTES = {
     summary: 'Signs out: ends the session here at once, and revokes its token at the identity provider',
     right: null,
     responses: { 204: null },
+  }),
+  ownSessions: route({
+    method: 'GET',
+    path: '/bff/sessions',
+    summary: "The person's own sessions, newest first",
+    right: 'read',
+    responses: { 200: ownSessions },
+  }),
+  endOwnSession: route({
+    method: 'DELETE',
+    path: '/bff/sessions/{session_id}',
+    summary: "Ends one of the person's own sessions, from any of them",
+    right: 'read',
+    params: z.strictObject({ session_id: uuid }),
+    responses: { 204: null },
+  }),
+  activity: route({
+    method: 'GET',
+    path: '/api/activity',
+    summary: 'Who did what, newest first',
+    right: 'administer',
+    query: z.strictObject({
+      before: dateTimeWithOffset.optional(),
+      size: pageSize.default(100),
+    }),
+    responses: { 200: activityList },
   }),
   listLoads: route({
     method: 'GET',

@@ -1,6 +1,6 @@
 /** Session of the person at the screen, as `GET /bff/session` tells it. Holds no token. */
 import { z } from 'zod';
-import { dateTime } from '../common.ts';
+import { dateTime, uuid } from '../common.ts';
 
 /** Roles, weakest first. The server decides by them; the page explains a missing right. */
 export const ROLES = ['viewer', 'dispatcher', 'onboarding', 'admin'] as const;
@@ -38,6 +38,36 @@ export const session = z.discriminatedUnion('signed_in', [
   }),
 ]);
 export type Session = z.infer<typeof session>;
+
+/** One of a person's own sessions: `GET /bff/sessions`. */
+export const ownSession = z.object({
+  /** Names it, opens nothing. */
+  session_id: uuid,
+  created_at: dateTime,
+  last_seen_at: dateTime,
+  expires_at: dateTime,
+  /** The browser, as it named itself. */
+  user_agent: z.string().nullable(),
+  /** True for the session that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+export const ownSessions = z.object({ items: z.array(ownSession) });
+
+/** An entry of the activity log: `GET /api/activity`, for administrators. */
+export const activityEntry = z.object({
+  id: uuid,
+  at: dateTime,
+  /** Subject and name of the person, null when nobody was signed in. */
+  sub: z.string().nullable(),
+  name: z.string().nullable(),
+  action: z.string(),
+  target: z.string().nullable(),
+  outcome: z.string(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+});
+export type ActivityEntry = z.infer<typeof activityEntry>;
+export const activityList = z.object({ items: z.array(activityEntry) });
 
 /** Public facts the page needs before anyone has signed in: `GET /bff/config`. */
 export const publicConfig = z.object({

@@ -5,9 +5,11 @@
  * The provider is discovered at first use and again until it answers: a provider that is down must not keep the
  * board from starting.
  */
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import * as oidc from 'openid-client';
 import type { Config } from '../config.ts';
 import { isLoopback } from '../config.ts';
+import type { LogoutTokenExpectations } from './logout-token.ts';
 import { type FreshTokens, REFRESH_TIMEOUT_MS, RefreshTokenDead } from './tokens.ts';
 
 export interface LoginSecrets {
@@ -36,6 +38,8 @@ export interface IdentityProvider {
   refresh(refresh_token: string): Promise<FreshTokens>;
   /** RFC 7009. Throws when the provider could not be told. */
   revoke(refresh_token: string): Promise<void>;
+  /** What a back-channel logout token must be like; null when the provider has no key set. */
+  logoutTokenExpectations(): Promise<LogoutTokenExpectations | null>;
 }
 
 interface Provider {
@@ -48,6 +52,7 @@ interface Provider {
 export class OidcProvider implements IdentityProvider {
   readonly #config: Config;
   #provider: Promise<Provider> | null = null;
+  #keys: JWTVerifyGetKey | null = null;
 
   constructor(config: Config) {
     this.#config = config;
@@ -116,6 +121,15 @@ export class OidcProvider implements IdentityProvider {
     const { configuration } = await this.#get();
     if (!configuration.serverMetadata().revocation_endpoint) return;
     await oidc.tokenRevocation(configuration, refresh_token, { token_type_hint: 'refresh_token' });
+  }
+
+  async logoutTokenExpectations(): Promise<LogoutTokenExpectations | null> {
+    const { configuration } = await this.#get();
+    const { issuer, jwks_uri, id_token_signing_alg_values_supported } = configuration.serverMetadata();
+    if (!jwks_uri) return null;
+    this.#keys ??= createRemoteJWKSet(new URL(jwks_uri));
+    const algorithms = (id_token_signing_alg_values_supported as string[] | undefined) ?? ['RS256'];
+    return { issuer, clientId: configuration.clientMetadata().client_id, keys: this.#keys, algorithms };
   }
 
   #redirectUri(): string {

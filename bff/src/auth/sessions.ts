@@ -1,4 +1,5 @@
 /** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
+import { randomUUID } from 'node:crypto';
 import type { Role, Session } from '@waypost/contract/api/session';
 import type { TokenSource } from '../service/service-token.ts';
 import type { Database } from '../store/database.ts';
@@ -9,16 +10,20 @@ import {
   purgeSessions,
   type SessionRow,
   saveLogin,
+  sessionsAtProvider,
+  sessionsOf,
   takeLogin,
   touchSession,
 } from '../store/sessions.ts';
-import type { IdentityProvider, LoginSecrets, Person } from './identity-provider.ts';
+import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken, type SecretBox } from './keys.ts';
+import type { Revocations } from './revocations.ts';
 import { rolesOf } from './roles.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
 
 export interface CurrentSession {
   readonly id_hash: string;
+  readonly session_id: string;
   readonly sub: string;
   readonly name: string;
   readonly roles: readonly Role[];
@@ -29,8 +34,8 @@ export interface CurrentSession {
 export interface SessionsOptions {
   readonly db: Database;
   readonly box: SecretBox;
-  readonly provider: IdentityProvider;
   readonly tokens: SessionTokens;
+  readonly revocations: Revocations;
   readonly defaultRoles: readonly Role[];
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
@@ -80,6 +85,7 @@ export class Sessions {
     const now = this.#now();
     const row: SessionRow = {
       id_hash,
+      session_id: randomUUID(),
       sub: person.sub,
       name: person.name,
       roles: JSON.stringify(rolesOf(person.roles, defaultRoles)),
@@ -110,6 +116,7 @@ export class Sessions {
     }
     return {
       id_hash: row.id_hash,
+      session_id: row.session_id,
       sub: row.sub,
       name: row.name,
       roles: JSON.parse(row.roles) as Role[],
@@ -118,21 +125,27 @@ export class Sessions {
     };
   }
 
-  /**
-   * Ends a session here, whatever the provider says, then tells the provider (rule 11). The returned promise ends when
-   * the session is gone here; `revoked` tells whether the provider took note.
-   */
-  async end(id_hash: string): Promise<{ revoked: Promise<boolean> }> {
-    const token = await endSession(this.#options.db, id_hash);
-    const refresh_token = token ? this.#options.tokens.refreshTokenOf(token) : null;
-    const revoked =
-      refresh_token === null
-        ? Promise.resolve(true)
-        : this.#options.provider.revoke(refresh_token).then(
-            () => true,
-            () => false,
-          );
-    return { revoked };
+  /** Ends a session here at once; the provider is told as soon as it can be (rule 11). False when there was none. */
+  async end(id_hash: string): Promise<boolean> {
+    const { db, tokens, revocations } = this.#options;
+    const ended = await endSession(db, id_hash, (token) => {
+      const refresh_token = tokens.refreshTokenOf(token);
+      return refresh_token === null ? null : revocations.row(refresh_token);
+    });
+    revocations.wake();
+    return ended;
+  }
+
+  /** A person's sessions, to be shown to that person. */
+  async list(sub: string): Promise<SessionRow[]> {
+    return sessionsOf(this.#options.db, sub, this.#now());
+  }
+
+  /** The provider has ended sessions (back-channel logout). Returns the hashes of those that ended here. */
+  async endAtProvider(by: { sid?: string; sub?: string }): Promise<string[]> {
+    const hashes = await sessionsAtProvider(this.#options.db, by);
+    for (const id_hash of hashes) await this.end(id_hash);
+    return hashes;
   }
 
   /** A person's own token for the service. */

@@ -43,6 +43,7 @@ async function setup(database: TestDatabase, provider: RotatingProvider) {
   const tokens = make();
   const row = {
     id_hash: 's',
+    session_id: 'public-s',
     sub: 'u',
     name: 'U',
     roles: '[]',

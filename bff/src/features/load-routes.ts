@@ -2,6 +2,7 @@
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
+import type { Activity } from '../activity.ts';
 import type { CurrentSession } from '../auth/sessions.ts';
 import type { Board } from '../board/board.ts';
 import type { EventHub } from '../events/hub.ts';
@@ -16,6 +17,7 @@ import { trailOf } from '../store/watched-loads.ts';
 export interface LoadRoutesOptions {
   readonly db: Database;
   readonly board: Board;
+  readonly activity: Activity;
   readonly poller: Poller;
   readonly hub: EventHub;
   readonly status: () => ServiceStatus;
@@ -28,7 +30,7 @@ const TRAIL_HOURS = 48;
 const TRAIL_POINTS = 500;
 
 export function mountLoads(router: Router, options: LoadRoutesOptions): void {
-  const { board, poller, hub, db } = options;
+  const { board, poller, hub, db, activity } = options;
   const now = options.now ?? Date.now;
 
   const found = (load_id: string) => {
@@ -70,6 +72,14 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
   mount(router, API_ROUTES.watchLoads, async ({ body, session }) => {
     const added = await board.watch(body.load_ids, 'person', session.sub);
     poller.add(added);
+    if (added.length > 0)
+      await activity.record({
+        by: session,
+        action: 'watch_loads',
+        target: added.length === 1 ? added[0] : undefined,
+        outcome: 'done',
+        detail: { added: added.length },
+      });
     const ids = [...new Set(body.load_ids)];
     return {
       status: added.length > 0 ? 201 : 200,
@@ -94,10 +104,17 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
     return { status: 200, body: await detail(params.load_id) };
   });
 
-  mount(router, API_ROUTES.unwatchLoad, async ({ params }) => {
-    found(params.load_id);
+  mount(router, API_ROUTES.unwatchLoad, async ({ params, session }) => {
+    const { item } = found(params.load_id);
     await board.unwatch([params.load_id]);
     poller.remove([params.load_id]);
+    await activity.record({
+      by: session,
+      action: 'unwatch_load',
+      target: params.load_id,
+      outcome: 'done',
+      detail: { load_ref: item.load_ref },
+    });
     return { status: 204 };
   });
 

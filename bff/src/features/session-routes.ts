@@ -2,6 +2,7 @@
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
+import type { Activity } from '../activity.ts';
 import {
   clearLoginCookie,
   clearSessionCookie,
@@ -16,6 +17,7 @@ import { hashOf, randomToken } from '../auth/keys.ts';
 import { safeReturnTo } from '../auth/return-to.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
+import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 
 export interface SessionRoutesOptions {
@@ -23,6 +25,7 @@ export interface SessionRoutesOptions {
   readonly sessions: Sessions;
   readonly provider: IdentityProvider;
   readonly log: Logger;
+  readonly activity: Activity;
   readonly version: string;
   /** Closes the streams of a session that has been ended. */
   readonly onEnd: (id_hash: string) => void;
@@ -36,7 +39,7 @@ const signInPage = (problem: string, return_to: string) =>
 const keyOf = (state: string) => hashOf(state).slice(0, 12);
 
 export function mountSession(router: Router, options: SessionRoutesOptions): void {
-  const { config, sessions, provider, log } = options;
+  const { config, sessions, provider, log, activity } = options;
 
   router.get('/bff/login', async (request, response) => {
     const return_to = safeReturnTo(request.query.return_to);
@@ -74,10 +77,12 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       if (old !== null) await sessions.end(hashOf(old));
       const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
       setSessionCookie(response, id);
+      await activity.record({ by: person, action: 'sign_in', outcome: 'done' });
       response.redirect(303, login.return_to);
     } catch (error) {
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was called off' : 'the sign-in failed');
+      await activity.record({ by: null, action: 'sign_in', outcome: denied ? 'called off' : 'failed' });
       response.redirect(303, signInPage(denied ? 'denied' : 'failed', login.return_to));
     }
   });
@@ -102,13 +107,43 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     clearSessionCookie(response);
     if (id !== null) {
       const id_hash = hashOf(id);
-      const { revoked } = await sessions.end(id_hash);
+      const session = await sessions.find(id, false);
+      if (await sessions.end(id_hash))
+        await activity.record({ by: session, action: 'sign_out', outcome: 'done' });
       options.onEnd(id_hash);
-      // The person is signed out here whether or not the provider can be told (rule 11).
-      void revoked.then((told) => {
-        if (!told) log.warn('the identity provider could not be told of a sign-out');
-      });
     }
+    return { status: 204 };
+  });
+
+  mount(router, API_ROUTES.ownSessions, async ({ session }) => {
+    const rows = await sessions.list(session.sub);
+    const iso = (ms: number) => new Date(ms).toISOString();
+    const items = rows.map((row) => ({
+      session_id: row.session_id,
+      created_at: iso(row.created_at),
+      last_seen_at: iso(row.last_seen_at),
+      expires_at: iso(Math.min(row.expires_at, row.idle_expires_at)),
+      user_agent: row.user_agent,
+      current: row.id_hash === session.id_hash,
+    }));
+    return { status: 200, body: { items } };
+  });
+
+  mount(router, API_ROUTES.endOwnSession, async ({ params, session, response }) => {
+    const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
+    if (!row)
+      throw new Problem(404, 'not_found', 'You have no such session', {
+        detail: 'It may have ended already',
+      });
+    await sessions.end(row.id_hash);
+    options.onEnd(row.id_hash);
+    if (row.id_hash === session.id_hash) clearSessionCookie(response);
+    await activity.record({
+      by: session,
+      action: 'session_ended',
+      target: params.session_id,
+      outcome: 'done',
+    });
     return { status: 204 };
   });
 }

@@ -28,6 +28,8 @@ export interface Tables {
   vehicle_position: { vehicle_id: string; occurred_at: number; latitude: number; longitude: number };
   session: {
     id_hash: string;
+    /** Names the session to its own person, for ending it from another device. Opens nothing. */
+    session_id: string;
     sub: string;
     name: string;
     roles: string;
@@ -49,6 +51,22 @@ export interface Tables {
     lease_owner: string | null;
     lease_until: number;
   };
+  /** Refresh tokens that the provider is still to be told of. */
+  pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
+  /** Who did what. Never changed, only added to. */
+  activity: {
+    id: string;
+    at: number;
+    sub: string | null;
+    name: string | null;
+    action: string;
+    target: string | null;
+    outcome: string;
+    /** JSON, without secrets. */
+    detail: string | null;
+  };
+  /** Logout tokens that were used, until they expire: each counts once. */
+  used_logout_token: { jti: string; expires_at: number };
   login_transaction: {
     id_hash: string;
     /** Sealed: state, nonce, verifier. */

@@ -34,6 +34,7 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema
         .createTable('session')
         .addColumn('id_hash', 'text', (c) => c.primaryKey())
+        .addColumn('session_id', 'text', (c) => c.notNull().unique())
         .addColumn('sub', 'text', (c) => c.notNull())
         .addColumn('name', 'text', (c) => c.notNull())
         .addColumn('roles', 'text', (c) => c.notNull())
@@ -56,6 +57,30 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('access_expires_at', 'bigint', (c) => c.notNull())
         .addColumn('lease_owner', 'text')
         .addColumn('lease_until', 'bigint', (c) => c.notNull())
+        .execute();
+      await db.schema
+        .createTable('pending_revocation')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('refresh_token', 'text', (c) => c.notNull())
+        .addColumn('tries', 'integer', (c) => c.notNull())
+        .addColumn('next_at', 'bigint', (c) => c.notNull())
+        .execute();
+      await db.schema
+        .createTable('activity')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('at', 'bigint', (c) => c.notNull())
+        .addColumn('sub', 'text')
+        .addColumn('name', 'text')
+        .addColumn('action', 'text', (c) => c.notNull())
+        .addColumn('target', 'text')
+        .addColumn('outcome', 'text', (c) => c.notNull())
+        .addColumn('detail', 'text')
+        .execute();
+      await db.schema.createIndex('activity_at').on('activity').column('at').execute();
+      await db.schema
+        .createTable('used_logout_token')
+        .addColumn('jti', 'text', (c) => c.primaryKey())
+        .addColumn('expires_at', 'bigint', (c) => c.notNull())
         .execute();
       await db.schema
         .createTable('login_transaction')

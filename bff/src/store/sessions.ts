@@ -39,17 +39,49 @@ export async function touchSession(
     .execute();
 }
 
-/** Ends a session; its token row goes with it. Returns the token row, for revocation. */
-export async function endSession(db: Database, id_hash: string): Promise<TokenRow | undefined> {
+/** A person's sessions that are still alive, newest first. */
+export async function sessionsOf(db: Database, sub: string, now: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where('sub', '=', sub)
+    .where('idle_expires_at', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Hashes of the sessions that the provider names by its session id, or else by person. */
+export async function sessionsAtProvider(
+  db: Database,
+  by: { sid?: string; sub?: string },
+): Promise<string[]> {
+  let query = db.selectFrom('session').select('id_hash');
+  if (by.sid !== undefined) query = query.where('sid', '=', by.sid);
+  if (by.sub !== undefined) query = query.where('sub', '=', by.sub);
+  return (await query.execute()).map((row) => row.id_hash);
+}
+
+/**
+ * Ends a session. In the same transaction its refresh token, as `pending` seals it, goes onto the list of what the
+ * provider is still to be told, so that a crash in between forgets neither.
+ */
+export async function endSession(
+  db: Database,
+  id_hash: string,
+  pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const token = await trx
       .selectFrom('session_token')
       .selectAll()
       .where('session_id_hash', '=', id_hash)
       .executeTakeFirst();
+    const row = (token && pending?.(token)) ?? null;
+    if (row) await trx.insertInto('pending_revocation').values(row).execute();
     await trx.deleteFrom('session_token').where('session_id_hash', '=', id_hash).execute();
-    await trx.deleteFrom('session').where('id_hash', '=', id_hash).execute();
-    return token;
+    const gone = await trx.deleteFrom('session').where('id_hash', '=', id_hash).executeTakeFirst();
+    return Number(gone.numDeletedRows) === 1;
   });
 }
 
@@ -129,4 +161,20 @@ export async function purgeSessions(db: Database, now: number): Promise<void> {
     .where((eb) => eb.or([eb('idle_expires_at', '<=', now), eb('expires_at', '<=', now)]))
     .execute();
   await db.deleteFrom('login_transaction').where('expires_at', '<=', now).execute();
+}
+
+/** Notes a logout token as used. False when it was used before. */
+export async function useLogoutToken(
+  db: Database,
+  jti: string,
+  expires_at: number,
+  now: number,
+): Promise<boolean> {
+  await db.deleteFrom('used_logout_token').where('expires_at', '<=', now).execute();
+  const result = await db
+    .insertInto('used_logout_token')
+    .values({ jti, expires_at })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
 }

@@ -1,0 +1,116 @@
+/**
+ * Tells the identity provider of refresh tokens that are no longer wanted (rule 11). What it could not be told waits in
+ * the store and is tried again, also after a restart, until it works or the token would have died by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Database, Tables } from '../store/database.ts';
+import type { SecretBox } from './keys.ts';
+
+export interface RevocationsOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  /** Tells the provider. Throws when it could not be told. */
+  readonly revoke: (refresh_token: string) => Promise<void>;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 60 * 60_000;
+/** After a day and more the provider has most likely forgotten the token. */
+const GIVE_UP_AFTER = 40;
+
+export class Revocations {
+  readonly #options: RevocationsOptions;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | null = null;
+  #working: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(options: RevocationsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** The row that asks for it; put into the store by whoever ends the session. */
+  row(refresh_token: string): Tables['pending_revocation'] {
+    const id = randomUUID();
+    return {
+      id,
+      refresh_token: this.#options.box.seal(refresh_token, context(id)),
+      tries: 0,
+      next_at: this.#now(),
+    };
+  }
+
+  /** Works off what is due, soon. Cheap to call. */
+  wake(): void {
+    void this.work();
+  }
+
+  /** Works off what is due. Ends when the provider was asked for each of them once. */
+  work(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    this.#working ??= this.#work()
+      .catch((error) => this.#options.log.error({ err: error }, 'pending sign-outs could not be read'))
+      .finally(() => {
+        this.#working = null;
+      });
+    return this.#working;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    const { db, box, revoke, log } = this.#options;
+    const due = await db
+      .selectFrom('pending_revocation')
+      .selectAll()
+      .where('next_at', '<=', this.#now())
+      .execute();
+    for (const row of due) {
+      try {
+        await revoke(box.open(row.refresh_token, context(row.id)));
+        await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
+      } catch (error) {
+        const tries = row.tries + 1;
+        log.warn(
+          { err: error, tries },
+          'the identity provider could not be told of a sign-out; it is tried again',
+        );
+        if (tries >= GIVE_UP_AFTER)
+          await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
+        else
+          await db
+            .updateTable('pending_revocation')
+            .set({ tries, next_at: this.#now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** row.tries) })
+            .where('id', '=', row.id)
+            .execute();
+      }
+    }
+    await this.#setTimer();
+  }
+
+  async #setTimer(): Promise<void> {
+    const next = await this.#options.db
+      .selectFrom('pending_revocation')
+      .select('next_at')
+      .orderBy('next_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (next && !this.#stopped)
+      this.#timer = setTimeout(
+        () => this.wake(),
+        Math.max(100, Math.min(next.next_at - this.#now(), LAST_RETRY_MS)),
+      );
+  }
+}
+
+const context = (id: string) => `revocation/${id}`;
