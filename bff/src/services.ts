@@ -8,7 +8,7 @@ import { type IdentityProvider, OidcProvider } from './auth/identity-provider.ts
 import { SecretBox } from './auth/keys.ts';
 import { Revocations } from './auth/revocations.ts';
 import { type CurrentSession, Sessions } from './auth/sessions.ts';
-import { SessionTokens } from './auth/tokens.ts';
+import { RefreshFailed, SessionTokens } from './auth/tokens.ts';
 import { Board } from './board/board.ts';
 import type { Config } from './config.ts';
 import { EventHub } from './events/hub.ts';
@@ -143,7 +143,12 @@ export async function createServices(
     status,
     sessionAlive: async (id_hash) => (await sessions.findByHash(id_hash, false)) !== null,
   });
-  health.onChange(() => hub.tellStatus());
+  health.onChange(() => {
+    hub.tellStatus();
+    const { state, message } = health.get();
+    if (state === 'ok') log.info('the service is read again');
+    else log.warn({ state }, message ?? 'the service is not read');
+  });
 
   const stopping = new AbortController();
   poller.start();

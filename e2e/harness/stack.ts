@@ -6,24 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type SandboxLine, serviceEnvironment } from '@waypost/bff/cli/processes';
 
 const root = join(import.meta.dirname, '..', '..');
-
-/** What the sandbox prints on its one line. */
-export interface SandboxLine {
-  readonly base_url: string;
-  readonly token_url: string;
-  readonly authorization_url: string;
-  readonly issuer: string;
-  readonly revocation_url: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly users: readonly {
-    readonly username: string;
-    readonly password: string;
-    readonly roles: readonly string[];
-  }[];
-}
 
 type Env = Readonly<Record<string, string>>;
 
@@ -125,15 +110,7 @@ export class ServerProcess {
   static async start(line: SandboxLine, env: Env = {}): Promise<ServerProcess> {
     const dir = mkdtempSync(join(tmpdir(), 'waypost-e2e-'));
     const server = new ServerProcess(await freePort(), dir, {
-      SERVICE_BASE_URL: line.base_url,
-      SERVICE_TOKEN_URL: line.token_url,
-      SERVICE_AUTHORIZATION_URL: line.authorization_url,
-      SERVICE_REVOCATION_URL: line.revocation_url,
-      SERVICE_CLIENT_ID: line.client_id,
-      SERVICE_CLIENT_SECRET: line.client_secret,
-      LOGIN_ISSUER: line.issuer,
-      LOGIN_CLIENT_ID: line.client_id,
-      LOGIN_CLIENT_SECRET: line.client_secret,
+      ...serviceEnvironment(line),
       DATABASE_URL: `sqlite:${join(dir, 'waypost.db')}`,
       SECRET_KEYS: `test:${Buffer.alloc(32, 5).toString('base64')}`,
       ...env,

@@ -59,7 +59,8 @@ let stopping = false;
 
 async function serve(line: SandboxLine | null): Promise<void> {
   begin('Starting the server');
-  const env = { ...process.env, ...(line ? serviceEnvironment(line) : {}) };
+  // The terminal is for the person who started it: warnings and worse, unless asked for more.
+  const env = { LOG_LEVEL: 'warn', ...process.env, ...(line ? serviceEnvironment(line) : {}) };
   const child = spawn(process.execPath, ['bff/src/main.ts'], {
     cwd: root,
     env,

@@ -102,7 +102,9 @@ export class TestBrowser {
     const value = pair.slice(pair.indexOf('=') + 1);
     const attributes = rest.map((one) => one.toLowerCase());
     const expires = attributes.find((one) => one.startsWith('expires='));
-    const gone = attributes.includes('max-age=0') || (expires && Date.parse(expires.slice('expires='.length)) <= Date.now());
+    const gone =
+      attributes.includes('max-age=0') ||
+      (expires && Date.parse(expires.slice('expires='.length)) <= Date.now());
     const path = attributes.find((one) => one.startsWith('path='))?.slice('path='.length) ?? '/';
     if (gone) this.#cookiesOf(host).delete(name);
     else this.#cookiesOf(host).set(name, { value, attributes, path });

@@ -1,0 +1,229 @@
+/** Polling and clicks together, against an upstream that counts for itself. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Board } from '../board/board.ts';
+import { ServiceClient } from '../service/client.ts';
+import { ServiceGate } from '../service/gate.ts';
+import { Http } from '../service/http.ts';
+import { openDatabase } from '../store/database.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { Poller } from './poller.ts';
+import { ServiceHealth } from './service-health.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+type Answer = (response: ServerResponse, load: number) => void;
+
+const ok: Answer = (response, load) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(tracking({ load })));
+};
+const tooMany =
+  (detail: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) => {
+    response
+      .writeHead(429, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ code: 429, message: 'Too Many Requests', detail }));
+  };
+
+/** A service that notes the time of every call by its own clock and answers as it is told. */
+async function upstream() {
+  const calls: number[] = [];
+  const state = { answer: ok as Answer };
+  const server: Server = createServer((request, response) => {
+    calls.push(performance.now());
+    state.answer(response, Number(/(\d+)\/tracking$/.exec(request.url ?? '')?.[1]));
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  cleanups.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  return { calls, state, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+}
+
+async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; workers?: number } = {}) {
+  const { db, close } = await openDatabase('sqlite::memory:');
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 10 });
+  await board.watch(
+    Array.from({ length: loads }, (_, n) => id(n)),
+    'person',
+    null,
+  );
+  const http = new Http();
+  const gate = new ServiceGate({ maxRps: options.maxRps ?? 500, startRps: options.maxRps ?? 500 });
+  const health = new ServiceHealth(() => gate.pausedUntil);
+  const client = new ServiceClient({
+    baseUrl,
+    http,
+    gate,
+    token: { get: async () => 't', reject: () => undefined },
+    assumptions: { ...ASSUMPTIONS, retry_after_unknown_seconds: 1 },
+  });
+  const endpoint = serviceEndpoints().getLoadTracking;
+  const poller = new Poller({
+    board,
+    client,
+    endpoint,
+    health,
+    log: silentLog,
+    intervalSeconds: 1,
+    workers: options.workers,
+  });
+  cleanups.push(
+    close,
+    () => http.close(),
+    () => board.close(),
+    () => poller.stop(),
+    () => gate.close(),
+  );
+  return { board, poller, gate, health, client };
+}
+
+const eventually = (check: () => void, timeout = 10_000) => vi.waitFor(check, { timeout, interval: 5 });
+
+describe('an announced wait', () => {
+  it.each([
+    ['in the detail', tooMany({ retry_after_seconds: 1, message: 'slow down' })],
+    ['in the header alone', tooMany(null, { 'retry-after': '1' })],
+    ['nowhere', tooMany(null)],
+  ])('(%s) is kept by polling and clicks together: no call arrives within it', async (_, refuse) => {
+    const service = await upstream();
+    // One worker: a call that had left before the refusal arrived would be within the rule, and here there is none.
+    const { poller, board } = await reading(service.url, 50, { workers: 1 });
+    const waits: { from: number; until: number }[] = [];
+    let served = 0;
+    service.state.answer = (response, load) => {
+      served += 1;
+      if (served % 20 !== 0) return ok(response, load);
+      response.once('finish', () => {
+        const from = performance.now();
+        waits.push({ from, until: from + 1000 });
+      });
+      refuse(response, load);
+    };
+    poller.start();
+    // A person who clicks all the time.
+    const clicking = setInterval(() => void poller.readNow(id(1), undefined).catch(() => undefined), 7);
+    cleanups.push(() => clearInterval(clicking));
+    await eventually(() => expect(waits.length).toBeGreaterThanOrEqual(3));
+    // A click may have been under way when the refusal arrived; what leaves after it must not.
+    const within = service.calls.filter((at) =>
+      waits.some(({ from, until }) => at > from + 50 && at < until - 5),
+    );
+    expect(within).toEqual([]);
+    expect(board.get(id(1))?.item.tracking_health).toBe('live');
+  });
+
+  it('is told to a click at once, with its end', async () => {
+    const service = await upstream();
+    const { poller, gate } = await reading(service.url, 1);
+    gate.pause(30);
+    await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({
+      kind: 'rate_limited',
+      retryAt: gate.pausedUntil,
+    });
+    expect(service.calls).toEqual([]);
+  });
+});
+
+describe('people', () => {
+  it('are served while polling waits for its turn', async () => {
+    const service = await upstream();
+    const { poller, gate } = await reading(service.url, 200, { maxRps: 1 });
+    poller.start();
+    const before = service.calls.length;
+    await Promise.all(Array.from({ length: 10 }, (_, n) => poller.readNow(id(n), undefined)));
+    expect(service.calls.length - before).toBeGreaterThanOrEqual(10);
+    expect(gate.rps).toBe(1);
+  });
+});
+
+describe('a service in trouble', () => {
+  it('is said to be down, keeps the last answers, and heals by itself', async () => {
+    const service = await upstream();
+    const { poller, board, health } = await reading(service.url, 3);
+    poller.start();
+    await eventually(() =>
+      expect(board.ids().every((one) => board.get(one)?.item.read_at !== null)).toBe(true),
+    );
+    service.state.answer = (response) => {
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end('{"message":"Internal Server Error"}');
+    };
+    await eventually(() => expect(health.get().state).toBe('down'));
+    expect(board.get(id(1))?.item).toMatchObject({ tracking_health: 'live', read_error: null });
+    service.state.answer = ok;
+    await eventually(() => expect(health.get().state).toBe('ok'));
+  });
+
+  it('is probed by one call at a time once it is held to be down', async () => {
+    const service = await upstream();
+    let open = 0;
+    let most = 0;
+    const { poller, client } = await reading(service.url, 100);
+    service.state.answer = (response) => {
+      open += 1;
+      if (client.broken) most = Math.max(most, open);
+      setImmediate(() => {
+        open -= 1;
+        response.writeHead(503).end();
+      });
+    };
+    poller.start();
+    await eventually(() => expect(client.broken).toBe(true));
+    const calls = service.calls.length;
+    await eventually(() => expect(service.calls.length).toBeGreaterThan(calls + 1));
+    expect(most).toBeLessThanOrEqual(1);
+  });
+
+  it('is not held to be down by 401, 404 or 422', async () => {
+    const service = await upstream();
+    const { poller, client, health, board } = await reading(service.url, 20);
+    service.state.answer = (response) => {
+      response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end('{"code":404,"message":"Not Found","detail":null}');
+    };
+    poller.start();
+    await eventually(() => expect(service.calls.length).toBeGreaterThanOrEqual(20));
+    await eventually(() =>
+      expect(board.get(id(3))?.item.read_error).toMatchObject({ kind: 'not_found', status: 404 }),
+    );
+    expect(client.broken).toBe(false);
+    expect(health.get().state).not.toBe('down');
+  });
+
+  it.each([
+    ['no JSON', (response: ServerResponse) => response.writeHead(200).end('<html>')],
+    ['another shape', (response: ServerResponse) => response.writeHead(200).end('{"hello":1}')],
+    [
+      'a redirect',
+      (response: ServerResponse) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    ],
+  ])('answering %s is told as what it is', async (_, answer) => {
+    const service = await upstream();
+    service.state.answer = answer as Answer;
+    const { poller } = await reading(service.url, 1);
+    await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({ kind: 'unexpected_answer' });
+  });
+});
+
+describe('what the service may add one day', () => {
+  it('survives: unknown values and fields reach the board as they came', async () => {
+    const service = await upstream();
+    service.state.answer = (response, load) => {
+      const answer = { ...tracking({ load, health: 'teleporting' }), brand_new: { field: 1 } };
+      response.writeHead(200).end(JSON.stringify(answer));
+    };
+    const { poller, board } = await reading(service.url, 1);
+    await poller.readNow(id(0), undefined);
+    expect(board.get(id(0))?.item).toMatchObject({ tracking_health: 'teleporting', brand_new: { field: 1 } });
+  });
+});

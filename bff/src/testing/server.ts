@@ -1,0 +1,74 @@
+/** The whole server in this process, over a real sandbox in a process of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../app.ts';
+import { type SandboxLine, type StartedSandbox, serviceEnvironment, startSandbox } from '../cli/processes.ts';
+import { readConfig } from '../config.ts';
+import { createServices, type Services } from '../services.ts';
+import { silentLog } from './tracking.ts';
+
+export type { SandboxLine, StartedSandbox };
+
+export interface TestServer {
+  readonly url: string;
+  readonly services: Services;
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends it; the database stays. */
+  stop(): Promise<void>;
+}
+
+export function sandbox(env: Record<string, string> = {}): Promise<StartedSandbox> {
+  return startSandbox({ ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env });
+}
+
+export function temporaryFolder(): { dir: string; remove: () => void } {
+  const dir = mkdtempSync(join(tmpdir(), 'waypost-server-'));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** `env` lays over the sandbox's own variables; `undefined` takes one away. */
+export async function startServer(
+  line: SandboxLine,
+  dir: string,
+  env: Record<string, string | undefined> = {},
+): Promise<TestServer> {
+  const port = await freePort();
+  const all: Record<string, string | undefined> = {
+    ...serviceEnvironment(line),
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${join(dir, 'test.db')}`,
+    SECRET_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}`,
+    POLL_INTERVAL_SECONDS: '1',
+    ...env,
+  };
+  const defined = Object.fromEntries(
+    Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  const config = readConfig(defined, dir);
+  const services = await createServices(config, silentLog, '0.0.0-test', join(dir, 'web'));
+  const server: Server = createServer(createApp(services));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: config.publicUrl.origin,
+    services,
+    env: defined,
+    stop: async () => {
+      await services.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await services.close();
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createSocket().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
