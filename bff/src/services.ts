@@ -186,8 +186,12 @@ export async function createServices(
     metrics: metricsOf({ board, hub, gate, health }),
     metricsToken: config.metricsToken,
     status,
-    tokenOf: async (session) =>
-      (await provider.issuesServiceTokens()) ? sessions.tokenSource(session) : undefined,
+    tokenOf: async (session) => {
+      const own = await provider.issuesServiceTokens().catch((cause: unknown) => {
+        throw new RefreshFailed('the identity provider does not answer', { cause });
+      });
+      return own ? sessions.tokenSource(session) : undefined;
+    },
     ready: async () => {
       if (stopping.signal.aborted) return 'the server is stopping';
       if (!board.healthy) return 'the store does not take changes';
