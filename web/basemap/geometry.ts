@@ -67,6 +67,34 @@ export function clipRing(ring: readonly Position[], box: Box): Position[] {
   return first ? [...points, first] : [];
 }
 
+/**
+ * The atlas joins land across the antimeridian and lets longitude jump from 180 to -180 there, which on a flat map
+ * draws a bar around the world. Here such a polygon is unrolled and cut into its eastern and western part.
+ */
+export function cutAtAntimeridian(polygon: readonly Position[][]): Position[][][] {
+  const unrolled = polygon.map(unroll);
+  if (unrolled.every((ring, i) => ring.every((point, j) => point[0] === polygon[i]?.[j]?.[0]))) {
+    return [[...polygon]];
+  }
+  return [-360, 0, 360].flatMap((shift) => {
+    const window: Box = { west: -180 + shift, east: 180 + shift, south: -90, north: 90 };
+    const part = unrolled
+      .map((ring) => clipRing(ring, window).map(([x, y]): Position => [x - shift, y]))
+      .filter((ring) => ring.length >= 4);
+    return part.length > 0 ? [part] : [];
+  });
+}
+
+function unroll(ring: readonly Position[]): Position[] {
+  let turn = 0;
+  return ring.map(([longitude, latitude], i): Position => {
+    const before = ring[i - 1]?.[0] ?? longitude;
+    if (longitude - before > 180) turn -= 360;
+    if (longitude - before < -180) turn += 360;
+    return [longitude + turn, latitude];
+  });
+}
+
 /** Polygons as one MultiPolygon; holes are kept when they are large enough to see. */
 export function polygons(rings: readonly Position[][][], detail: Detail, box?: Box): MultiPolygon {
   const coordinates: Position[][][] = [];
@@ -89,10 +117,12 @@ export function lines(given: MultiLineString, detail: Detail): MultiLineString {
   return { type: 'MultiLineString', coordinates };
 }
 
-/** All polygons in a geometry, as rings. */
+/** All polygons in a geometry, as rings that stay between -180 and 180. */
 export function ringsOf(geometry: Geometry): Position[][][] {
-  if (geometry.type === 'Polygon') return [geometry.coordinates as Position[][]];
-  if (geometry.type === 'MultiPolygon') return geometry.coordinates as Position[][][];
+  if (geometry.type === 'Polygon') return cutAtAntimeridian(geometry.coordinates as Position[][]);
+  if (geometry.type === 'MultiPolygon') {
+    return (geometry.coordinates as Position[][][]).flatMap(cutAtAntimeridian);
+  }
   if (geometry.type === 'GeometryCollection') return geometry.geometries.flatMap(ringsOf);
   return [];
 }

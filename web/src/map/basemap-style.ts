@@ -43,7 +43,7 @@ const CITY_FROM: ExpressionSpecification = [
   20,
   8,
   8,
-  9,
+  9.5,
   0,
 ];
 
@@ -104,7 +104,8 @@ function borders(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': colors.state_line,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.8, 6, 1],
+        'line-dasharray': [3, 2],
       },
     },
     {
@@ -114,7 +115,7 @@ function borders(theme: Theme): LayerSpecification[] {
       minzoom: CLOSE_ZOOM,
       filter: kind('state-line'),
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': colors.state_line, 'line-width': 1.2 },
+      paint: { 'line-color': colors.state_line, 'line-width': 1.2, 'line-dasharray': [3, 2] },
     },
     {
       id: 'base-country-line',
@@ -140,7 +141,7 @@ function roads(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: {
         'line-color': colors.corridor,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 10, 2.6],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.7, 6, 2, 10, 3.5],
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 5, 1],
       },
     },
@@ -223,6 +224,8 @@ function cities(theme: Theme, id: string, source: string, minzoom: number): Laye
       'symbol-sort-key': ['-', 0, people],
       'icon-image': `city/${theme}`,
       'icon-size': ['interpolate', ['linear'], people, 20, 0.8, 1000, 1.2],
+      // A city under a truck still has its name beside the truck.
+      'icon-optional': true,
       // The code of the state joins the name once the state's own name is out of sight.
       'text-field': [
         'step',

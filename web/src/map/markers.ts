@@ -46,6 +46,7 @@ export function markerStrokes(kind: MarkerKind, theme: Theme, step = 0): Stroke[
   const { casing } = PALETTE[theme];
   const live = HEALTH.live[theme].shape;
   const grey = HEALTH.unknown[theme].shape;
+  const question = HEALTH.unknown[theme].text;
   const check = HEALTH.check[theme].shape;
   switch (kind) {
     case 'live':
@@ -66,9 +67,9 @@ export function markerStrokes(kind: MarkerKind, theme: Theme, step = 0): Stroke[
     case 'unknown':
       return [
         { path: circle(9.6), fill: casing },
-        { path: circle(8), stroke: grey, width: 1.8, dash: [1.7, 2.49] },
-        { path: QUESTION, stroke: grey, width: 1.8 },
-        { path: circle(1.1, 14.1, 18), fill: grey },
+        { path: circle(8), stroke: question, width: 1.8, dash: [1.7, 2.49] },
+        { path: QUESTION, stroke: question, width: 1.8 },
+        { path: circle(1.1, 14.1, 18), fill: question },
       ];
     case 'check':
       return [

@@ -161,7 +161,7 @@ function loadLayers(theme: Theme): LayerSpecification[] {
 }
 
 function focusLayers(theme: Theme): LayerSpecification[] {
-  const { accent, ink } = PALETTE[theme];
+  const { accent, ink, casing } = PALETTE[theme];
   const isHovered = role('hovered');
   return [
     {
@@ -171,10 +171,11 @@ function focusLayers(theme: Theme): LayerSpecification[] {
       filter: role('selected'),
       paint: {
         'circle-radius': 20,
-        'circle-color': accent,
-        'circle-opacity': 0.16,
+        // Nearly opaque: a selected truck stands out of the cluster that holds it.
+        'circle-color': casing,
+        'circle-opacity': 0.9,
         'circle-stroke-color': accent,
-        'circle-stroke-width': 2,
+        'circle-stroke-width': 2.5,
       },
     },
     {

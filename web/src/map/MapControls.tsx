@@ -1,0 +1,82 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs';
+import IconFocus2 from '@tabler/icons-react/dist/esm/icons/IconFocus2.mjs';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
+import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useId, useState } from 'react';
+import type { Theme } from '../ui/health.ts';
+import { MapLegend } from './MapLegend.tsx';
+import classes from './map.module.css';
+import type { MapEngineApi } from './types.ts';
+
+export interface MapControlsProps {
+  /** Null while the map is being made: the buttons keep their place and wait. */
+  readonly engine: MapEngineApi | null;
+  readonly theme: Theme;
+  /** Whether a load with a position is selected. */
+  readonly can_fit_selection: boolean;
+}
+
+/** The buttons of the map, all in one corner, with the legend above them when it is open. */
+export function MapControls({ engine, theme, can_fit_selection }: MapControlsProps) {
+  const [legend, setLegend] = useState(false);
+  const legendId = useId();
+  const button = (label: string, icon: Icon, act: () => void, disabled = engine === null) => (
+    <ControlButton label={label} icon={icon} onClick={act} disabled={disabled} />
+  );
+  return (
+    <div className={classes.corner}>
+      {legend && <MapLegend id={legendId} theme={theme} />}
+      <section className={classes.controls} aria-label="Map controls">
+        {button('Zoom in', IconPlus, () => engine?.zoomIn())}
+        {button('Zoom out', IconMinus, () => engine?.zoomOut())}
+        {button('Show all loads', IconMaximize, () => engine?.fitAll())}
+        {button(
+          'Show the selected load',
+          IconFocus2,
+          () => engine?.fitSelection(),
+          !engine || !can_fit_selection,
+        )}
+        {button('North up', IconCompass, () => engine?.resetNorth())}
+        <ControlButton
+          label={legend ? 'Hide legend' : 'Show legend'}
+          icon={IconListDetails}
+          onClick={() => setLegend((open) => !open)}
+          expanded={legend}
+          controls={legendId}
+        />
+      </section>
+    </div>
+  );
+}
+
+interface ControlButtonProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  readonly expanded?: boolean;
+  readonly controls?: string;
+}
+
+function ControlButton({ label, icon: Shape, onClick, disabled, expanded, controls }: ControlButtonProps) {
+  return (
+    <Tooltip label={label} position="left" openDelay={400}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={label}
+        onClick={onClick}
+        disabled={disabled}
+        aria-expanded={expanded}
+        aria-controls={expanded ? controls : undefined}
+        className={classes.control}
+      >
+        <Shape size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,42 @@
+import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
+import { MarkerShape } from './MarkerShape.tsx';
+import classes from './map.module.css';
+
+const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
+  { kind: 'live', word: HEALTH.live.word, says: 'moving, points where it drives' },
+  { kind: 'live-parked', word: HEALTH.live.word, says: 'parked' },
+  { kind: 'stale', word: HEALTH.stale.word, says: 'last position is old; paler with age' },
+  { kind: 'unknown', word: HEALTH.unknown.word, says: 'the service cannot judge the position' },
+  { kind: 'check', word: HEALTH.check.word, says: 'may be another truck’s position' },
+];
+
+const LIST_ONLY = [HEALTH.no_signal.word, HEALTH.not_shared.word, HEALTH.unassigned.word].join(', ');
+
+/** What the shapes on the map mean, in words and shapes. */
+export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
+  return (
+    <section id={id} className={classes.legend} aria-label="Legend of the map">
+      <ul className={classes.legendRows}>
+        {ROWS.map(({ kind, word, says }) => (
+          <li key={kind} className={classes.legendRow}>
+            <MarkerShape kind={kind} theme={theme} />
+            <span>
+              <strong>{word}</strong>
+              <span className={classes.legendSays}>{says}</span>
+            </span>
+          </li>
+        ))}
+        <li className={classes.legendRow}>
+          <span className={classes.legendCluster} aria-hidden="true">
+            7
+          </span>
+          <span>
+            <strong>Ring</strong>
+            <span className={classes.legendSays}>several loads, divided by their health</span>
+          </span>
+        </li>
+      </ul>
+      <p className={classes.legendFoot}>In the list only, without a position: {LIST_ONLY}.</p>
+    </section>
+  );
+}

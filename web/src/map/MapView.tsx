@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Theme } from '../ui/health.ts';
+import { MapControls } from './MapControls.tsx';
+import classes from './map.module.css';
+import type { Camera, MapEngineApi, Padding, ScreenPoint } from './types.ts';
+import { useEngine } from './use-engine.ts';
+
+export interface MapViewProps {
+  readonly theme: Theme;
+  /** Address of the operator's own MapLibre style; null or missing: the built-in basemap. */
+  readonly map_style_url?: string | null;
+  /** Where the map starts (from the URL); null: North America, and `fitAll` is the page's to call. Later values are ignored. */
+  readonly camera: Camera | null;
+  /** Pixels covered by a panel or sheet. Camera, buttons and attribution keep out of them. */
+  readonly padding?: Padding;
+  /** Whether a load with a position is selected: enables its button. */
+  readonly can_fit_selection: boolean;
+  /**
+   * The door to the engine: called with it when it exists, with null when it is gone. Feed it loads, selection, hover
+   * and trail from outside React (`engine.applyDiff`), never through props, so that no change renders anything.
+   */
+  readonly onEngine: (engine: MapEngineApi | null) => void;
+  /** The pointer is on that load's marker, or on none. */
+  readonly onHover: (load_id: string | null) => void;
+  /** A marker was clicked, or the empty map (null). */
+  readonly onSelect: (load_id: string | null) => void;
+  /** Trucks standing together were clicked: open them as a list at that point of the map. */
+  readonly onClusterOpen: (load_ids: readonly string[], point: ScreenPoint) => void;
+  /** The camera came to rest; keep it in the URL. */
+  readonly onMove: (camera: Camera) => void;
+  /** Markers are on screen for the first time. */
+  readonly onFirstMarkers?: () => void;
+  /** No map in this browser, with the reason in a sentence. The list still works: say so. */
+  readonly onUnavailable: (reason: string) => void;
+  /** The operator's style could not be read; the built-in basemap is shown. */
+  readonly onBasemapFailed?: (reason: string) => void;
+}
+
+const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+const ignore = () => undefined;
+
+/** The map of the board: fills its parent. The only door from React to the engine. */
+export function MapView(props: MapViewProps) {
+  const { theme, padding = NO_PADDING, onEngine, can_fit_selection } = props;
+  const [unavailable, setUnavailable] = useState<string | null>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const engine = useEngine({
+    container,
+    theme,
+    map_style_url: props.map_style_url ?? null,
+    camera: props.camera,
+    events: {
+      onHover: props.onHover,
+      onSelect: props.onSelect,
+      onClusterOpen: props.onClusterOpen,
+      onMove: props.onMove,
+      onFirstMarkers: props.onFirstMarkers ?? ignore,
+      onUnavailable: (reason) => {
+        setUnavailable(reason);
+        props.onUnavailable(reason);
+      },
+      onBasemapFailed: props.onBasemapFailed ?? ignore,
+    },
+  });
+
+  const door = useRef(onEngine);
+  useEffect(() => {
+    door.current = onEngine;
+  });
+  useEffect(() => {
+    if (!engine) return;
+    door.current(engine);
+    return () => door.current(null);
+  }, [engine]);
+
+  const { top, right, bottom, left } = padding;
+  useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
+
+  return (
+    <div className={classes.view} data-theme={theme}>
+      <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
+      {unavailable !== null ? (
+        <p className={classes.unavailable} role="status">
+          {unavailable} The list shows the same loads.
+        </p>
+      ) : (
+        <div className={classes.covered} style={{ top, right, bottom, left }}>
+          <MapControls engine={engine} theme={theme} can_fit_selection={can_fit_selection} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { focusFeatures, loadProperties } from './overlay.ts';
+import { standTogether } from './together.ts';
+import type { MapLoad } from './types.ts';
+
+const truck: MapLoad = {
+  load_id: 'a',
+  label: 'LD-1',
+  latitude: 35.2,
+  longitude: -101.8,
+  marker: 'live',
+  health: 'live',
+  age_fade: 0.9,
+  bearing_degrees: 272,
+};
+
+describe('loadProperties', () => {
+  it('turns only what moves', () => {
+    expect(loadProperties(truck).bearing).toBe(270);
+    expect(loadProperties({ ...truck, marker: 'stale' }).bearing).toBe(0);
+    expect(loadProperties({ ...truck, bearing_degrees: null }).bearing).toBe(0);
+  });
+  it('fades only what is stale', () => {
+    expect(loadProperties(truck).icon).toBe('live');
+    expect(loadProperties({ ...truck, marker: 'stale' }).icon).toBe('stale-3');
+  });
+  it('draws the worse above', () => {
+    const rank = (marker: MapLoad['marker']) => loadProperties({ ...truck, marker }).rank;
+    expect(rank('check')).toBeGreaterThan(rank('stale'));
+    expect(rank('stale')).toBeGreaterThan(rank('live'));
+  });
+});
+
+describe('focusFeatures', () => {
+  const roles = (selected: MapLoad | null, hovered: MapLoad | null) =>
+    focusFeatures(selected, hovered).features.map(({ properties }) => properties?.role);
+  it('shows the selected and the hovered load', () => {
+    expect(roles(truck, { ...truck, load_id: 'b' })).toEqual(['selected', 'hovered']);
+  });
+  it('shows a load that is both as selected only', () => {
+    expect(roles(truck, truck)).toEqual(['selected']);
+  });
+  it('shows nothing without either', () => {
+    expect(roles(null, null)).toEqual([]);
+  });
+});
+
+describe('standTogether', () => {
+  const north = (meters: number) => ({ latitude: 35.2 + meters / 111_000, longitude: -101.8 });
+  it('is true for trucks in one yard and false across the road', () => {
+    expect(standTogether([north(0), north(20), north(55)])).toBe(true);
+    expect(standTogether([north(0), north(20), north(70)])).toBe(false);
+  });
+  it('is false for nobody', () => {
+    expect(standTogether([])).toBe(false);
+  });
+});

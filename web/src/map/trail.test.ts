@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { trailFeatures } from './trail.ts';
+
+const START = Date.parse('2026-01-05T12:00:00Z');
+const ping = (minutes: number, longitude: number, latitude = 35) => ({
+  longitude,
+  latitude,
+  occurred_at: new Date(START + minutes * 60_000).toISOString(),
+});
+const draw = (...points: ReturnType<typeof ping>[]) =>
+  trailFeatures({ points, gap_seconds: 600 }).features.map(({ properties, geometry }) => [
+    properties?.kind,
+    'coordinates' in geometry ? geometry.coordinates : null,
+  ]);
+
+describe('trailFeatures', () => {
+  it('is nothing without a trail or pings', () => {
+    expect(trailFeatures(null).features).toEqual([]);
+    expect(draw()).toEqual([]);
+  });
+
+  it('has a dot at every ping and one way through them', () => {
+    const drawn = draw(ping(0, -100), ping(5, -100.1), ping(10, -100.2));
+    expect(drawn.filter(([kind]) => kind === 'ping')).toHaveLength(3);
+    expect(drawn.filter(([kind]) => kind === 'way')).toEqual([
+      [
+        'way',
+        [
+          [-100, 35],
+          [-100.1, 35],
+          [-100.2, 35],
+        ],
+      ],
+    ]);
+  });
+
+  it('draws a silence as a gap between two ways', () => {
+    const drawn = draw(ping(0, -100), ping(5, -100.1), ping(60, -101), ping(65, -101.1));
+    expect(drawn.filter(([kind]) => kind === 'gap')).toEqual([
+      [
+        'gap',
+        [
+          [-100.1, 35],
+          [-101, 35],
+        ],
+      ],
+    ]);
+    expect(drawn.filter(([kind]) => kind === 'way')).toHaveLength(2);
+  });
+
+  it('a silence of exactly the limit is no gap', () => {
+    expect(draw(ping(0, -100), ping(10, -100.1)).some(([kind]) => kind === 'gap')).toBe(false);
+  });
+
+  it('one ping is a dot and no line', () => {
+    expect(draw(ping(0, -100))).toEqual([['ping', [-100, 35]]]);
+  });
+
+  it('crosses the antimeridian the short way', () => {
+    const way = draw(ping(0, 179.9, 52), ping(5, -179.9, 52)).find(([kind]) => kind === 'way');
+    expect(way?.[1]).toEqual([
+      [179.9, 52],
+      [180.1, 52],
+    ]);
+  });
+});

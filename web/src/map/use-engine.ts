@@ -1,0 +1,68 @@
+/** Life of an engine inside React: made when its element stands, destroyed with it, safe when React mounts twice. */
+import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import type { Theme } from '../ui/health.ts';
+import { MapEngineContext } from './context.ts';
+import { type Camera, type MapEngineApi, type MapEvents, MapUnavailableError } from './types.ts';
+
+export interface EngineSetup {
+  readonly container: RefObject<HTMLElement | null>;
+  readonly theme: Theme;
+  /** Another address makes another map. */
+  readonly map_style_url: string | null;
+  /** Only the first one counts. */
+  readonly camera: Camera | null;
+  /** May be new with every render; the map always calls the latest. */
+  readonly events: MapEvents;
+}
+
+/** The engine, or null while it is made and when there can be none. */
+export function useEngine(setup: EngineSetup): MapEngineApi | null {
+  const make = useContext(MapEngineContext);
+  const [engine, setEngine] = useState<MapEngineApi | null>(null);
+  const latest = useRef(setup);
+  useEffect(() => {
+    latest.current = setup;
+  });
+  const { map_style_url, theme, container } = setup;
+
+  useEffect(() => {
+    const element = container.current;
+    if (!element) return;
+    let gone = false;
+    let made: MapEngineApi | null = null;
+    const { theme, camera } = latest.current;
+    const events: MapEvents = {
+      onHover: (load_id) => latest.current.events.onHover(load_id),
+      onSelect: (load_id) => latest.current.events.onSelect(load_id),
+      onClusterOpen: (load_ids, point) => latest.current.events.onClusterOpen(load_ids, point),
+      onMove: (where) => latest.current.events.onMove(where),
+      onFirstMarkers: () => latest.current.events.onFirstMarkers(),
+      onUnavailable: (reason) => latest.current.events.onUnavailable(reason),
+      onBasemapFailed: (reason) => latest.current.events.onBasemapFailed(reason),
+    };
+    make({ container: element, theme, map_style_url, camera, events }).then(
+      (ready) => {
+        if (gone) return ready.destroy();
+        made = ready;
+        setEngine(ready);
+      },
+      (error: unknown) => {
+        if (!gone) events.onUnavailable(reasonOf(error));
+      },
+    );
+    return () => {
+      gone = true;
+      setEngine(null);
+      made?.destroy();
+    };
+  }, [make, map_style_url, container]);
+
+  useEffect(() => engine?.setTheme(theme), [engine, theme]);
+  return engine;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof MapUnavailableError
+    ? error.message
+    : 'The part of the page that draws the map could not be loaded. Reload the page to try again.';
+}
