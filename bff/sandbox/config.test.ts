@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 8090,
+      loads: 500,
+      seed: 1,
+      speed: 10,
+      rate_limit: 100,
+      token_rate_limit: 120,
+      token_lifetime_seconds: 3600,
+      replay: null,
+      backchannel_logout_uri: null,
+      control: true,
+    });
+  });
+
+  it('reads every variable', () => {
+    const config = readConfig({
+      SANDBOX_HOST: 'localhost',
+      SANDBOX_PORT: '0',
+      SANDBOX_LOADS: '50',
+      SANDBOX_SEED: '7',
+      SANDBOX_SPEED: '2.5',
+      SANDBOX_RATE_LIMIT: '400',
+      SANDBOX_TOKEN_RATE_LIMIT: '10',
+      SANDBOX_TOKEN_LIFETIME: '60',
+      SANDBOX_REPLAY: 'tracks',
+      SANDBOX_BACKCHANNEL_LOGOUT_URI: 'http://localhost:8080/out',
+      SANDBOX_CONTROL: 'off',
+    });
+    expect(config).toMatchObject({
+      host: 'localhost',
+      port: 0,
+      loads: 50,
+      seed: 7,
+      speed: 2.5,
+      rate_limit: 400,
+    });
+    expect(config).toMatchObject({
+      token_rate_limit: 10,
+      token_lifetime_seconds: 60,
+      replay: 'tracks',
+      backchannel_logout_uri: 'http://localhost:8080/out',
+      control: false,
+    });
+  });
+
+  it.each([
+    ['SANDBOX_PORT', '65536'],
+    ['SANDBOX_PORT', 'eighty'],
+    ['SANDBOX_LOADS', '0'],
+    ['SANDBOX_LOADS', '12.5'],
+    ['SANDBOX_SEED', '-1'],
+    ['SANDBOX_SPEED', '0'],
+    ['SANDBOX_RATE_LIMIT', '1e3'],
+    ['SANDBOX_CONTROL', 'yes'],
+    ['SANDBOX_HOST', 'a b'],
+    ['SANDBOX_BACKCHANNEL_LOGOUT_URI', 'https://example.com/logout'],
+  ])('refuses %s=%s with the name, the rule and an example', (name, value) => {
+    const reading = () => readConfig({ [name]: value });
+    expect(reading).toThrow(ConfigError);
+    expect(reading).toThrow(new RegExp(`^${name} is "${value}", but it must be .+\\. Example: ${name}=`));
+  });
+});

@@ -1,0 +1,83 @@
+/** The only reader of the environment. A bad value stops the start with its name, what is wrong and an example. */
+
+import { isLoopback } from './identity/loopback.ts';
+
+export interface SandboxConfig {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Loads of the simulated world; recorded tracks come on top. */
+  readonly loads: number;
+  /** Same seed, same world. */
+  readonly seed: number;
+  /** Simulated seconds per second, see world/clock.ts. */
+  readonly speed: number;
+  /** Requests per second over all of /v2. */
+  readonly rate_limit: number;
+  /** Token requests per minute. */
+  readonly token_rate_limit: number;
+  /** Lifetime of access tokens; section 8 describes 3600. */
+  readonly token_lifetime_seconds: number;
+  /** Folder of GPX tracks to drive, or null. */
+  readonly replay: string | null;
+  /** Address that is told when somebody signs out at the identity provider (back-channel logout), or null. */
+  readonly backchannel_logout_uri: string | null;
+  /** Whether the control routes under /_sandbox answer. */
+  readonly control: boolean;
+}
+
+/** A sentence for the person who started the process. */
+export class ConfigError extends Error {}
+
+interface NumberRule {
+  readonly fallback: number;
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): SandboxConfig {
+  const refuse = (name: string, rule: string, example: string): never => {
+    throw new ConfigError(`${name} is "${env[name]}", but it must be ${rule}. Example: ${name}=${example}`);
+  };
+  const number = (name: string, { fallback, min, max, integer }: NumberRule): number => {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') return fallback;
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const kind = integer ? 'a whole number' : 'a number';
+    if (Number.isNaN(value) || value < min || value > max || (integer && !Number.isInteger(value)))
+      refuse(name, `${kind} from ${min} to ${max}`, String(fallback));
+    return value;
+  };
+  const whole = (name: string, fallback: number, min: number, max: number) =>
+    number(name, { fallback, min, max, integer: true });
+  const word = (name: string, fallback: string) => env[name]?.trim() || fallback;
+
+  const host = word('SANDBOX_HOST', '127.0.0.1');
+  if (!/^[\w.:-]+$/.test(host)) refuse('SANDBOX_HOST', 'a host name or an address', '127.0.0.1');
+  const control = word('SANDBOX_CONTROL', 'on');
+  if (control !== 'on' && control !== 'off') refuse('SANDBOX_CONTROL', 'on or off', 'on');
+
+  const logoutUri = env.SANDBOX_BACKCHANNEL_LOGOUT_URI?.trim() || null;
+  if (logoutUri !== null && !isLoopback(logoutUri))
+    refuse(
+      'SANDBOX_BACKCHANNEL_LOGOUT_URI',
+      'an http or https address on this machine',
+      'http://localhost:8080/bff/backchannel-logout',
+    );
+
+  return {
+    host,
+    port: whole('SANDBOX_PORT', 8090, 0, 65_535),
+    loads: whole('SANDBOX_LOADS', 500, 1, 50_000),
+    seed: whole('SANDBOX_SEED', 1, 0, 4_294_967_295),
+    speed: number('SANDBOX_SPEED', { fallback: 10, min: 0.1, max: 3600, integer: false }),
+    rate_limit: whole('SANDBOX_RATE_LIMIT', 100, 1, 1_000_000),
+    token_rate_limit: whole('SANDBOX_TOKEN_RATE_LIMIT', 120, 1, 1_000_000),
+    token_lifetime_seconds: whole('SANDBOX_TOKEN_LIFETIME', 3600, 1, 86_400),
+    replay: env.SANDBOX_REPLAY?.trim() || null,
+    backchannel_logout_uri: logoutUri,
+    control: control === 'on',
+  };
+}

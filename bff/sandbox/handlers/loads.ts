@@ -1,0 +1,24 @@
+/** Loads: tracking (4.2) and, assumed, posting and updating (4.12). */
+import type { Handlers } from '../http/api.ts';
+import { ServiceError } from '../http/problem.ts';
+import type { World } from '../world/world.ts';
+
+export function loadHandlers(world: World): Pick<Handlers, 'getLoadTracking' | 'createLoad' | 'updateLoad'> {
+  const unknown = (load_id: string) => new ServiceError(404, `no load ${load_id} is known here`);
+  return {
+    getLoadTracking({ params }) {
+      const body = world.tracking(params.load_id);
+      if (!body) throw unknown(params.load_id);
+      return { status: 200, body };
+    },
+    createLoad({ body }) {
+      const { load_id, load_ref } = world.createLoad(body);
+      return { status: 201, body: { load_id, load_ref } };
+    },
+    updateLoad({ params, body }) {
+      const load = world.updateLoad(params.load_id, body);
+      if (!load) throw unknown(params.load_id);
+      return { status: 200, body: { load_id: load.load_id, load_ref: load.load_ref } };
+    },
+  };
+}

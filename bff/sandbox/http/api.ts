@@ -1,0 +1,151 @@
+/**
+ * The service's API as one pipeline driven by the contract's endpoint descriptors. Both directions are bound: a request
+ * is parsed by its descriptor before a handler sees it, and our answer is parsed by the descriptor before it leaves.
+ *
+ * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 501 (no handler), 422 (path and query),
+ * 400 and 422 (body), then the handler's own.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { z } from 'zod';
+import type { Caller } from '../identity/access.ts';
+import { sendError, sendJson } from './answer.ts';
+import { readJson } from './body.ts';
+import type { Failures } from './failures.ts';
+import { ContractBreach, ServiceError } from './problem.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { Routes } from './routes.ts';
+import { unknownFields } from './unknown-fields.ts';
+import { validationDetail } from './validation.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
+
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly params: Parsed<E['params']>;
+  readonly query: Parsed<E['query']>;
+  readonly body: Parsed<E['body']>;
+  readonly caller: Caller;
+}
+
+/** Handlers by the name of their endpoint. An endpoint without one answers 501. */
+export type Handlers = {
+  readonly [K in keyof ServiceEndpoints]?: (call: Call<ServiceEndpoints[K]>) => Answer;
+};
+
+export interface ApiParts {
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly handlers: Handlers;
+  /** Who sends this bearer token; null when it is unknown or expired. */
+  readonly authenticate: (token: string) => Caller | null;
+  readonly rateLimit: RateLimit;
+  readonly failures: Failures;
+  readonly now: () => number;
+  /** Told about unexpected errors, which are answered with 500. */
+  readonly onError: (error: unknown) => void;
+}
+
+const NOTHING = z.strictObject({});
+
+function parse(schema: z.ZodType, input: unknown): unknown {
+  const result = schema.safeParse(input);
+  if (!result.success) throw new ServiceError(422, validationDetail(result.error, input));
+  return result.data;
+}
+
+/** Query under the names of the contract; a repeated parameter becomes a list. */
+function readQuery(endpoint: Endpoint, text: string): Record<string, unknown> {
+  const names = new Map(Object.entries(endpoint.queryNames ?? {}).map(([own, wire]) => [wire, own]));
+  const query: Record<string, unknown> = {};
+  const pairs = new URLSearchParams(text);
+  for (const wire of new Set(pairs.keys())) {
+    const values = pairs.getAll(wire);
+    query[names.get(wire) ?? wire] = values.length > 1 ? values : values[0];
+  }
+  return query;
+}
+
+/** Throws when the interface does not allow this answer. */
+export function checkAnswer(endpoint: Endpoint, { status, body }: Answer): void {
+  const says = (what: string) => new ContractBreach(`${endpoint.name} (${endpoint.section}) ${what}`);
+  if (!endpoint.success.includes(status)) throw says(`does not declare ${status}`);
+  if (!endpoint.response) return;
+  const result = endpoint.response.safeParse(body);
+  if (!result.success) throw says(`answers what its schema refuses: ${z.prettifyError(result.error)}`);
+  const unknown = unknownFields(endpoint.response, body);
+  if (unknown.length > 0) throw says(`answers fields that its schema does not name: ${unknown.join(', ')}`);
+}
+
+export function createApi(parts: ApiParts) {
+  const routes = new Routes(Object.values(parts.endpoints));
+  const handlers = parts.handlers as Readonly<Record<string, ((call: Call) => Answer) | undefined>>;
+
+  function authenticate(request: IncomingMessage, endpoint: Endpoint): Caller {
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (!token) throw new ServiceError(401, 'the request carries no bearer token');
+    const caller = parts.authenticate(token);
+    if (!caller) throw new ServiceError(401, 'the token is unknown or expired');
+    if (endpoint.scope && !caller.scopes.has(endpoint.scope))
+      throw new ServiceError(403, `the token lacks the scope ${endpoint.scope}`);
+    return caller;
+  }
+
+  async function answer(
+    endpoint: Endpoint,
+    path: Record<string, string>,
+    query: string,
+    request: IncomingMessage,
+  ): Promise<Answer | null> {
+    const caller = authenticate(request, endpoint);
+    parts.failures.raise(endpoint.errors, path);
+    const handler = handlers[endpoint.name];
+    if (!handler) return null;
+    const call = {
+      params: parse(endpoint.params ?? NOTHING, path),
+      query: parse(endpoint.query ?? NOTHING, readQuery(endpoint, query)),
+      body: endpoint.body ? parse(endpoint.body, await readJson(request)) : undefined,
+      caller,
+    } as Call;
+    const result = handler(call);
+    checkAnswer(endpoint, result);
+    return result;
+  }
+
+  /** Answers one request. Rejects with a ContractBreach when our own answer is not allowed. */
+  return async function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
+    if (path.startsWith('/v2/')) {
+      const wait = parts.rateLimit.take(parts.now());
+      if (wait > 0) {
+        const message = `wait ${wait} s before the next request`;
+        return sendError(response, 429, { retry_after_seconds: wait, message });
+      }
+    }
+    const match = routes.match(request.method ?? '', path);
+    if (match.found === 'nothing') return sendError(response, 404, `nothing is at ${path}`);
+    if (match.found === 'other_methods')
+      return sendError(response, 405, `${path} knows ${match.allow}`, { Allow: match.allow });
+    const { endpoint } = match;
+    try {
+      const result = await answer(endpoint, match.params, query, request);
+      if (result) return sendJson(response, result.status, result.body);
+      return sendError(response, 501, `${endpoint.method} ${endpoint.path} is not part of this sandbox yet`);
+    } catch (error) {
+      if (error instanceof ContractBreach) throw error;
+      if (!(error instanceof ServiceError)) {
+        parts.onError(error);
+        return sendError(response, 500);
+      }
+      const declared: readonly ErrorStatus[] = endpoint.errors;
+      if (!declared.includes(error.status))
+        throw new ContractBreach(`${endpoint.name} (${endpoint.section}) does not declare ${error.status}`);
+      const challenge = error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : undefined;
+      return sendError(response, error.status, error.detail, challenge);
+    }
+  };
+}

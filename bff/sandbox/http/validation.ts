@@ -1,0 +1,48 @@
+/** Turns what a schema found into the `detail` of a 422 (section 7): path, input, message and error_type, all text. */
+import type { ValidationIssue } from '@waypost/contract/errors';
+import type { z } from 'zod';
+
+const MAX_INPUT_CHARACTERS = 200;
+/** What was typed there is never echoed: a 422 may end in a log. */
+const SECRET = /password|secret|token/i;
+
+type Issue = z.core.$ZodIssue;
+
+/** The value at a path of the input; undefined where there is none. */
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (value === null || typeof value !== 'object') return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
+}
+
+function asText(value: unknown, path: readonly PropertyKey[]): string {
+  if (path.some((key) => SECRET.test(String(key)))) return '';
+  if (value === undefined) return '';
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > MAX_INPUT_CHARACTERS ? `${text.slice(0, MAX_INPUT_CHARACTERS)}...` : text;
+}
+
+/** Issues that say most: of a union's options the one that came closest. */
+function flatten(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const deepest = (issues: readonly Issue[]) => Math.max(...issues.map(({ path }) => path.length));
+  const closest = [...issue.errors].sort((a, b) => deepest(b) - deepest(a))[0] ?? [];
+  return closest.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] } as Issue));
+}
+
+/** `stops.0.latitude`; an unknown field is named itself, not its parent. */
+export function validationDetail(error: z.core.$ZodError, input: unknown): ValidationIssue[] {
+  return error.issues.flatMap(flatten).flatMap((issue) => {
+    const paths =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    return paths.map((path) => ({
+      path: path.map(String).join('.'),
+      input: asText(valueAt(input, path), path),
+      message: issue.code === 'unrecognized_keys' ? 'is not a field that is known here' : issue.message,
+      error_type: issue.code,
+    }));
+  });
+}

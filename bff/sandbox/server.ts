@@ -1,0 +1,189 @@
+/**
+ * The embedded telematics service with its identity provider, on one port. Works inside a test as well as alone (main.ts).
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import type { SandboxConfig } from './config.ts';
+import { createControl } from './handlers/control.ts';
+import { loadHandlers } from './handlers/loads.ts';
+import { sendError } from './http/answer.ts';
+import { createApi } from './http/api.ts';
+import { Failures } from './http/failures.ts';
+import { ContractBreach } from './http/problem.ts';
+import { RateLimit } from './http/rate-limit.ts';
+import { Access } from './identity/access.ts';
+import { CLIENT_ID, CLIENT_SECRET } from './identity/client.ts';
+import { createIdentityProvider, type IdentityProvider, PATHS } from './identity/provider.ts';
+import { IdentityStore } from './identity/store.ts';
+import { createTokenEndpoint } from './identity/token.ts';
+import { USERS } from './identity/users.ts';
+import { type Clock, systemClock } from './world/clock.ts';
+import { readTracks } from './world/replay.ts';
+import { World } from './world/world.ts';
+
+/** Where it is and how to get in: the JSON line of the process. */
+export interface SandboxInfo {
+  readonly base_url: string;
+  readonly token_url: string;
+  readonly authorization_url: string;
+  readonly issuer: string;
+  readonly revocation_url: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly users: readonly {
+    readonly username: string;
+    readonly password: string;
+    readonly roles: readonly string[];
+  }[];
+}
+
+export interface SandboxParts {
+  readonly clock?: Clock;
+  /** Makes identifiers of what partners post. */
+  readonly newId?: () => string;
+  /** Told about errors that were answered with 500. */
+  readonly onError?: (error: unknown) => void;
+  /**
+   * Told when the sandbox was about to send what the interface does not allow. The connection is cut instead; without this
+   * the error is thrown where nothing catches it, and the process ends.
+   */
+  readonly onBreach?: (breach: ContractBreach) => void;
+}
+
+export interface Sandbox {
+  /** For a server of one's own, once `listen` has told the addresses. */
+  readonly app: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly world: World;
+  /** Resolves when connections are accepted; rejects when the port cannot be used. */
+  readonly listen: () => Promise<SandboxInfo>;
+  /** Ends every connection. */
+  readonly close: () => Promise<void>;
+}
+
+const AUTH = '/auth';
+const ANY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
+
+/** Throws a ConfigError when the recorded tracks cannot be read. */
+export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): Sandbox {
+  const clock = parts.clock ?? systemClock;
+  const now = () => clock.now();
+  const crash = (breach: ContractBreach) => {
+    setImmediate(() => {
+      throw breach;
+    });
+  };
+  const onBreach = parts.onBreach ?? crash;
+  const onError = parts.onError ?? (() => {});
+
+  const tracks = config.replay === null ? [] : readTracks(config.replay);
+  const world = new World({ ...config, clock, tracks, newId: parts.newId ?? randomUUID });
+  const store = new IdentityStore(now);
+  const access = new Access(store);
+  const failures = new Failures();
+  let provider: IdentityProvider | null = null;
+  let downUntil = Number.NEGATIVE_INFINITY;
+  const sockets = new Set<Socket>();
+
+  const outage = (seconds: number) => {
+    downUntil = now() + seconds * 1000;
+    for (const socket of sockets) socket.destroy();
+  };
+  const api = createApi({
+    endpoints: serviceEndpoints(),
+    handlers: loadHandlers(world),
+    authenticate: (token) => access.authenticate(token),
+    rateLimit: new RateLimit(config.rate_limit, 1000),
+    failures,
+    now,
+    onError,
+  });
+  const control = createControl({ world, failures, outage });
+  const identity = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!provider) throw new Error('the sandbox does not listen yet');
+    await provider.serve(request, response);
+  };
+  const tokens = createTokenEndpoint({
+    access,
+    rateLimit: new RateLimit(config.token_rate_limit, 60_000),
+    lifetimeSeconds: config.token_lifetime_seconds,
+    now,
+    provider: identity,
+  });
+
+  function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const posted = request.method === 'POST';
+    if (posted && path === AUTH + PATHS.token) return tokens.token(request, response);
+    if (posted && path === AUTH + PATHS.revocation) return tokens.revoke(request, response);
+    if (path.startsWith(`${AUTH}/`)) return identity(request, response);
+    if (config.control && path.startsWith('/_sandbox/')) return control(request, response);
+    return api(request, response);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('X-Request-Id', randomUUID());
+    response.setHeader('Date', new Date(now()).toUTCString());
+    try {
+      await route(request, response);
+    } catch (error) {
+      if (error instanceof ContractBreach) {
+        request.socket.destroy();
+        return onBreach(error);
+      }
+      if (request.socket.destroyed) return;
+      onError(error);
+      if (response.headersSent) request.socket.destroy();
+      else sendError(response, 500);
+    }
+  }
+
+  const app = (request: IncomingMessage, response: ServerResponse): void => {
+    if (now() < downUntil) request.socket.destroy();
+    else void answer(request, response);
+  };
+  const server = createServer(app);
+  server.on('connection', (socket) => {
+    if (now() < downUntil) return socket.destroy();
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+
+  return {
+    app,
+    world,
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.port, config.host, () => {
+          server.removeListener('error', reject);
+          const { port } = server.address() as AddressInfo;
+          const host = ANY_ADDRESS.has(config.host) ? 'localhost' : config.host;
+          const base_url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+          const issuer = base_url + AUTH;
+          provider = createIdentityProvider({
+            issuer,
+            store,
+            tokenLifetimeSeconds: config.token_lifetime_seconds,
+            backchannelLogoutUri: config.backchannel_logout_uri,
+          });
+          resolve({
+            base_url,
+            token_url: issuer + PATHS.token,
+            authorization_url: issuer + PATHS.authorization,
+            issuer,
+            revocation_url: issuer + PATHS.revocation,
+            client_id: CLIENT_ID,
+            client_secret: CLIENT_SECRET,
+            users: USERS.map(({ username, password, roles }) => ({ username, password, roles })),
+          });
+        });
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

@@ -1,0 +1,161 @@
+/** Help for tests: a small sandbox on a free port, a clock that is moved by hand, calls, and a browser's sign-in. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readConfig, type SandboxConfig } from './config.ts';
+import type { ContractBreach } from './http/problem.ts';
+import { createSandbox, type Sandbox, type SandboxInfo } from './server.ts';
+import type { Clock } from './world/clock.ts';
+
+/** A clock that stands still until it is moved. */
+export class ManualClock implements Clock {
+  #now: number;
+
+  constructor(now = Date.now()) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  pass(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+/** Identifiers 00000000-0000-4000-8000-000000000001 and so on. */
+export function countedIds(): () => string {
+  let count = 0;
+  return () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
+}
+
+export interface RunningSandbox extends Sandbox {
+  readonly info: SandboxInfo;
+  readonly clock: ManualClock;
+  /** Answers that were about to break the contract; none in a good test. */
+  readonly breaches: ContractBreach[];
+}
+
+export async function startSandbox(settings: Partial<SandboxConfig> = {}): Promise<RunningSandbox> {
+  const clock = new ManualClock();
+  const breaches: ContractBreach[] = [];
+  const config = { ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }), ...settings };
+  const sandbox = createSandbox(config, {
+    clock,
+    newId: countedIds(),
+    onBreach: (breach) => breaches.push(breach),
+  });
+  const info = await sandbox.listen();
+  return { ...sandbox, info, clock, breaches };
+}
+
+/** A form post to the token endpoint. */
+export function askToken(info: SandboxInfo, form: Readonly<Record<string, string>>): Promise<Response> {
+  return fetch(info.token_url, { method: 'POST', body: new URLSearchParams(form) });
+}
+
+/** A token of the client itself. */
+export async function clientToken(info: SandboxInfo): Promise<string> {
+  const { client_id, client_secret } = info;
+  const answer = await askToken(info, {
+    grant_type: 'client_credentials',
+    client_id,
+    client_secret,
+    scope: 'organization',
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return access_token;
+}
+
+export interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly id_token: string;
+  readonly scope: string;
+}
+
+/** A browser with its cookies, as far as a sign-in needs one. */
+export class Browser {
+  readonly #cookies = new Map<string, string>();
+
+  async go(url: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Follows redirects until a page, or an address that is not the sandbox's. */
+  async follow(
+    url: string,
+    info: SandboxInfo,
+    init?: RequestInit,
+  ): Promise<{ url: string; page: Response | null }> {
+    let response = await this.go(url, init);
+    for (let at = url; ; response = await this.go(at)) {
+      const location = response.headers.get('location');
+      if (!location) return { url: at, page: response };
+      at = new URL(location, at).href;
+      if (!at.startsWith(info.base_url)) return { url: at, page: null };
+    }
+  }
+}
+
+export const REDIRECT_URI = 'http://localhost:4321/any/path';
+export const ALL_LOGIN_SCOPES = 'openid profile email offline_access organization';
+
+/** An authorization request with its proof key. */
+export function authorizationRequest(
+  info: SandboxInfo,
+  changes: Readonly<Record<string, string | null>> = {},
+) {
+  const verifier = randomBytes(32).toString('base64url');
+  const url = new URL(info.authorization_url);
+  const query: Record<string, string | null> = {
+    client_id: info.client_id,
+    response_type: 'code',
+    redirect_uri: REDIRECT_URI,
+    scope: ALL_LOGIN_SCOPES,
+    state: 'some-state',
+    nonce: 'some-nonce',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  };
+  for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, value);
+  return { url: url.href, verifier };
+}
+
+/** Types user name and password into the sign-in page, as far as the code for the client. */
+export async function signInAs(
+  info: SandboxInfo,
+  username: string,
+  changes?: Readonly<Record<string, string | null>>,
+) {
+  const browser = new Browser();
+  const { url, verifier } = authorizationRequest(info, changes);
+  const asked = await browser.follow(url, info);
+  const body = new URLSearchParams({ username, password: username });
+  const landed = await browser.follow(asked.url, info, { method: 'POST', body });
+  return { browser, verifier, landed: new URL(landed.url) };
+}
+
+/** Signs a person in through real pages and redirects. */
+export async function personTokens(
+  info: SandboxInfo,
+  username: string,
+  scope = ALL_LOGIN_SCOPES,
+): Promise<Tokens> {
+  const { verifier, landed } = await signInAs(info, username, { scope });
+  const answer = await askToken(info, {
+    grant_type: 'authorization_code',
+    code: landed.searchParams.get('code') ?? '',
+    redirect_uri: REDIRECT_URI,
+    code_verifier: verifier,
+    client_id: info.client_id,
+    client_secret: info.client_secret,
+  });
+  return (await answer.json()) as Tokens;
+}

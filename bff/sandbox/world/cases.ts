@@ -1,0 +1,90 @@
+/**
+ * What a world is made of: which situations occur, and how often. A case says what the world is like (whose truck, what was
+ * typed, what the device does), never what the service shall answer: that follows by the rules.
+ */
+import type { FleetKind } from './fleets.ts';
+import type { Phase } from './itinerary.ts';
+import type { Random } from './random.ts';
+
+export interface Case {
+  readonly name: string;
+  /** Part of all loads; what is left is `usual`. */
+  readonly share: number;
+  readonly fleet: FleetKind;
+  /** What the shipper wrote: the carrier's identifiers, those of another truck, mistyped ones, or none. */
+  readonly identifiers: 'right' | 'wrong' | 'mistyped' | 'none';
+  readonly device: 'works' | 'never_connected' | 'clock_ahead' | 'coarse' | 'silent';
+  /** Phases in turn; without them a phase is drawn by how long each lasts. */
+  readonly phases?: readonly Phase[];
+  /** The load waits for a later trip of a truck that carries another one now. */
+  readonly next_trip?: boolean;
+}
+
+const USUAL: Case = { name: 'usual', share: 0, fleet: 'open', identifiers: 'right', device: 'works' };
+
+export const CASES: readonly Case[] = [
+  { ...USUAL, name: 'next trip', share: 0.05, next_trip: true },
+  { ...USUAL, name: 'not covered by matching', share: 0.05, fleet: 'unmatched' },
+  { ...USUAL, name: 'location not shared', share: 0.05, fleet: 'vehicles_only' },
+  { ...USUAL, name: 'never connected', share: 0.03, device: 'never_connected' },
+  { ...USUAL, name: 'silent', share: 0.08, device: 'silent' },
+  { ...USUAL, name: 'clock ahead', share: 0.011, device: 'clock_ahead' },
+  { ...USUAL, name: 'coarse positions', share: 0.011, device: 'coarse' },
+  {
+    ...USUAL,
+    name: 'another truck drives it',
+    share: 0.045,
+    identifiers: 'wrong',
+    phases: ['under_way', 'under_way', 'upcoming', 'under_way', 'transit', 'loading'],
+  },
+  {
+    ...USUAL,
+    name: 'no identifiers',
+    share: 0.09,
+    identifiers: 'none',
+    phases: ['under_way', 'upcoming', 'under_way', 'loading', 'under_way', 'transit', 'upcoming'],
+  },
+  { ...USUAL, name: 'mistyped', share: 0.02, identifiers: 'mistyped' },
+  { ...USUAL, name: 'agreement not yet effective', share: 0.006, fleet: 'scheduled' },
+  { ...USUAL, name: 'agreement ended', share: 0.006, fleet: 'ended' },
+  { ...USUAL, name: 'agreement paused', share: 0.006, fleet: 'paused' },
+  { ...USUAL, name: 'agreement cancelled', share: 0.006, fleet: 'cancelled' },
+];
+
+/** From this many loads on every case occurs. */
+export const ENOUGH_FOR_EVERY_CASE = 40;
+
+const PHASE_SHARES: readonly (readonly [Phase, number])[] = [
+  ['upcoming', 16],
+  ['loading', 7],
+  ['transit', 61],
+  ['unloading', 6],
+  ['delivered', 10],
+];
+
+export function phaseOf({ phases }: Case, ordinal: number, random: Random): Phase {
+  if (phases) return phases[ordinal % phases.length] as Phase;
+  const drawn = PHASE_SHARES[random.weighted(PHASE_SHARES.map(([, weight]) => weight))];
+  return drawn ? drawn[0] : 'transit';
+}
+
+/** The cases of so many loads, mixed. Each load knows its number within its case. */
+export function drawCases(
+  loads: number,
+  random: Random,
+): { readonly case: Case; readonly ordinal: number }[] {
+  const least = loads >= ENOUGH_FOR_EVERY_CASE ? 1 : 0;
+  const special = CASES.flatMap((one) => {
+    const count = Math.max(least, Math.round(one.share * loads));
+    return Array.from({ length: count }, (_, ordinal) => ({ case: one, ordinal }));
+  }).slice(0, loads);
+  const usual = Array.from({ length: loads - special.length }, (_, ordinal) => ({ case: USUAL, ordinal }));
+  const all = [...special, ...usual];
+  for (let i = all.length - 1; i > 0; i--) {
+    const j = random.int(0, i);
+    const kept = all[i] as (typeof all)[0];
+    all[i] = all[j] as (typeof all)[0];
+    all[j] = kept;
+  }
+  return all;
+}

@@ -1,0 +1,138 @@
+/**
+ * Drives a truck along roads as its driver would: within the hours of service (11 h of driving, a break of half an hour after
+ * 8 h, then 10 h of rest), with fuel stops, slower near cities. Stops are made at truck stops beside the way points.
+ */
+import { destination, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { HOUR, MINUTE } from './clock.ts';
+import type { Network, RoadNode } from './network.ts';
+import { keyOf, type Random, unit } from './random.ts';
+import { PAUSE, REST, type TimelineBuilder } from './timeline.ts';
+
+const MAX_DRIVING = 11 * HOUR;
+const BREAK_AFTER = 8 * HOUR;
+const FUEL_RANGE_METERS = 950 * METERS_PER_MILE;
+/** Within this way of a hub traffic is slower. */
+const CITY_METERS = 8 * METERS_PER_MILE;
+const CITY_MPH = 46;
+const LOCAL_MPH = 28;
+const TRUCK_STOP = keyOf('truck stop');
+/** Parking spots of a truck stop stand in rows, a few metres apart. */
+const SPOTS_PER_ROW = 12;
+const SPOT_METERS = 5;
+const ROW_METERS = 30;
+
+/** Where a way point's truck stop lies; the same for everybody. */
+export function truckStop(node: RoadNode): LatLon {
+  return destination(node, unit(TRUCK_STOP, node.index) * 360, 350 + unit(TRUCK_STOP, node.index, 1) * 500);
+}
+
+/** A stop that the driver made on the way. */
+export interface WayStop {
+  readonly kind: 'fuel' | 'rest';
+  readonly node: RoadNode;
+  readonly place: LatLon;
+  readonly arrived: number;
+  readonly departed: number;
+}
+
+export class Driver {
+  readonly #network: Network;
+  readonly #cities: ReadonlySet<number>;
+  readonly #random: Random;
+  readonly #line: TimelineBuilder;
+  readonly #cruise: number;
+  /** Driving time since the last long rest, and since the last stop of half an hour. */
+  #driven = 0;
+  #unbroken = 0;
+  #sinceFuel: number;
+  readonly stops: WayStop[] = [];
+
+  /** @param cities indices of way points with slow traffic; @param cruise miles per hour on the open road */
+  constructor(
+    network: Network,
+    cities: ReadonlySet<number>,
+    random: Random,
+    line: TimelineBuilder,
+    cruise: number,
+  ) {
+    this.#network = network;
+    this.#cities = cities;
+    this.#random = random;
+    this.#line = line;
+    this.#cruise = cruise;
+    this.#sinceFuel = random.between(0.2, 0.9) * FUEL_RANGE_METERS;
+  }
+
+  #drive(to: LatLon, milesPerHour: number): void {
+    const before = this.#line.now;
+    const meters = this.#line.drive(to, milesPerHour);
+    const hours = this.#line.now - before;
+    this.#driven += hours;
+    this.#unbroken += hours;
+    this.#sinceFuel += meters;
+  }
+
+  /** On streets, to or from a site. */
+  local(to: LatLon): void {
+    this.#drive(to, LOCAL_MPH);
+  }
+
+  /** Along the way points of a path; the first is where the truck is. */
+  along(path: readonly number[]): void {
+    for (let i = 1; i < path.length; i++) {
+      const from = this.#network.node(path[i - 1] as number);
+      const to = this.#network.node(path[i] as number);
+      this.#leg(from, to);
+      if (i + 1 < path.length) this.#stopIfDue(to, this.#network.node(path[i + 1] as number));
+    }
+  }
+
+  /** One leg, slower at the end that is a city. */
+  #leg(from: RoadNode, to: RoadNode): void {
+    const speed = this.#cruise * this.#random.between(0.95, 1.02);
+    const meters = distanceMeters(from, to);
+    const share = Math.min(0.5, CITY_METERS / meters);
+    const point = (at: number): LatLon => ({
+      latitude: from.latitude + at * (to.latitude - from.latitude),
+      longitude: from.longitude + at * (to.longitude - from.longitude),
+    });
+    if (this.#cities.has(from.index)) this.#drive(point(share), CITY_MPH);
+    if (this.#cities.has(to.index)) this.#drive(point(1 - share), speed);
+    this.#drive(to, this.#cities.has(to.index) ? CITY_MPH : speed);
+  }
+
+  #stopIfDue(here: RoadNode, next: RoadNode): void {
+    const meters = distanceMeters(here, next);
+    const needed = (meters / METERS_PER_MILE / this.#cruise) * HOUR;
+    if (this.#driven + needed > MAX_DRIVING) this.rest(here, this.#random.between(10, 11.5) * HOUR);
+    else if (this.#sinceFuel + meters > FUEL_RANGE_METERS) {
+      this.#sinceFuel = 0;
+      this.#halt(here, 'fuel', this.#random.between(20, 38) * MINUTE);
+    } else if (this.#unbroken + needed > BREAK_AFTER)
+      this.#halt(here, 'rest', this.#random.between(30, 42) * MINUTE);
+  }
+
+  /** Long rest at the truck stop of a way point. */
+  rest(node: RoadNode, milliseconds: number): void {
+    this.#halt(node, 'rest', milliseconds);
+    this.#driven = 0;
+  }
+
+  #halt(node: RoadNode, kind: 'fuel' | 'rest', milliseconds: number): void {
+    const long = milliseconds >= 3 * HOUR;
+    const place = this.spot(node);
+    this.#drive(place, LOCAL_MPH);
+    const arrived = this.#line.now;
+    this.#line.stand(milliseconds, long ? REST : PAUSE);
+    this.stops.push({ kind, node, place, arrived, departed: this.#line.now });
+    this.#drive(node, LOCAL_MPH);
+    if (milliseconds >= 30 * MINUTE) this.#unbroken = 0;
+  }
+
+  /** A free parking spot at the truck stop of a way point. */
+  spot(node: RoadNode): LatLon {
+    const column = this.#random.int(0, SPOTS_PER_ROW - 1);
+    const row = this.#random.int(0, 2);
+    return destination(destination(truckStop(node), 90, column * SPOT_METERS), 0, row * ROW_METERS);
+  }
+}

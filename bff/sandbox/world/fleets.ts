@@ -1,0 +1,172 @@
+/** Fleets and what they share with the partner (2.9). */
+import { type Agreement, effectiveState } from '@waypost/contract/agreements';
+import type { ResourceName } from '@waypost/contract/resources';
+import { DAY } from './clock.ts';
+import { keyOf, Random, uuidOf } from './random.ts';
+
+/**
+ * How a fleet stands to the partner:
+ * `open` shares vehicles and locations; `unmatched` too, but location matching does not cover it; `vehicles_only` keeps its
+ * locations; the others have an agreement that gives nothing today.
+ */
+export const FLEET_KINDS = [
+  'open',
+  'unmatched',
+  'vehicles_only',
+  'scheduled',
+  'ended',
+  'paused',
+  'cancelled',
+] as const;
+export type FleetKind = (typeof FLEET_KINDS)[number];
+
+export interface Fleet {
+  readonly fleet_id: string;
+  readonly fleet_ref: string;
+  readonly name: string;
+  readonly kind: FleetKind;
+  /** Whether the service matches its vehicles from location at all (2.2). */
+  readonly covered_by_matching: boolean;
+  /** In the shape of 2.9; its dates are wall-clock times. */
+  agreement: Agreement;
+}
+
+/** True when the fleet shares a resource with the partner at this instant of the wall clock (section 5, rule 4). */
+export function shares(fleet: Fleet, resource: ResourceName, wall: number): boolean {
+  return effectiveState(fleet.agreement, wall).shared && fleet.agreement.scopes?.[resource] !== undefined;
+}
+
+const FIRST = [
+  'Blue Mesa',
+  'Cottonwood Fork',
+  'Granite Spur',
+  'Longleaf',
+  'Saltgrass',
+  'Harrow & Field',
+  'Juniper Flats',
+  'Redwater',
+  'Prairie Lantern',
+  'Copper Kettle',
+  'Stonebridge Hollow',
+  'Two Elms',
+  'Windrow',
+  'Larkspur',
+  'Bent Oak',
+  'Ironwood Bend',
+  'Cinder Butte',
+  'Marsh Hawk',
+  'Silver Culvert',
+  'Tamarack',
+] as const;
+const SECOND = [
+  'Haulage',
+  'Motor Lines',
+  'Freightways',
+  'Cartage',
+  'Transport',
+  'Truck Lines',
+  'Logistics',
+  'Carriers',
+  'Express',
+  'Trucking',
+  'Road Freight',
+  'Hauling',
+  'Van Lines',
+  'Dispatch',
+  'Linehaul',
+  'Drayage',
+  'Cargo',
+  'Transit',
+  'Freight',
+  'Overland',
+] as const;
+
+/** Least number of fleets. */
+const MIN_FLEETS = 8;
+const LOADS_PER_FLEET = 25;
+
+/** Kinds of `count` fleets: every kind occurs, most are open. */
+function kindsOf(count: number): FleetKind[] {
+  const share: Record<Exclude<FleetKind, 'open'>, number> = {
+    unmatched: 0.08,
+    vehicles_only: 0.08,
+    scheduled: 0.03,
+    ended: 0.03,
+    paused: 0.02,
+    cancelled: 0.02,
+  };
+  const special = Object.entries(share).flatMap(([kind, part]) =>
+    Array.from({ length: Math.max(1, Math.round(part * count)) }, () => kind as FleetKind),
+  );
+  const open = Array.from({ length: Math.max(2, count - special.length) }, (): FleetKind => 'open');
+  return [...open, ...special];
+}
+
+const LOCATED = { vehicle: 'read', vehicle_location: 'read' } as const;
+const USUAL = {
+  ...LOCATED,
+  user: 'read_write',
+  trailer: 'read',
+  fuel_transaction: 'read',
+  hos_event: 'read',
+} as const;
+const VEHICLES_ONLY = { vehicle: 'read', trailer: 'read', fuel_transaction: 'read' } as const;
+
+function agreementOf(kind: FleetKind, ids: Agreement, random: Random, start: number): Agreement {
+  const date = (days: number) => new Date(start + days * DAY).toISOString();
+  const effective_date = date(-random.between(40, 400));
+  const open = random.chance(0.6) ? null : date(random.between(20, 300));
+  const usual = {
+    ...ids,
+    effective_date,
+    expiration_date: open,
+    scopes: { ...USUAL },
+    status: 'active',
+  } as const;
+  switch (kind) {
+    case 'open':
+      return { ...usual, scopes: random.chance(0.7) ? { ...USUAL } : { ...LOCATED } };
+    case 'unmatched':
+      return { ...usual, scopes: { ...LOCATED } };
+    case 'vehicles_only':
+      return { ...usual, scopes: { ...VEHICLES_ONLY } };
+    case 'scheduled':
+      return { ...usual, effective_date: date(random.between(6, 40)), expiration_date: null };
+    case 'ended':
+      // Access is over, yet the status stays active: nothing sets it when time passes (2.9).
+      return { ...usual, expiration_date: date(-random.between(1, 30)) };
+    case 'paused':
+    case 'cancelled':
+      return { ...usual, status: kind };
+  }
+}
+
+/** @param start wall clock at which the world begins */
+export function buildFleets(seed: number, loads: number, start: number): Fleet[] {
+  const key = keyOf('fleets');
+  const partner_id = uuidOf(seed, keyOf('partner'));
+  const offset = new Random(seed, key).int(0, FIRST.length * SECOND.length - 1);
+  return kindsOf(Math.max(MIN_FLEETS, Math.round(loads / LOADS_PER_FLEET))).map((kind, i) => {
+    const random = new Random(seed, key, i);
+    // 61 has no factor in common with the number of names: no name comes twice before all have come once.
+    const at = offset + i * 61;
+    const round = Math.floor((i * 61) / (FIRST.length * SECOND.length));
+    const first = FIRST[at % FIRST.length];
+    const second = SECOND[Math.floor(at / FIRST.length) % SECOND.length];
+    const ids = {
+      id: uuidOf(seed, keyOf('agreement'), i),
+      fleet_id: uuidOf(seed, keyOf('fleet'), i),
+      partner_id,
+      fleet_ref: `CARRIER-${String(1000 + i)}`,
+      invitation_id: uuidOf(seed, keyOf('invitation'), i),
+    };
+    return {
+      fleet_id: ids.fleet_id,
+      fleet_ref: ids.fleet_ref,
+      name: round === 0 ? `${first} ${second}` : `${first} ${second} ${round + 1}`,
+      kind,
+      covered_by_matching: kind !== 'unmatched',
+      agreement: agreementOf(kind, ids, random, start),
+    };
+  });
+}

@@ -1,0 +1,100 @@
+/** The endless chain of a truck's trips, worked out as far as somebody asks. */
+import { HOUR } from './clock.ts';
+import { truckStop } from './driver.ts';
+import type { Freight } from './freight.ts';
+import { keyOf, Random } from './random.ts';
+import type { Whereabouts } from './timeline.ts';
+import { type Trip, TripDraft, type TripEnd } from './trip.ts';
+
+/** Where on its first trip a truck is when the world begins (world time 0). */
+export type Phase = 'upcoming' | 'loading' | 'transit' | 'under_way' | 'unloading' | 'delivered';
+
+/** Trips that are kept: enough to know where a truck was that has been silent for days. */
+const MAX_KEPT = 5;
+const TRIP = keyOf('trip');
+
+export class Itinerary {
+  readonly #freight: Freight;
+  readonly #key: number;
+  readonly #cruise: number;
+  readonly #trips: Trip[] = [];
+  readonly #onTrip: (trip: Trip) => void;
+
+  /**
+   * @param key the vehicle's own random key
+   * @param cruise miles per hour on the open road
+   * @param onTrip told about each trip once, when it is worked out
+   */
+  constructor(freight: Freight, key: number, cruise: number, phase: Phase, onTrip: (trip: Trip) => void) {
+    this.#freight = freight;
+    this.#key = key;
+    this.#cruise = cruise;
+    this.#onTrip = onTrip;
+    const random = new Random(key, keyOf('start'));
+    const hub = freight.anyHub(random);
+    const from: TripEnd = { hub, place: truckStop(hub.node) };
+    const draft = this.#draft(0, from);
+    this.#add(draft.at(0, -instantOf(phase, draft, random)));
+  }
+
+  #draft(index: number, from: TripEnd): TripDraft {
+    return new TripDraft(this.#freight, new Random(this.#key, TRIP, index), from, this.#cruise);
+  }
+
+  #add(trip: Trip): void {
+    this.#trips.push(trip);
+    if (this.#trips.length > MAX_KEPT) this.#trips.shift();
+    this.#onTrip(trip);
+  }
+
+  get #last(): Trip {
+    return this.#trips[this.#trips.length - 1] as Trip;
+  }
+
+  /** End of what is worked out so far. */
+  get knownUntil(): number {
+    return this.#last.timeline.end;
+  }
+
+  /** Works out trips until one ends after this world time. */
+  extend(until: number): void {
+    while (this.knownUntil <= until) {
+      const { index, end } = this.#last;
+      this.#add(this.#draft(index + 1, end).at(index + 1, this.knownUntil));
+    }
+  }
+
+  /** A trip by its number; of those long past the oldest kept. */
+  trip(index: number): Trip {
+    while (this.#last.index < index) this.extend(this.knownUntil);
+    return this.#trips.find((trip) => trip.index >= index) as Trip;
+  }
+
+  at(tau: number): Whereabouts {
+    this.extend(tau);
+    for (let i = this.#trips.length - 1; i > 0; i--) {
+      const { timeline } = this.#trips[i] as Trip;
+      if (timeline.start <= tau) return timeline.at(tau);
+    }
+    return (this.#trips[0] as Trip).timeline.at(tau);
+  }
+}
+
+/** Instant of a draft that shall fall on world time 0. */
+function instantOf(phase: Phase, { origin, destination }: TripDraft, random: Random): number {
+  const onTheWay = destination.arrived - origin.departed;
+  switch (phase) {
+    case 'upcoming':
+      return origin.arrived * random.between(0.15, 0.97);
+    case 'loading':
+      return random.between(origin.arrived, origin.departed);
+    case 'transit':
+      return origin.departed + onTheWay * random.between(0.03, 0.98);
+    case 'under_way':
+      return origin.departed + onTheWay * random.between(0.35, 0.9);
+    case 'unloading':
+      return random.between(destination.arrived, destination.departed);
+    case 'delivered':
+      return destination.departed + random.between(0.1, 0.9) * HOUR;
+  }
+}

@@ -1,0 +1,78 @@
+/** Builds trucks: record, device, silences and trips, all from the world's seed. */
+
+import type { Case } from './cases.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
+import type { Fleet } from './fleets.ts';
+import type { Freight } from './freight.ts';
+import { Itinerary, type Phase } from './itinerary.ts';
+import { AudiblePings, NO_PINGS, SimulatedPings } from './pings.ts';
+import { hash, keyOf, Random } from './random.ts';
+import { Silence } from './silence.ts';
+import type { Stands } from './stands.ts';
+import type { Trip } from './trip.ts';
+import { vehicleRecord } from './vehicle-records.ts';
+import type { Vehicle, Vehicles } from './vehicles.ts';
+
+/** Time between two pings while driving, and how common each is. */
+const RHYTHMS = [30 * SECOND, MINUTE, 2 * MINUTE, 3 * MINUTE, 5 * MINUTE];
+const RHYTHM_WEIGHTS = [2, 4, 3, 2, 2];
+
+/** A truck with its trips. */
+export interface Truck extends Vehicle {
+  readonly itinerary: Itinerary;
+}
+
+export class MotorPool {
+  readonly #seed: number;
+  readonly #freight: Freight;
+  readonly #fleets: readonly Fleet[];
+  readonly #vehicles: Vehicles;
+  readonly #stands: Stands;
+
+  constructor(seed: number, freight: Freight, fleets: readonly Fleet[], vehicles: Vehicles, stands: Stands) {
+    this.#seed = seed;
+    this.#freight = freight;
+    this.#fleets = fleets;
+    this.#vehicles = vehicles;
+    this.#stands = stands;
+  }
+
+  build(kind: Fleet['kind'], device: Case['device'], phase: Phase): Truck {
+    const index = this.#vehicles.all.length;
+    const key = hash(this.#seed, keyOf('truck'), index);
+    const random = new Random(key);
+    const fleet = random.pick(this.#fleets.filter((one) => one.kind === kind));
+    const rhythm = RHYTHMS[random.weighted(RHYTHM_WEIGHTS)] as number;
+    const silence = new Silence(key, device === 'silent' ? firstSilence(random) : null);
+
+    // The first trip is worked out before the truck exists that it belongs to.
+    const early: Trip[] = [];
+    let known: Vehicle | null = null;
+    const itinerary = new Itinerary(this.#freight, key, random.between(58, 65.5), phase, (trip) => {
+      if (known) this.#stands.add(known, trip.timeline.stands());
+      else early.push(trip);
+    });
+    const fix = device === 'coarse' ? 'coarse' : 'gps';
+    const source = new SimulatedPings({ key, rhythm, fix }, (tau) => itinerary.at(tau));
+    const truck: Truck = {
+      index,
+      fleet,
+      record: vehicleRecord(this.#seed, index, this.#fleets.indexOf(fleet)),
+      pings: device === 'never_connected' ? NO_PINGS : new AudiblePings(source, silence),
+      silence,
+      clock_ahead: device === 'clock_ahead' ? random.between(6, 50) * MINUTE : 0,
+      itinerary,
+    };
+    known = truck;
+    for (const trip of early) this.#stands.add(truck, trip.timeline.stands());
+    this.#stands.follow(truck);
+    this.#vehicles.add(truck);
+    return truck;
+  }
+}
+
+/** Silent for hours or days when the world begins, and for some time to come. */
+function firstSilence(random: Random) {
+  const before = random.chance(0.6) ? random.between(3, 12) * HOUR : random.between(0.5, 4) * DAY;
+  return { from: -before, to: random.between(0.6, 5) * DAY };
+}

@@ -1,0 +1,85 @@
+/** Randomness that is a function of its keys: the same keys give the same numbers, in any order of asking. */
+
+/** 32-bit hash of whole numbers. */
+export function hash(...keys: number[]): number {
+  let h = 0x9e3779b9;
+  for (const key of keys) {
+    h ^= Math.imul(key | 0, 0x85ebca6b) ^ Math.imul((key / 4_294_967_296) | 0, 0x27d4eb2f);
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+    h = (h ^ (h >>> 15)) + 0x6d2b79f5;
+  }
+  h = Math.imul(h ^ (h >>> 16), 0x21f0aaad);
+  h = Math.imul(h ^ (h >>> 15), 0x735a2d97);
+  return (h ^ (h >>> 15)) >>> 0;
+}
+
+/** A number from 0 to 1 (1 excluded) that belongs to these keys. */
+export function unit(...keys: number[]): number {
+  return hash(...keys) / 4_294_967_296;
+}
+
+/** Key for a word, so that streams of different purposes do not run in step. */
+export function keyOf(word: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193);
+  return h >>> 0;
+}
+
+/** A stream of random numbers that belongs to its keys. */
+export class Random {
+  #state: number;
+
+  constructor(...keys: number[]) {
+    this.#state = hash(...keys);
+  }
+
+  /** From 0 to 1, 1 excluded. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = this.#state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low);
+  }
+
+  /** Whole number, both ends included. */
+  int(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)] as T;
+  }
+
+  /** Index drawn by weight. */
+  weighted(weights: readonly number[]): number {
+    let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0);
+    for (let i = 0; i < weights.length; i++) {
+      left -= weights[i] as number;
+      if (left < 0) return i;
+    }
+    return weights.length - 1;
+  }
+}
+
+/** A UUID (version 4 in form) that belongs to its keys. */
+export function uuidOf(...keys: number[]): string {
+  const hex = [0, 1, 2, 3]
+    .map((part) =>
+      hash(part, ...keys)
+        .toString(16)
+        .padStart(8, '0'),
+    )
+    .join('');
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,120 @@
+/**
+ * The simulated shipper: posts a load for a truck's trip, and some hours after its delivery plans the same load again for that
+ * truck's next trip, so that a demonstration stays alive for days. What it knows of the truck goes into the plan only.
+ */
+import { HOUR, MINUTE, SECOND, type WorldClock } from './clock.ts';
+import type { WayStop } from './driver.ts';
+import type { Itinerary } from './itinerary.ts';
+import type { Load, PostedStop } from './loads.ts';
+import { keyOf, Random, uuidOf } from './random.ts';
+import type { Trip, Visit } from './trip.ts';
+
+/** Whoever keeps a load's plan up to date. */
+export interface Planner {
+  /** Plans the load again when it is time. */
+  look(tau: number): void;
+}
+
+export interface Contract {
+  readonly load: Load;
+  /** The truck that really carries it. */
+  readonly carrier: Itinerary;
+  /** Its trips: `first`, then every `every`-th. */
+  readonly first: number;
+  readonly every: number;
+  /** The load's own random key. */
+  readonly key: number;
+}
+
+/** Minutes by which reality is later than the plan: mostly few, sometimes hours. */
+function lateness(random: Random): number {
+  const minutes = random.chance(0.14) ? random.between(60, 300) : random.between(-25, 35);
+  return minutes * MINUTE;
+}
+
+/** Plans are made in steps of five simulated minutes. */
+const PLAN_STEP = 5 * MINUTE;
+const wholeSeconds = (wall: number) => Math.round(wall / SECOND) * SECOND;
+const LABELS = { fuel: 'Fuel stop', rest: 'Rest stop' } as const;
+
+export class Shipment implements Planner {
+  readonly #clock: WorldClock;
+  readonly #contract: Contract;
+  #trip: number;
+  /** World time from which the next trip is planned. */
+  #until: number;
+
+  constructor(clock: WorldClock, contract: Contract) {
+    this.#clock = clock;
+    this.#contract = contract;
+    this.#trip = contract.first;
+    this.#until = this.#plan();
+  }
+
+  /** Plans the load's next trip when its delivery is some hours past. */
+  look(tau: number): void {
+    while (tau >= this.#until) {
+      this.#trip += this.#contract.every;
+      this.#until = this.#plan();
+    }
+  }
+
+  /** Posts the stops of the trip in hand. Returns when the one after it is planned. */
+  #plan(): number {
+    const { load, carrier, key } = this.#contract;
+    const trip = carrier.trip(this.#trip);
+    load.stops = this.#stops(trip, key);
+    load.posted = trip.origin.arrived - 6 * HOUR;
+    load.revision += 1;
+    return trip.destination.departed + new Random(key, keyOf('wait'), this.#trip).between(1.5, 4) * HOUR;
+  }
+
+  #stops(trip: Trip, key: number): PostedStop[] {
+    const random = new Random(key, keyOf('plan'), trip.index);
+    // A shipper that does not classify, or does not name, does so for a whole load.
+    const classified = random.chance(0.95);
+    const named = random.chance(0.97);
+    const tellsWayStops = random.chance(0.3);
+    const planned = (tau: number) =>
+      wholeSeconds(this.#clock.wall(Math.round((tau - lateness(random)) / PLAN_STEP) * PLAN_STEP));
+    const visit = (type: 'origin' | 'intermediate' | 'destination', { site, arrived, departed }: Visit) => {
+      const estimated_arrival_at = planned(arrived);
+      const stay = this.#clock.wall(departed) - this.#clock.wall(arrived);
+      return {
+        place: site,
+        type,
+        name: site.name,
+        estimated_arrival_at,
+        estimated_departure_at: type === 'destination' ? null : wholeSeconds(estimated_arrival_at + stay),
+      };
+    };
+    const wayStop = ({ kind, node, place, arrived }: WayStop) => ({
+      place,
+      type: kind,
+      name: `${LABELS[kind]} ${node.name}`,
+      estimated_arrival_at: random.chance(0.5) ? planned(arrived) : null,
+      estimated_departure_at: null,
+    });
+    const between = [
+      ...(trip.intermediate
+        ? [{ at: trip.intermediate.arrived, stop: visit('intermediate', trip.intermediate) }]
+        : []),
+      ...(tellsWayStops ? trip.way_stops.map((stop) => ({ at: stop.arrived, stop: wayStop(stop) })) : []),
+    ].sort((a, b) => a.at - b.at);
+    const all = [
+      visit('origin', trip.origin),
+      ...between.map(({ stop }) => stop),
+      visit('destination', trip.destination),
+    ];
+    return all.map(({ place, type, name, estimated_arrival_at, estimated_departure_at }, sequence) => ({
+      id: uuidOf(key, keyOf('stop'), trip.index, sequence),
+      sequence,
+      stop_type: classified ? type : null,
+      name: named ? name : null,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      estimated_arrival_at,
+      estimated_departure_at,
+    }));
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Where trucks stood, by place and time: the index from which matching takes its candidates. It only saves looking at every
+ * truck; whether a candidate was there is decided by its pings (matching.ts).
+ */
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { DAY, MINUTE } from './clock.ts';
+import { MinHeap } from './heap.ts';
+import type { Stand } from './timeline.ts';
+import type { Vehicle } from './vehicles.ts';
+
+export interface VehicleStand extends Stand {
+  readonly vehicle: Vehicle;
+}
+
+const CELL_DEGREES = 0.1;
+const SHORTEST = 15 * MINUTE;
+/** Stands are forgotten after this, in world time. */
+const KEPT = 8 * DAY;
+/** A cell is tidied each time it has grown by so many. */
+const MANY = 16;
+
+const row = (latitude: number) => Math.floor(latitude / CELL_DEGREES);
+const column = (longitude: number) => Math.floor(longitude / CELL_DEGREES);
+const cell = (rowAt: number, columnAt: number) => rowAt * 10_000 + columnAt;
+
+export class Stands {
+  readonly #cells = new Map<number, VehicleStand[]>();
+  /** Vehicles by the time until which their trips are worked out. */
+  readonly #horizon = new MinHeap<Vehicle>();
+  #latest = Number.NEGATIVE_INFINITY;
+
+  /** Keeps a vehicle's trips worked out, so that its stands are known in time. */
+  follow(vehicle: Vehicle): void {
+    if (vehicle.itinerary) this.#horizon.push(vehicle.itinerary.knownUntil, vehicle);
+  }
+
+  add(vehicle: Vehicle, stands: readonly Stand[]): void {
+    for (const stand of stands) {
+      if (stand.to - stand.from < SHORTEST) continue;
+      const key = cell(row(stand.latitude), column(stand.longitude));
+      const here = this.#cells.get(key) ?? [];
+      here.push({ ...stand, vehicle });
+      const old = this.#latest - KEPT;
+      this.#cells.set(key, here.length % MANY === 0 ? here.filter(({ to }) => to > old) : here);
+    }
+  }
+
+  /** Stands within a circle that touch a span of time that has begun. */
+  near(center: LatLon, radiusMeters: number, from: number, to: number): VehicleStand[] {
+    this.#extend(to);
+    const found: VehicleStand[] = [];
+    const [middleRow, middleColumn] = [row(center.latitude), column(center.longitude)];
+    for (let r = middleRow - 1; r <= middleRow + 1; r++)
+      for (let c = middleColumn - 1; c <= middleColumn + 1; c++)
+        for (const stand of this.#cells.get(cell(r, c)) ?? [])
+          if (stand.from <= to && stand.to >= from && distanceMeters(center, stand) <= radiusMeters)
+            found.push(stand);
+    return found;
+  }
+
+  #extend(until: number): void {
+    this.#latest = Math.max(this.#latest, until);
+    while (this.#horizon.rank <= until) {
+      const vehicle = this.#horizon.pop();
+      if (!vehicle?.itinerary) return;
+      vehicle.itinerary.extend(until);
+      this.#horizon.push(vehicle.itinerary.knownUntil, vehicle);
+    }
+  }
+}

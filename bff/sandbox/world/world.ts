@@ -1,0 +1,149 @@
+/**
+ * The simulated world behind the service: fleets with agreements, trucks that drive, rest and lose signal, and loads. Everything
+ * follows from the seed and the clock; what partners and control routes change is laid on top.
+ */
+import type { LoadCreate, LoadTracking, LoadUpdate, LoadVehicleIdentifiers } from '@waypost/contract/loads';
+import { drawCases, phaseOf } from './cases.ts';
+import { type Clock, WorldClock } from './clock.ts';
+import { buildFleets, type Fleet } from './fleets.ts';
+import { Freight } from './freight.ts';
+import type { Track } from './gpx.ts';
+import { type Load, Loads } from './loads.ts';
+import { Matching } from './matching.ts';
+import { MotorPool, type Truck } from './motor-pool.ts';
+import { Network } from './network.ts';
+import { AudiblePings } from './pings.ts';
+import { hash, keyOf, Random, uuidOf } from './random.ts';
+import { RecordedPings, Rounds, replayFleet, replayVehicleRecord } from './replay.ts';
+import { type Contract, type Planner, Shipment } from './shipper.ts';
+import { Silence } from './silence.ts';
+import { Stands } from './stands.ts';
+import { Tracking } from './tracking.ts';
+import { mistyped, rightIdentifiers } from './typing.ts';
+import { type Vehicle, Vehicles } from './vehicles.ts';
+
+export interface WorldParts {
+  readonly seed: number;
+  readonly loads: number;
+  /** Simulated seconds per second. */
+  readonly speed: number;
+  readonly clock: Clock;
+  /** Makes identifiers of what partners post. */
+  readonly newId: () => string;
+  readonly tracks?: readonly Track[];
+}
+
+export class World {
+  readonly clock: WorldClock;
+  readonly fleets: readonly Fleet[];
+  readonly vehicles = new Vehicles();
+  readonly loads: Loads;
+  readonly #tracking: Tracking;
+  readonly #planners = new Map<Load, Planner>();
+
+  constructor({ seed, loads, speed, clock, newId, tracks = [] }: WorldParts) {
+    this.clock = new WorldClock(clock, speed);
+    this.loads = new Loads(newId);
+    const stands = new Stands();
+    this.#tracking = new Tracking(this.vehicles, new Matching(stands, this.clock), this.clock);
+    const fleets = buildFleets(seed, loads, this.clock.start);
+    const freight = new Freight(seed, loads, new Network());
+    this.#populate(seed, loads, new MotorPool(seed, freight, fleets, this.vehicles, stands));
+    this.fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
+    for (const track of tracks) this.#replay(seed, track, this.fleets[fleets.length] as Fleet);
+  }
+
+  #populate(seed: number, loads: number, pool: MotorPool): void {
+    const key = keyOf('loads');
+    const contracts: { contract: Contract; truck: Truck }[] = [];
+    drawCases(loads, new Random(seed, key)).forEach(({ case: one, ordinal }, i) => {
+      const random = new Random(seed, key, i);
+      const waitsFor = one.next_trip
+        ? contracts.find(({ contract }) => contract.every === 1 && contract.load.identifiers)
+        : null;
+      const truck = waitsFor?.truck ?? pool.build(one.fleet, one.device, phaseOf(one, ordinal, random));
+      const other = one.identifiers === 'wrong' ? pool.build('open', 'works', 'transit') : truck;
+      const typed = rightIdentifiers(other.record, random);
+      const identifiers: Record<typeof one.identifiers, LoadVehicleIdentifiers | null> = {
+        right: typed,
+        wrong: typed,
+        mistyped: mistyped(other.record, random),
+        none: null,
+      };
+      const load = this.#post(seed, i, refOf(seed, i), identifiers[one.identifiers]);
+      const contract = { load, carrier: truck.itinerary, key: hash(seed, key, i, 1) };
+      if (waitsFor) {
+        // The truck's trips are shared out in turn between the load it carries and the one that waits.
+        waitsFor.contract = { ...waitsFor.contract, every: 2 };
+        contracts.push({ truck, contract: { ...contract, first: 1, every: 2 } });
+      } else contracts.push({ truck, contract: { ...contract, first: 0, every: 1 } });
+    });
+    for (const { contract } of contracts)
+      this.#planners.set(contract.load, new Shipment(this.clock, contract));
+  }
+
+  #post(seed: number, index: number, load_ref: string, identifiers: LoadVehicleIdentifiers | null): Load {
+    const load_id = uuidOf(seed, keyOf('load'), index);
+    const load: Load = {
+      load_id,
+      load_ref,
+      identifiers,
+      stops: [],
+      posted: 0,
+      revision: 0,
+      forced_health: null,
+    };
+    this.loads.add(load);
+    return load;
+  }
+
+  #replay(seed: number, track: Track, fleet: Fleet): void {
+    const index = this.vehicles.all.length;
+    const silence = new Silence(keyOf(track.name), null);
+    const record = replayVehicleRecord(seed, index, track.name);
+    const pings = new AudiblePings(new RecordedPings(track), silence);
+    this.vehicles.add({ index, fleet, record, pings, silence, clock_ahead: 0, itinerary: null });
+    const key = hash(seed, keyOf('replay'), keyOf(track.name));
+    const load = this.#post(key, 0, track.name, { vehicle_id: record.id, vin: record.vin });
+    this.#planners.set(load, new Rounds(this.clock, track, load, key));
+  }
+
+  /** The load with its plan up to date, or null. */
+  #find(load_id: string): Load | null {
+    const load = this.loads.find(load_id);
+    if (load) this.#planners.get(load)?.look(this.clock.tau());
+    return load;
+  }
+
+  /** Tracking of a load at this moment, or null when there is no such load. */
+  tracking(load_id: string): LoadTracking | null {
+    const load = this.#find(load_id);
+    return load && this.#tracking.of(load);
+  }
+
+  createLoad(body: LoadCreate): Load {
+    return this.loads.create(body, this.clock.tau());
+  }
+
+  /** The changed load, or null when there is no such load. */
+  updateLoad(load_id: string, body: LoadUpdate): Load | null {
+    const load = this.#find(load_id);
+    if (!load) return null;
+    // Once a partner has changed the stops, nobody else plans this load.
+    if (body.stops !== undefined) this.#planners.delete(load);
+    this.loads.update(load, body, this.clock.tau());
+    return load;
+  }
+
+  /** Silences a vehicle from now on, or lets it be heard again; null when there is no such vehicle. */
+  silence(vehicle_id: string, silent: boolean): Vehicle | null {
+    const vehicle = this.vehicles.byId(vehicle_id);
+    vehicle?.silence.order(silent, this.clock.tau());
+    return vehicle;
+  }
+}
+
+/** `LD-48213`: unique within a world, in no order that anyone can see. */
+function refOf(seed: number, index: number): string {
+  return `LD-${10_000 + (((((index + 1) * 7919 + seed * 104_729) % 90_000) + 90_000) % 90_000)}`;
+}
