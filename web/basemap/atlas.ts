@@ -1,7 +1,7 @@
 /** Reads the atlases (npm: world-atlas from Natural Earth, us-atlas from the US Census) into GeoJSON features. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Feature, Geometry } from 'geojson';
+import type { Feature, Geometry, MultiLineString, Position } from 'geojson';
 import { feature as decode, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Box, feature, lines, polygons, ringsOf } from './geometry.ts';
@@ -44,6 +44,13 @@ function byPlace(rings: ReturnType<typeof ringsOf>, box: Box, inside: boolean) {
       point[0] >= box.west && point[0] <= box.east && point[1] >= box.south && point[1] <= box.north;
     return within === inside && point[1] > ANTARCTIC_CIRCLE;
   });
+}
+
+/** Lines with a point in the close box. */
+function near({ coordinates }: MultiLineString): MultiLineString {
+  const inside = ([x = 0, y = 0]: Position) =>
+    x >= CLOSE.west && x <= CLOSE.east && y >= CLOSE.south && y <= CLOSE.north;
+  return { type: 'MultiLineString', coordinates: coordinates.filter((line) => line.some(inside)) };
 }
 
 const water = () =>
@@ -96,6 +103,7 @@ export function overview(): Feature[] {
  */
 export function closeUp(): Feature[] {
   const land = geometries(topology('world-atlas/land-10m.json'), 'land').flatMap(ringsOf);
+  const countries = topology('world-atlas/countries-10m.json');
   const counties = topology('us-atlas/counties-10m.json');
   const stateOf = (county: { id?: string | number }) => String(county.id).slice(0, 2);
   return [
@@ -110,6 +118,10 @@ export function closeUp(): Feature[] {
         mesh(counties, object(counties, 'counties'), (a, b) => a !== b && stateOf(a) === stateOf(b)),
         FINE,
       ),
+    ),
+    feature(
+      'country-line',
+      lines(near(mesh(countries, object(countries, 'countries'), (a, b) => a !== b)), FINE),
     ),
     feature(
       'state-line',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
 import { MapControls } from './MapControls.tsx';
 import classes from './map.module.css';
@@ -77,7 +77,7 @@ export function MapView(props: MapViewProps) {
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
   return (
-    <div className={classes.view} data-theme={theme}>
+    <div className={classes.view} data-theme={theme} style={attributionAt(left, bottom)}>
       <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
       {unavailable !== null ? (
         <p className={classes.unavailable} role="status">
@@ -90,4 +90,9 @@ export function MapView(props: MapViewProps) {
       )}
     </div>
   );
+}
+
+/** The library puts its attribution into a corner of the whole map; a sheet over that corner would hide it. */
+function attributionAt(left: number, bottom: number): CSSProperties & Record<`--${string}`, string> {
+  return { '--attribution-left': `${left}px`, '--attribution-bottom': `${bottom}px` };
 }

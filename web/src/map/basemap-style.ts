@@ -121,12 +121,22 @@ function borders(theme: Theme): LayerSpecification[] {
       id: 'base-country-line',
       type: 'line',
       source: 'base-overview',
+      maxzoom: CLOSE_ZOOM + 1,
       filter: kind('country-line'),
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': colors.country_line,
         'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 6, 1.3],
       },
+    },
+    {
+      id: 'base-country-line-close',
+      type: 'line',
+      source: 'base-close',
+      minzoom: CLOSE_ZOOM,
+      filter: kind('country-line'),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': colors.country_line, 'line-width': 1.4 },
     },
   ];
 }

@@ -16,9 +16,19 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { Theme } from '../ui/health.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM } from './basemap-style.ts';
+import { MapCamera } from './camera.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter } from './load-writer.ts';
-import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
+import {
+  FOCUS,
+  focusFeatures,
+  LOADS,
+  MAX_ZOOM,
+  OVERLAY_SOURCES,
+  overlayLayers,
+  PARTED_ZOOM,
+  TRAIL,
+} from './overlay.ts';
 import { type Picked, pick } from './pick.ts';
 import { applyValues } from './theme.ts';
 import { MOST_LISTED, standTogether } from './together.ts';
@@ -29,9 +39,8 @@ import { MapUnavailableError } from './types.ts';
 /** North America without the empty north: where the map starts and where "fit all" goes with no loads. */
 const HOME = { west: -125, south: 18, east: -65, north: 52 };
 const MIN_ZOOM = 1.5;
-/** Closest that fitting goes by itself: a town and the roads to it. */
-const FIT_ZOOM = 11;
-const FIT_MARGIN = 56;
+/** How close a selected load is looked at, at least. */
+const SELECTION_ZOOM = 8;
 const MOUSE_REACH = 5;
 const FINGER_REACH = 14;
 
@@ -40,6 +49,7 @@ setWorkerUrl(new URL(workerUrl, document.baseURI).href);
 
 export class MapEngine implements MapEngineApi {
   readonly #map: LibraryMap;
+  readonly #camera: MapCamera;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
@@ -53,7 +63,6 @@ export class MapEngine implements MapEngineApi {
   #focusDrawn: readonly [MapLoad | null, MapLoad | null] = [null, null];
   #trail: Trail | null = null;
   #pointer: MapMouseEvent | null = null;
-  #camera = '';
 
   /** @throws MapUnavailableError when the browser gives no WebGL 2. */
   constructor({ container, theme, map_style_url, camera, events }: MapEngineOptions) {
@@ -76,6 +85,7 @@ export class MapEngine implements MapEngineApi {
       locale: { 'Map.Title': 'Map of loads. The list shows the same loads.' },
     });
     this.#map.touchPitch.disable();
+    this.#camera = new MapCamera(this.#map, events.onMove);
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
       write: async (diff) => {
@@ -124,34 +134,26 @@ export class MapEngine implements MapEngineApi {
   }
 
   setPadding(padding: Padding): void {
-    const load = this.#selectedLoad();
-    this.#map.easeTo({
-      padding,
-      duration: 250,
-      ...(load && this.#hiddenBy(padding, load) ? { center: at(load) } : {}),
-    });
+    this.#camera.setPadding(padding, this.#selectedLoad());
   }
 
   fitAll(): void {
-    const box = boundsOf(this.#writer.loads.values()) ?? HOME;
-    this.#map.fitBounds([box.west, box.south, box.east, box.north], {
-      padding: this.#margin(),
-      maxZoom: FIT_ZOOM,
-      duration: this.#shown ? 500 : 0,
-    });
+    this.#camera.pursue(() => this.#camera.fit(boundsOf(this.#writer.loads.values()) ?? HOME, this.#shown));
   }
 
   fitSelection(): void {
-    const load = this.#selectedLoad();
-    if (load) this.#map.easeTo({ center: at(load), zoom: Math.max(this.#map.getZoom(), 8), duration: 500 });
+    this.#camera.pursue(() => {
+      const load = this.#selectedLoad();
+      if (load) this.#camera.ease(load, Math.max(this.#camera.get().zoom, SELECTION_ZOOM));
+    });
   }
 
   zoomIn(): void {
-    this.#map.zoomIn();
+    this.#camera.zoomBy(1);
   }
 
   zoomOut(): void {
-    this.#map.zoomOut();
+    this.#camera.zoomBy(-1);
   }
 
   resetNorth(): void {
@@ -159,15 +161,15 @@ export class MapEngine implements MapEngineApi {
   }
 
   getCamera(): Camera {
-    const { lng, lat } = this.#map.getCenter().wrap();
-    return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };
+    return this.#camera.get();
   }
 
   setCamera(camera: Camera): void {
-    this.#map.jumpTo({ center: at(camera), zoom: camera.zoom });
+    this.#camera.jump(camera);
   }
 
   destroy(): void {
+    this.#ready = false;
     this.#writer.close();
     this.#map.remove();
   }
@@ -184,7 +186,6 @@ export class MapEngine implements MapEngineApi {
     map.on('style.load', () => this.#styleLoaded());
     map.on('error', ({ error }) => this.#failed(error));
     map.on('zoomend', () => this.#readCloseFiles());
-    map.on('moveend', () => this.#moved());
     map.on('mousemove', (event) => this.#point(event));
     map.on('mouseout', () => this.#pointedAt(null));
     map.on('click', (event) => this.#click(event));
@@ -221,9 +222,9 @@ export class MapEngine implements MapEngineApi {
       this.#events.onUnavailable(noWebGl(error));
     } else if (!this.#ready && !this.#ownBasemap) {
       this.#ownBasemap = true;
-      this.#map.setStyle(basemapStyle(this.#theme, this.#files), {
-        transformStyle: (_before, next) => this.#withOverlay(next),
-      });
+      // Neither compared with the style that never came, nor held back until it comes, as a transform would.
+      const style = this.#withOverlay(basemapStyle(this.#theme, this.#files));
+      this.#map.setStyle(style, { diff: false, transformStyle: undefined });
       this.#events.onBasemapFailed(error.message);
     }
   }
@@ -251,14 +252,6 @@ export class MapEngine implements MapEngineApi {
     if (!this.#ready || (selected === before && hovered === hoveredBefore)) return;
     this.#focusDrawn = [selected, hovered];
     void this.#source(FOCUS)?.setData(focusFeatures(selected, hovered));
-  }
-
-  #moved(): void {
-    const camera = this.getCamera();
-    const key = `${camera.longitude.toFixed(5)} ${camera.latitude.toFixed(5)} ${camera.zoom.toFixed(2)}`;
-    if (key === this.#camera) return;
-    this.#camera = key;
-    this.#events.onMove(camera);
   }
 
   /** Looks under the pointer once a frame, however many events a mouse sends. */
@@ -295,16 +288,16 @@ export class MapEngine implements MapEngineApi {
     if (!source) return;
     try {
       const zoom = await source.getClusterExpansionZoom(cluster.cluster_id);
-      if (zoom >= MAX_ZOOM || cluster.count <= MOST_LISTED) {
+      if (zoom >= PARTED_ZOOM || cluster.count <= MOST_LISTED) {
         const leaves = await source.getClusterLeaves(cluster.cluster_id, MOST_LISTED, 0);
         const ids = leaves.map(({ properties }) => String(properties?.load_id));
         const loads = ids.flatMap((id) => this.#writer.loads.get(id) ?? []);
-        if (zoom >= MAX_ZOOM || standTogether(loads)) {
+        if (zoom >= PARTED_ZOOM || standTogether(loads)) {
           this.#events.onClusterOpen(ids, cluster.point);
           return;
         }
       }
-      this.#map.easeTo({ center: at(cluster), zoom: zoom + 0.2, duration: 500 });
+      this.#camera.ease(cluster, zoom + 0.2);
     } catch {
       // The cluster went away between the click and the answer: the map has already drawn what took its place.
     }
@@ -312,18 +305,6 @@ export class MapEngine implements MapEngineApi {
 
   #selectedLoad(): MapLoad | null {
     return this.#writer.loads.get(this.#selection ?? '') ?? null;
-  }
-
-  #hiddenBy({ top, right, bottom, left }: Padding, load: MapLoad): boolean {
-    const { x, y } = this.#map.project(at(load));
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    return x < left + 24 || y < top + 24 || x > clientWidth - right - 24 || y > clientHeight - bottom - 24;
-  }
-
-  /** Never so wide that nothing is left to fit into. */
-  #margin(): number {
-    const { clientWidth, clientHeight } = this.#map.getContainer();
-    return Math.min(FIT_MARGIN, clientWidth / 10, clientHeight / 10);
   }
 
   #source(id: string): GeoJSONSource | null {
@@ -344,8 +325,4 @@ function createMap(options: ConstructorParameters<typeof LibraryMap>[0]): Librar
 
 function noWebGl({ statusMessage }: GPUInitializationError): string {
   return `The map needs WebGL 2, which this browser does not offer${statusMessage ? ` (${statusMessage})` : ''}.`;
-}
-
-function at({ longitude, latitude }: { longitude: number; latitude: number }): [number, number] {
-  return [longitude, latitude];
 }

@@ -21,8 +21,10 @@ export const TRAIL = 'trail-shapes';
 export const LAYER_MARKERS = 'load-markers';
 export const LAYER_CLUSTERS = 'load-clusters';
 
-/** Closest zoom of the map; the basemap has nothing to show beyond. */
-export const MAX_ZOOM = 17;
+/** From this zoom on nothing would be clustered any more. */
+export const PARTED_ZOOM = 17;
+/** Closest zoom of the map: short of that, so that trucks on one spot always are a cluster, which opens as a list. */
+export const MAX_ZOOM = PARTED_ZOOM - 0.1;
 /** From here on a marker carries its label. */
 const LABEL_ZOOM = 9;
 
@@ -68,11 +70,10 @@ export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
     type: 'geojson',
     data: EMPTY,
     promoteId: 'load_id',
-    maxzoom: MAX_ZOOM,
+    maxzoom: PARTED_ZOOM,
     cluster: true,
     clusterRadius: 42,
-    // Trucks in one yard stay a cluster to the end, and open as a list.
-    clusterMaxZoom: MAX_ZOOM - 1,
+    clusterMaxZoom: PARTED_ZOOM - 1,
     clusterProperties: CLUSTER_PROPERTIES,
   },
   [FOCUS]: { type: 'geojson', data: EMPTY },

@@ -1,0 +1,104 @@
+/** Where the map looks: fits, padding and what interrupts what. */
+import type { Bounds } from '@waypost/geo/bounds';
+import type { LatLon } from '@waypost/geo/geodesy';
+import type { Map as LibraryMap } from 'maplibre-gl';
+import type { Camera, Padding } from './types.ts';
+
+/** Closest that fitting goes by itself: a town and the roads to it. */
+const FIT_ZOOM = 11;
+const FIT_MARGIN = 56;
+/** A marker nearer to the edge than this counts as not in view. */
+const EDGE = 24;
+const EASE_MS = 400;
+
+export class MapCamera {
+  readonly #map: LibraryMap;
+  #padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+  /** The fit last asked for, until the camera is sent elsewhere. */
+  #goal: (() => void) | null = null;
+  #told = '';
+
+  /** @param onMove called when the camera has come to rest at another place. */
+  constructor(map: LibraryMap, onMove: (camera: Camera) => void) {
+    this.#map = map;
+    map.on('movestart', ({ originalEvent }) => {
+      // A hand on the map goes before any fit.
+      if (originalEvent) this.#goal = null;
+    });
+    map.on('moveend', () => {
+      const camera = this.get();
+      const key = `${camera.longitude.toFixed(5)} ${camera.latitude.toFixed(5)} ${camera.zoom.toFixed(2)}`;
+      if (key === this.#told) return;
+      this.#told = key;
+      onMove(camera);
+    });
+  }
+
+  get(): Camera {
+    const { lng, lat } = this.#map.getCenter().wrap();
+    return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };
+  }
+
+  jump(camera: Camera): void {
+    this.#goal = null;
+    this.#map.jumpTo({ center: at(camera), zoom: camera.zoom, padding: this.#padding });
+  }
+
+  ease(where: LatLon, zoom: number): void {
+    this.#map.easeTo({ center: at(where), zoom, padding: this.#padding, duration: EASE_MS });
+  }
+
+  zoomBy(steps: number): void {
+    this.#goal = null;
+    this.#map.zoomTo(this.#map.getZoom() + steps, { duration: EASE_MS });
+  }
+
+  /** @param animate false for the very first look, where there is nothing to move away from. */
+  fit({ west, south, east, north }: Bounds, animate: boolean): void {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    // The library fits into the padding it has now, not into the one it is on its way to.
+    this.#map.setPadding(this.#padding);
+    this.#map.fitBounds([west, south, east, north], {
+      // Never so wide that nothing is left to fit into.
+      padding: Math.min(FIT_MARGIN, clientWidth / 10, clientHeight / 10),
+      maxZoom: FIT_ZOOM,
+      duration: animate ? EASE_MS : 0,
+    });
+  }
+
+  /** Moves towards a fit; remembered, so that a change of padding meanwhile does not lose it. */
+  pursue(goal: () => void): void {
+    this.#goal = goal;
+    goal();
+  }
+
+  /** @param keep what must not end up under the padding. */
+  setPadding(padding: Padding, keep: LatLon | null): void {
+    if (same(padding, this.#padding)) return;
+    this.#padding = padding;
+    if (this.#goal && this.#map.isMoving()) {
+      this.#goal();
+      return;
+    }
+    const center = keep && this.#hidden(keep) ? { center: at(keep) } : {};
+    this.#map.easeTo({ padding, duration: EASE_MS, ...center });
+  }
+
+  /** Whether a place lies under the padding or outside of the map. */
+  #hidden(place: LatLon): boolean {
+    const { top, right, bottom, left } = this.#padding;
+    const { x, y } = this.#map.project(at(place));
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return (
+      x < left + EDGE || y < top + EDGE || x > clientWidth - right - EDGE || y > clientHeight - bottom - EDGE
+    );
+  }
+}
+
+function at({ longitude, latitude }: LatLon): [number, number] {
+  return [longitude, latitude];
+}
+
+function same(a: Padding, b: Padding): boolean {
+  return a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left;
+}
