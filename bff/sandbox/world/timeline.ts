@@ -76,10 +76,10 @@ export class Timeline {
   stands(): Stand[] {
     const found: Stand[] = [];
     for (let i = 0; i + 1 < this.#count; i++) {
-      const [from, latitude, longitude, activity] = this.#corners.subarray(i * WIDTH, (i + 1) * WIDTH);
+      const [, latitude, longitude, activity] = this.#corners.subarray(i * WIDTH, (i + 1) * WIDTH);
       if (activity === DRIVING) continue;
       found.push({
-        from: from as number,
+        from: this.#time(i),
         to: this.#time(i + 1),
         latitude: latitude as number,
         longitude: longitude as number,

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../testing.ts';
+import { HOUR, MINUTE, WorldClock } from './clock.ts';
+
+describe('the clock of the world', () => {
+  it('runs faster than the wall clock after the start, and as fast before it', () => {
+    const clock = new ManualClock(1_000_000_000);
+    const world = new WorldClock(clock, 10);
+    expect(world.tau()).toBe(0);
+    clock.pass(MINUTE);
+    expect(world.tau()).toBe(10 * MINUTE);
+    expect(world.tau(world.start - HOUR)).toBe(-HOUR);
+  });
+
+  it('tells every instant in wall time: nothing that has happened lies in the future', () => {
+    const clock = new ManualClock(1_000_000_000);
+    const world = new WorldClock(clock, 10);
+    clock.pass(MINUTE);
+    expect(world.wall(world.tau())).toBe(clock.now());
+    expect(world.wall(world.tau() - 50_000)).toBe(clock.now() - 5000);
+    expect(world.wall(-HOUR)).toBe(world.start - HOUR);
+  });
+});

@@ -1,0 +1,131 @@
+import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
+import { Freight } from './freight.ts';
+import { Itinerary } from './itinerary.ts';
+import { Network } from './network.ts';
+import { AudiblePings, type Fix, type Ping, pingsBetween, SimulatedPings } from './pings.ts';
+import { Silence } from './silence.ts';
+import { DRIVING } from './timeline.ts';
+
+const freight = new Freight(1, 500, new Network());
+const key = fc.integer({ min: 0, max: 100_000 });
+const rhythm = fc.constantFrom(30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE);
+
+function truck(of: number, every: number, fix: Fix = 'gps') {
+  const itinerary = new Itinerary(freight, of, 65.5, 'transit', () => {});
+  const pings = new SimulatedPings({ key: of, rhythm: every, fix }, (tau) => itinerary.at(tau));
+  return { itinerary, pings };
+}
+
+const milesPerHour = (a: Ping, b: Ping) => distanceMeters(a, b) / METERS_PER_MILE / ((b.at - a.at) / HOUR);
+
+describe('pings', () => {
+  it('never show a truck faster than 75 miles per hour', () => {
+    fc.assert(
+      fc.property(key, rhythm, (of, every) => {
+        const all = pingsBetween(truck(of, every).pings, -DAY, DAY);
+        expect(all.length).toBeGreaterThan(100);
+        const speeds = all.slice(1).map((ping, i) => milesPerHour(all[i] as Ping, ping));
+        expect(Math.max(...speeds)).toBeLessThanOrEqual(75);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('come on the open road at 50 miles per hour and more', () => {
+    const fast = pingsBetween(truck(3, 2 * MINUTE).pings, -DAY, 2 * DAY);
+    const speeds = fast.slice(1).map((ping, i) => milesPerHour(fast[i] as Ping, ping));
+    expect(speeds.filter((speed) => speed > 50).length).toBeGreaterThan(100);
+  });
+
+  it('come in the rhythm of the device while driving, and more slowly while standing', () => {
+    fc.assert(
+      fc.property(key, rhythm, (of, every) => {
+        const { itinerary, pings } = truck(of, every);
+        const all = pingsBetween(pings, 0, DAY);
+        all.slice(1).forEach((ping, i) => {
+          const gap = ping.at - (all[i] as Ping).at;
+          expect(gap).toBeLessThan(HOUR + 5.5 * MINUTE);
+          const driving = itinerary.at(ping.at).activity === DRIVING;
+          const droveOn = driving && itinerary.at(ping.at).since < (all[i] as Ping).at;
+          if (droveOn) expect(gap).toBeLessThan(every * 1.3);
+        });
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('are near where the truck is, as far as the receiver goes', () => {
+    const { itinerary, pings } = truck(11, MINUTE);
+    for (const ping of pingsBetween(pings, 0, 6 * HOUR)) {
+      const off = distanceMeters(ping, itinerary.at(ping.at));
+      expect(off).toBeLessThanOrEqual(ping.accuracy_meters + 0.1);
+    }
+  });
+
+  it('are far off, and say so, when they come from radio masts', () => {
+    const { pings } = truck(11, MINUTE, 'coarse');
+    for (const ping of pingsBetween(pings, 0, HOUR)) expect(ping.accuracy_meters).toBeGreaterThan(1000);
+  });
+
+  it('are the same in whatever order they are asked for', () => {
+    fc.assert(
+      fc.property(
+        key,
+        fc.array(fc.integer({ min: -5 * DAY, max: 5 * DAY }), { maxLength: 20 }),
+        (of, order) => {
+          const { pings } = truck(of, MINUTE);
+          const asked = order.map((tau) => pings.last(tau));
+          expect(asked).toEqual(order.map((tau) => truck(of, MINUTE).pings.last(tau)));
+          asked.forEach((ping, i) => {
+            expect(ping?.at).toBeLessThanOrEqual(order[i] as number);
+          });
+        },
+      ),
+      { numRuns: 10 },
+    );
+  });
+
+  it('begin with the installation of the device', () => {
+    expect(truck(1, MINUTE).pings.last(-30 * DAY)).toBeNull();
+  });
+});
+
+describe('silence', () => {
+  const heard = (silence: Silence) => new AudiblePings(truck(2, MINUTE).pings, silence);
+
+  it('hides what was sent during it; the last position before it stays', () => {
+    const pings = heard(new Silence(0, { from: -10 * HOUR, to: 20 * HOUR }));
+    expect(pings.last(0)?.at).toBeLessThan(-10 * HOUR);
+    expect(pings.last(19 * HOUR)).toEqual(pings.last(0));
+    expect(pings.last(21 * HOUR + 2 * MINUTE)?.at).toBeGreaterThan(20 * HOUR);
+  });
+
+  it('can be ordered and lifted', () => {
+    const silence = new Silence(77);
+    const pings = heard(silence);
+    silence.order(true, HOUR);
+    silence.order(true, 2 * HOUR);
+    expect(pings.last(9 * HOUR)?.at).toBeLessThan(HOUR);
+    silence.order(false, 9 * HOUR);
+    expect(silence.at(5 * HOUR)).toEqual({ from: HOUR, to: 9 * HOUR });
+    expect(pings.last(12 * HOUR)?.at).toBeGreaterThan(9 * HOUR);
+  });
+
+  it('comes over a part of the trucks for days at a time, and over most for minutes', () => {
+    const silent = Array.from({ length: 400 }, (_, i) => new Silence(i));
+    const at = (tau: number) => silent.filter((one) => one.at(tau)).length / silent.length;
+    const long = (tau: number) =>
+      silent.filter((one) => {
+        const window = one.at(tau);
+        return window !== null && window.to - window.from > DAY;
+      }).length / silent.length;
+    for (const day of [8, 20, 33, 50]) {
+      expect(long(day * DAY)).toBeGreaterThan(0.02);
+      expect(long(day * DAY)).toBeLessThan(0.16);
+    }
+    expect(at(0)).toBeLessThan(0.06);
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
+import { AMARILLO, DALLAS, NORTHBOUND, ping, RATON, scene } from './testing.ts';
+
+/** Tracks a load that declares a vehicle of this scene. */
+function declared(build: (world: ReturnType<typeof scene>) => { id: string }) {
+  const world = scene();
+  const { id } = build(world);
+  return world.tracking.of(world.load({ vehicle_id: id }));
+}
+
+const LOCATIONS_KEPT = { scopes: { vehicle: 'read' } } as const;
+
+describe('tracking_health (2.1)', () => {
+  it('is live when the vehicle reported lately', () => {
+    const answer = declared((w) => w.vehicle(w.fleet()).record);
+    expect(answer.tracking_health).toBe('live');
+    expect(answer.last_position).toEqual({ ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' });
+  });
+
+  it('turns stale with the age of the last position, which stays', () => {
+    const world = scene();
+    const { record } = world.vehicle(world.fleet());
+    const load = world.load({ vehicle_id: record.id });
+    world.clock.pass(85 * MINUTE);
+    expect(world.tracking.of(load).tracking_health).toBe('live');
+    world.clock.pass(SECOND);
+    expect(world.tracking.of(load)).toMatchObject({
+      tracking_health: 'stale',
+      last_position: { ...RATON, occurred_at: '2026-11-20T11:55:00.000Z' },
+    });
+  });
+
+  it('judges staleness in minutes of the wall clock, not of simulated time', () => {
+    const world = scene(3600);
+    const { record } = world.vehicle(world.fleet());
+    world.clock.pass(10 * MINUTE);
+    expect(world.tracking.of(world.load({ vehicle_id: record.id })).tracking_health).toBe('live');
+  });
+
+  it('is no_signal when a readable vehicle never reported', () => {
+    const answer = declared((w) => w.vehicle(w.fleet(), []).record);
+    expect(answer).toMatchObject({ tracking_health: 'no_signal', last_position: null });
+    expect(answer.vehicle_assignment).not.toBeNull();
+  });
+
+  it('is not_shared when the fleet keeps its locations, even if the vehicle never reported', () => {
+    for (const pings of [NORTHBOUND, []]) {
+      const answer = declared((w) => w.vehicle(w.fleet(LOCATIONS_KEPT), pings).record);
+      expect(answer).toMatchObject({ tracking_health: 'not_shared', last_position: null });
+      expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
+    }
+  });
+
+  it('is unassigned when no vehicle qualifies', () => {
+    const world = scene();
+    world.vehicle(world.fleet());
+    expect(world.tracking.of(world.load({ vin: 'NOSUCHVIN' }))).toMatchObject({
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+    });
+  });
+
+  it('is unknown when the clock of the device runs ahead of now', () => {
+    const answer = declared((w) => w.vehicle(w.fleet(), NORTHBOUND, { clock_ahead: 30 * MINUTE }).record);
+    expect(answer).toMatchObject({
+      tracking_health: 'unknown',
+      last_position: { occurred_at: '2026-11-20T12:25:00.000Z' },
+    });
+  });
+
+  it('is unknown when a position may be anywhere', () => {
+    const answer = declared((w) => w.vehicle(w.fleet(), [ping(-MINUTE, RATON, 5000)]).record);
+    expect(answer.tracking_health).toBe('unknown');
+  });
+});
+
+describe('share agreements (section 5, rule 4)', () => {
+  it.each([
+    ['not yet effective', { effective_date: '2026-11-20T12:00:01Z' }],
+    ['past its end, though its status stays active', { expiration_date: '2026-11-20T12:00:00Z' }],
+    ['paused', { status: 'paused' }],
+    ['cancelled', { status: 'cancelled' }],
+    ['without vehicles', { scopes: { vehicle_location: 'read' } }],
+  ] as const)('that are %s show no vehicle', (_what, change) => {
+    const answer = declared((w) => w.vehicle(w.fleet(change)).record);
+    expect(answer).toMatchObject({
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+    });
+  });
+
+  it('begin and end while the world runs', () => {
+    const world = scene();
+    const fleet = world.fleet({
+      effective_date: world.date(10 * MINUTE),
+      expiration_date: world.date(20 * MINUTE),
+    });
+    const load = world.load({ vehicle_id: world.vehicle(fleet).record.id });
+    const seen = [0, 10, 10].map((minutes) => {
+      world.clock.pass(minutes * MINUTE);
+      return world.tracking.of(load).tracking_health;
+    });
+    expect(seen).toEqual(['unassigned', 'live', 'unassigned']);
+  });
+
+  it('changed by hand show at once', () => {
+    const world = scene();
+    const fleet = world.fleet();
+    const load = world.load({ vehicle_id: world.vehicle(fleet).record.id });
+    expect(world.tracking.of(load).tracking_health).toBe('live');
+    fleet.agreement = { ...fleet.agreement, scopes: { vehicle: 'read' } };
+    expect(world.tracking.of(load).tracking_health).toBe('not_shared');
+  });
+});
+
+describe('declared vehicles (2.2)', () => {
+  it('agree when they are among the strong matches', () => {
+    const answer = declared((w) => w.vehicle(w.fleet()).record);
+    expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: 'agree' });
+  });
+
+  it('disagree when another vehicle is the strong match, and keep their own position', () => {
+    const answer = declared((w) => {
+      w.vehicle(w.fleet());
+      return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
+    });
+    expect(answer.vehicle_assignment?.agreement).toBe('disagree');
+    expect(answer.last_position).toMatchObject(DALLAS);
+  });
+
+  it.each([
+    ['nothing was seen at the origin', [ping(-MINUTE, RATON)]],
+    ['it is still at the origin', NORTHBOUND.slice(0, 3)],
+  ])('have no agreement while %s', (_what, pings) => {
+    const answer = declared((w) => w.vehicle(w.fleet(), pings).record);
+    expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: null });
+  });
+
+  it('have no agreement when matching does not cover the fleet, whatever others do', () => {
+    const answer = declared((w) => {
+      w.vehicle(w.fleet());
+      return w.vehicle(w.fleet({}, false), [ping(-MINUTE, DALLAS)]).record;
+    });
+    expect(answer.vehicle_assignment?.agreement).toBeNull();
+  });
+
+  it('have no agreement when their location is not readable, whatever others do', () => {
+    const answer = declared((w) => {
+      w.vehicle(w.fleet());
+      return w.vehicle(w.fleet(LOCATIONS_KEPT), [ping(-MINUTE, DALLAS)]).record;
+    });
+    expect(answer.vehicle_assignment?.agreement).toBeNull();
+  });
+
+  it('are not contradicted by a vehicle whose location nobody may read', () => {
+    const answer = declared((w) => {
+      w.vehicle(w.fleet(LOCATIONS_KEPT));
+      return w.vehicle(w.fleet(), [ping(-MINUTE, DALLAS)]).record;
+    });
+    expect(answer.vehicle_assignment?.agreement).toBeNull();
+  });
+});
+
+describe('inferred vehicles (2.2)', () => {
+  it('are assigned from a strong match, without agreement', () => {
+    const world = scene();
+    const { record } = world.vehicle(world.fleet());
+    for (const none of [null, {}])
+      expect(world.tracking.of(world.load(none)).vehicle_assignment).toEqual({
+        source: 'inferred',
+        agreement: null,
+        vehicle: record,
+      });
+  });
+
+  it.each([
+    ['nothing was seen at the origin yet', [ping(-MINUTE, RATON)], {}],
+    ['the vehicle is still at the origin', NORTHBOUND.slice(0, 3), {}],
+    ['it went another way', [...NORTHBOUND.slice(0, 3), ping(-MINUTE, DALLAS)], {}],
+    ['it was there half a day too early', NORTHBOUND.map((one) => ({ ...one, at: one.at - 12 * HOUR })), {}],
+    ['it only drove past the origin', [ping(-4 * HOUR, AMARILLO), ping(-MINUTE, RATON)], {}],
+    ['its fleet shares vehicles only', NORTHBOUND, LOCATIONS_KEPT],
+    ['its fleet shares locations only', NORTHBOUND, { scopes: { vehicle_location: 'read' } }],
+    ['its agreement has ended', NORTHBOUND, { expiration_date: '2026-11-20T11:00:00Z' }],
+  ] as const)('do not exist while %s', (_what, pings, agreement) => {
+    const world = scene();
+    world.vehicle(world.fleet(agreement), pings);
+    expect(world.tracking.of(world.load(null))).toMatchObject({
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+    });
+  });
+
+  it('do not come from fleets that matching does not cover', () => {
+    const world = scene();
+    world.vehicle(world.fleet({}, false));
+    expect(world.tracking.of(world.load(null)).vehicle_assignment).toBeNull();
+  });
+
+  it('stay with the load after delivery, wherever the vehicle goes next', () => {
+    const world = scene();
+    const delivered = [
+      ...NORTHBOUND.slice(0, 3).map((one) => ({ ...one, at: one.at - DAY })),
+      ping(-12 * HOUR, { latitude: 39.741, longitude: -104.99 }),
+      ping(-MINUTE, DALLAS),
+    ];
+    const { record } = world.vehicle(world.fleet(), delivered);
+    const answer = world.tracking.of(world.load(null, -28 * HOUR));
+    expect(answer.vehicle_assignment?.vehicle.id).toBe(record.id);
+    expect(answer.last_position).toMatchObject(DALLAS);
+  });
+
+  it('are matched around the time of posting when no departure was told', () => {
+    const world = scene();
+    world.vehicle(world.fleet());
+    expect(world.tracking.of(world.load(null, null)).vehicle_assignment?.source).toBe('inferred');
+  });
+
+  it('appear as soon as the pings say so', () => {
+    const world = scene();
+    const later = [...NORTHBOUND.slice(0, 3), ping(10 * MINUTE, RATON)];
+    world.vehicle(world.fleet(), later);
+    const load = world.load(null);
+    expect(world.tracking.of(load).vehicle_assignment).toBeNull();
+    world.clock.pass(MINUTE);
+    expect(world.tracking.of(load).vehicle_assignment?.source).toBe('inferred');
+  });
+});

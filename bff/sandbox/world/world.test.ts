@@ -1,0 +1,284 @@
+import { type LoadTracking, loadTracking, TRACKING_HEALTH } from '@waypost/contract/loads';
+import { distanceMeters } from '@waypost/geo/geodesy';
+import { describe, expect, it } from 'vitest';
+import { countedIds, ManualClock } from '../testing.ts';
+import { DAY, HOUR, MINUTE } from './clock.ts';
+import { World } from './world.ts';
+
+function worldOf({ loads = 500, seed = 1, speed = 10, begins = Date.UTC(2026, 10, 20, 12) } = {}) {
+  const clock = new ManualClock(begins);
+  const world = new World({ seed, loads, speed, clock, newId: countedIds() });
+  const all = () => world.loads.all.map(({ load_id }) => world.tracking(load_id) as LoadTracking);
+  return { clock, world, all };
+}
+
+function shareOf(answers: readonly LoadTracking[], fits: (answer: LoadTracking) => boolean): number {
+  return answers.filter(fits).length / answers.length;
+}
+const health = (value: string) => (answer: LoadTracking) => answer.tracking_health === value;
+const assignment = (source: string, agreement: string | null) => (answer: LoadTracking) =>
+  answer.vehicle_assignment?.source === source && answer.vehicle_assignment.agreement === agreement;
+
+describe('the default world', () => {
+  const { all } = worldOf();
+  const answers = all();
+
+  it('shows every health in believable shares', () => {
+    const expected = {
+      live: 0.72,
+      stale: 0.08,
+      not_shared: 0.05,
+      no_signal: 0.03,
+      unassigned: 0.08,
+      unknown: 0.02,
+    };
+    for (const [value, share] of Object.entries(expected)) {
+      expect(shareOf(answers, health(value))).toBeGreaterThan(share * 0.6);
+      expect(shareOf(answers, health(value))).toBeLessThan(share * 1.5);
+    }
+  });
+
+  it('shows every source and agreement', () => {
+    expect(shareOf(answers, assignment('declared', 'agree'))).toBeGreaterThan(0.3);
+    expect(shareOf(answers, assignment('declared', 'disagree'))).toBeGreaterThan(0.02);
+    expect(shareOf(answers, assignment('declared', 'disagree'))).toBeLessThan(0.06);
+    expect(shareOf(answers, assignment('declared', null))).toBeGreaterThan(0.2);
+    expect(shareOf(answers, assignment('inferred', null))).toBeGreaterThan(0.03);
+    expect(shareOf(answers, assignment('inferred', 'agree'))).toBe(0);
+  });
+
+  it('answers in the shape of the contract, stops in travel order with no actual times', () => {
+    for (const answer of answers) {
+      expect(loadTracking.parse(answer)).toEqual(answer);
+      expect(answer.stops.map(({ sequence }) => sequence)).toEqual(answer.stops.map((_, i) => i));
+      expect(answer.stops.length).toBeGreaterThanOrEqual(2);
+      for (const { arrived_at, departed_at } of answer.stops)
+        expect([arrived_at, departed_at]).toEqual([null, null]);
+    }
+  });
+
+  it('has stops of every type, unclassified ones, and names and estimates that are missing', () => {
+    const stops = answers.flatMap((answer) => answer.stops);
+    expect(new Set(stops.map(({ stop_type }) => stop_type))).toEqual(
+      new Set(['origin', 'intermediate', 'fuel', 'rest', 'destination', null]),
+    );
+    expect(stops.some(({ name }) => name === null)).toBe(true);
+    expect(stops.some(({ estimated_arrival_at }) => estimated_arrival_at === null)).toBe(true);
+  });
+
+  it('has null in every field of a vehicle that may be null, here and there', () => {
+    const vehicles = answers.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle ?? []);
+    for (const field of [
+      'vehicle_name',
+      'oem',
+      'model_type',
+      'is_active',
+      'status',
+      'eld_id',
+      'external_id',
+    ] as const)
+      expect(vehicles.some((vehicle) => vehicle[field] === null)).toBe(true);
+  });
+
+  it('keeps to the rules of null positions (2.3)', () => {
+    for (const { tracking_health, last_position, vehicle_assignment } of answers) {
+      const hidden = ['unassigned', 'not_shared', 'no_signal'].includes(tracking_health);
+      expect(last_position === null).toBe(hidden);
+      expect(vehicle_assignment === null).toBe(tracking_health === 'unassigned');
+    }
+  });
+
+  it('shows no position from the future but where health is unknown', () => {
+    for (const { last_position, tracking_health } of answers) {
+      const ahead = last_position && Date.parse(last_position.occurred_at) > Date.UTC(2026, 10, 20, 12);
+      if (ahead) expect(tracking_health).toBe('unknown');
+    }
+  });
+
+  it('has trucks that stand side by side at a truck stop', () => {
+    const places = answers.flatMap(({ last_position }) => last_position ?? []);
+    const close = places.filter((one) =>
+      places.some(
+        (other) => other !== one && distanceMeters(one, other) > 0 && distanceMeters(one, other) < 60,
+      ),
+    );
+    expect(close.length).toBeGreaterThan(2);
+  });
+
+  it('is late with some loads, on time with most', () => {
+    const now = Date.UTC(2026, 10, 20, 12);
+    const late = shareOf(answers, ({ stops }) => {
+      const due = stops[stops.length - 1]?.estimated_arrival_at;
+      return Boolean(due) && Date.parse(due as string) < now;
+    });
+    expect(late).toBeGreaterThan(0.03);
+    expect(late).toBeLessThan(0.35);
+  });
+});
+
+describe('any world', () => {
+  it('is the same for the same seed, whenever it begins', () => {
+    const relative = (begins: number) =>
+      worldOf({ loads: 60, begins })
+        .all()
+        .map(({ last_position, ...rest }) => ({
+          ...rest,
+          age: last_position && begins - Date.parse(last_position.occurred_at),
+          place: last_position && [last_position.latitude, last_position.longitude],
+          stops: rest.stops.map(({ id, name }) => ({ id, name })),
+        }));
+    expect(relative(Date.UTC(2026, 0, 1))).toEqual(relative(Date.UTC(2030, 5, 6, 7, 8, 9)));
+  });
+
+  it('is another one for another seed', () => {
+    const refs = (seed: number) =>
+      worldOf({ loads: 20, seed })
+        .all()
+        .map(({ load_id, load_ref, last_position }) => ({ load_id, load_ref, last_position }));
+    expect(refs(1)).not.toEqual(refs(2));
+  });
+
+  it('does not depend on who asks when', () => {
+    const asked = worldOf({ loads: 60 });
+    const quiet = worldOf({ loads: 60 });
+    for (let i = 0; i < 8; i++) {
+      asked.clock.pass(7 * MINUTE);
+      asked.all();
+    }
+    quiet.clock.pass(56 * MINUTE);
+    expect(asked.all()).toEqual(quiet.all());
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('shows all six values with 50 loads, seed %i', (seed) => {
+    const answers = worldOf({ loads: 50, seed }).all();
+    for (const value of TRACKING_HEALTH) expect(answers.some(health(value))).toBe(true);
+    expect(answers.some(assignment('declared', 'disagree'))).toBe(true);
+    expect(answers.some(assignment('declared', 'agree'))).toBe(true);
+    expect(answers.some(assignment('inferred', null))).toBe(true);
+  });
+
+  it.each([1, 2, 8, 39])('can be as small as %i loads', (loads) => {
+    expect(worldOf({ loads }).all()).toHaveLength(loads);
+  });
+
+  it('stays alive for days: loads move, are delivered and planned again, and health keeps its mix', () => {
+    const { clock, all } = worldOf({ loads: 200 });
+    const before = all();
+    for (let day = 0; day < 3; day++) {
+      clock.pass(DAY);
+      const answers = all();
+      expect(shareOf(answers, health('live'))).toBeGreaterThan(0.55);
+      for (const value of TRACKING_HEALTH) expect(answers.some(health(value))).toBe(true);
+    }
+    const after = all();
+    expect(after.map(({ load_id }) => load_id)).toEqual(before.map(({ load_id }) => load_id));
+    const planned = after.filter((answer, i) => answer.stops[0]?.id !== before[i]?.stops[0]?.id);
+    expect(planned.length / after.length).toBeGreaterThan(0.95);
+    const recent = shareOf(after, ({ stops }) => {
+      const due = stops[stops.length - 1]?.estimated_arrival_at;
+      return Math.abs(Date.parse(due ?? '') - clock.now()) < 24 * HOUR;
+    });
+    expect(recent).toBeGreaterThan(0.95);
+  });
+
+  it('moves: within a minute of real time live trucks report anew', () => {
+    const { clock, all } = worldOf({ loads: 100 });
+    const before = all();
+    clock.pass(MINUTE);
+    const moved = all().filter((answer, i) => {
+      const [now, then] = [answer.last_position, before[i]?.last_position];
+      return now && then && now.occurred_at > then.occurred_at && distanceMeters(now, then) > 3000;
+    });
+    expect(moved.length).toBeGreaterThan(20);
+  });
+});
+
+describe('loads that a partner posts', () => {
+  const stops = [
+    { latitude: 35.2, longitude: -101.8 },
+    { latitude: 39.7, longitude: -105 },
+  ];
+  const visible = () => {
+    const made = worldOf({ loads: 60 });
+    const carrier = made.world.vehicles.all.find(
+      ({ fleet, pings }) => fleet.kind === 'open' && pings.last(0),
+    );
+    if (!carrier) throw new Error('no open fleet');
+    return { ...made, carrier };
+  };
+
+  it('are matched by the identifiers that they declare', () => {
+    const { world, carrier } = visible();
+    const { vin, license_plate_number, license_plate_region, license_plate_country } = carrier.record;
+    const plate = { license_plate_number, license_plate_region, license_plate_country } as Record<
+      string,
+      string
+    >;
+    for (const vehicle of [{ vehicle_id: carrier.record.id }, { vin: vin ?? '' }, plate]) {
+      const { load_id } = world.createLoad({ load_ref: 'MINE', vehicle, stops });
+      expect(world.tracking(load_id)).toMatchObject({
+        load_ref: 'MINE',
+        vehicle_assignment: { source: 'declared', vehicle: { id: carrier.record.id } },
+      });
+    }
+  });
+
+  it('are matched from location without identifiers: a truck that left this very site for that one', () => {
+    const { world, clock, all } = worldOf({ loads: 60 });
+    const original = world.loads.all.find(
+      ({ load_id, identifiers }) =>
+        identifiers && world.tracking(load_id)?.vehicle_assignment?.agreement === 'agree',
+    );
+    if (!original) throw new Error('no load with a strong match');
+    const same = original.stops.map(({ latitude, longitude, estimated_departure_at }) => ({
+      latitude,
+      longitude,
+      estimated_departure_at: estimated_departure_at
+        ? new Date(estimated_departure_at).toISOString()
+        : undefined,
+    }));
+    const { load_id } = world.createLoad({ load_ref: 'MINE', stops: same });
+    expect(world.tracking(load_id)?.vehicle_assignment).toMatchObject({
+      source: 'inferred',
+      agreement: null,
+      vehicle: { id: world.tracking(original.load_id)?.vehicle_assignment?.vehicle.id },
+    });
+    expect(all()).toHaveLength(61);
+    expect(clock.now()).toBe(Date.UTC(2026, 10, 20, 12));
+  });
+
+  it('keep what is not sent when they are changed; null takes the identifiers back', () => {
+    const { world, carrier } = visible();
+    const { load_id } = world.createLoad({
+      load_ref: 'A',
+      vehicle: { vehicle_id: carrier.record.id },
+      stops,
+    });
+    world.updateLoad(load_id, { load_ref: 'B' });
+    expect(world.tracking(load_id)).toMatchObject({
+      load_ref: 'B',
+      vehicle_assignment: { source: 'declared' },
+    });
+    world.updateLoad(load_id, { vehicle: null });
+    expect(world.tracking(load_id)?.vehicle_assignment).toBeNull();
+    expect(world.updateLoad('00000000-0000-4000-8000-00000000ffff', {})).toBeNull();
+  });
+
+  it('are not planned by the simulated shipper once their stops were changed', () => {
+    const { world, clock } = worldOf({ loads: 20 });
+    const [load] = world.loads.all;
+    if (!load) throw new Error('no load');
+    world.updateLoad(load.load_id, { stops });
+    clock.pass(2 * DAY);
+    expect(world.tracking(load.load_id)?.stops).toHaveLength(2);
+    expect(load.stops[0]).toMatchObject(stops[0] as object);
+  });
+
+  it('show the right truck at once when identifiers are corrected', () => {
+    const { world, carrier } = visible();
+    const { load_id } = world.createLoad({ load_ref: 'A', vehicle: { vin: 'TYPO' }, stops });
+    expect(world.tracking(load_id)?.tracking_health).toBe('unassigned');
+    world.updateLoad(load_id, { vehicle: { vin: carrier.record.vin ?? '' } });
+    expect(world.tracking(load_id)?.vehicle_assignment?.vehicle.id).toBe(carrier.record.id);
+  });
+});
