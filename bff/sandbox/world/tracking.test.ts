@@ -181,6 +181,7 @@ describe('inferred vehicles (2.2)', () => {
     ['the vehicle is still at the origin', NORTHBOUND.slice(0, 3), {}],
     ['it went another way', [...NORTHBOUND.slice(0, 3), ping(-MINUTE, DALLAS)], {}],
     ['it was there half a day too early', NORTHBOUND.map((one) => ({ ...one, at: one.at - 12 * HOUR })), {}],
+    ['it left seven hours too early', NORTHBOUND.map((one) => ({ ...one, at: one.at - 7 * HOUR })), {}],
     ['it only drove past the origin', [ping(-4 * HOUR, AMARILLO), ping(-MINUTE, RATON)], {}],
     ['its fleet shares vehicles only', NORTHBOUND, LOCATIONS_KEPT],
     ['its fleet shares locations only', NORTHBOUND, { scopes: { vehicle_location: 'read' } }],

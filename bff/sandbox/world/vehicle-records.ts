@@ -1,5 +1,6 @@
 /** What is written about a truck: name, maker, VIN with its check digit, plate. */
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
+import { vinCheckDigitOk } from '@waypost/contract/vin';
 import { keyOf, Random, uuidOf } from './random.ts';
 
 interface Maker {
@@ -24,10 +25,7 @@ const MAKER_WEIGHTS = [38, 16, 15, 12, 10, 5, 4];
 const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const YEAR_CODES = 'GHJKLMNPRST';
 const FIRST_YEAR = 2016;
-const CHECK_VALUES: Readonly<Record<string, number>> = Object.fromEntries(
-  ['ABCDEFGH', 'JKLMN.P.R', '.STUVWXYZ'].flatMap((row) => [...row].map((letter, i) => [letter, i + 1])),
-);
-const CHECK_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const CHECK_DIGITS = '0123456789X';
 
 /** A VIN whose ninth character is the check digit of the others (49 CFR 565.15). */
 export function makeVin(wmi: string, modelYear: number, serial: number, random: Random): string {
@@ -35,13 +33,8 @@ export function makeVin(wmi: string, modelYear: number, serial: number, random: 
   const year = YEAR_CODES.charAt(modelYear - FIRST_YEAR);
   const head = wmi + Array.from({ length: 5 }, letter).join('');
   const tail = `${year}${letter()}${String(serial % 1_000_000).padStart(6, '0')}`;
-  const sum = [...`${head}0${tail}`].reduce(
-    (total, character, i) =>
-      total + (CHECK_VALUES[character] ?? Number(character)) * (CHECK_WEIGHTS[i] as number),
-    0,
-  );
-  const digit = sum % 11;
-  return `${head}${digit === 10 ? 'X' : digit}${tail}`;
+  const digit = [...CHECK_DIGITS].find((one) => vinCheckDigitOk(head + one + tail));
+  return `${head}${digit}${tail}`;
 }
 
 /** Plates: `A` stands for a letter, `0` for a digit. */

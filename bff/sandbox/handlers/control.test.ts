@@ -1,0 +1,136 @@
+import { errorBodies } from '@waypost/contract/errors';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ rate_limit: 1000 });
+  token = await clientToken(sandbox.info);
+});
+afterEach(() => sandbox.close());
+
+const order = (path: string, body: unknown) =>
+  fetch(sandbox.info.base_url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const read = (load_id: string | undefined) =>
+  fetch(`${sandbox.info.base_url}/v2/visibility/loads/${load_id}/tracking`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+const ids = () => sandbox.world.loads.all.map(({ load_id }) => load_id);
+
+describe('control routes', () => {
+  it('list the loads, those that were posted too, without a token', async () => {
+    const list = async () =>
+      (await (await fetch(`${sandbox.info.base_url}/_sandbox/loads`)).json()) as object;
+    expect(await list()).toEqual({ load_ids: ids() });
+    const { load_id } = sandbox.world.createLoad({
+      load_ref: 'NEW',
+      stops: [
+        { latitude: 1, longitude: 2 },
+        { latitude: 3, longitude: 4 },
+      ],
+    });
+    expect(await list()).toEqual({ load_ids: expect.arrayContaining([load_id]) });
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 422, 429, 500, 501] as const)(
+    'make the next calls fail with %i in its shape',
+    async (status) => {
+      expect((await order('/_sandbox/fail', { status, count: 2 })).status).toBe(200);
+      const [load_id] = ids();
+      for (const response of [await read(load_id), await read(load_id)]) {
+        expect(response.status).toBe(status);
+        errorBodies[status].parse(await response.json());
+      }
+      expect((await read(load_id)).status).toBe(200);
+    },
+  );
+
+  it('fail calls about one load only, with the wait that was ordered', async () => {
+    const [one, other] = ids();
+    await order('/_sandbox/fail', { status: 429, count: 1, retry_after_seconds: 7, load_id: one });
+    expect((await read(other)).status).toBe(200);
+    const refused = await read(one);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+    expect((await read(one)).status).toBe(200);
+  });
+
+  it('do not send a status that an endpoint does not declare', async () => {
+    await order('/_sandbox/fail', { status: 501, count: 1 });
+    const post = await fetch(`${sandbox.info.base_url}/v2/visibility/loads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(post.status).toBe(422);
+    expect((await read(ids()[0])).status).toBe(501);
+    expect(sandbox.breaches).toEqual([]);
+  });
+
+  it('force any health, also one that nobody knows yet, and let it go again', async () => {
+    const [load_id] = ids();
+    const health = async () =>
+      ((await (await read(load_id)).json()) as { tracking_health: string }).tracking_health;
+    const before = await health();
+    await order('/_sandbox/health', { load_id, tracking_health: 'teleporting' });
+    expect(await health()).toBe('teleporting');
+    await order('/_sandbox/health', { load_id, tracking_health: null });
+    expect(await health()).toBe(before);
+  });
+
+  it('silence a vehicle: its position grows old, and is renewed when it is heard again', async () => {
+    const live = (await Promise.all(ids().map(async (id) => (await read(id)).json()))).find(
+      (answer) => (answer as { tracking_health: string }).tracking_health === 'live',
+    ) as { load_id: string; vehicle_assignment: { vehicle: { id: string } } };
+    const { id } = live.vehicle_assignment.vehicle;
+    const health = async () =>
+      ((await (await read(live.load_id)).json()) as { tracking_health: string }).tracking_health;
+    expect((await order(`/_sandbox/vehicles/${id}/silence`, { silent: true })).status).toBe(200);
+    sandbox.clock.pass(59 * 60_000);
+    token = await clientToken(sandbox.info);
+    sandbox.clock.pass(40 * 60_000);
+    expect(await health()).toBe('stale');
+    await order(`/_sandbox/vehicles/${id}/silence`, { silent: false });
+    sandbox.clock.pass(10 * 60_000);
+    expect(await health()).toBe('live');
+  });
+
+  it('cut every connection for a while, the identity provider too', async () => {
+    expect((await order('/_sandbox/outage', { seconds: 20 })).status).toBe(200);
+    await expect(read(ids()[0])).rejects.toThrow();
+    await expect(clientToken(sandbox.info)).rejects.toThrow();
+    sandbox.clock.pass(19_000);
+    await expect(read(ids()[0])).rejects.toThrow();
+    sandbox.clock.pass(1000);
+    expect((await read(ids()[0])).status).toBe(200);
+  });
+
+  it.each([
+    ['/_sandbox/fail', { status: 418, count: 1 }, 'status'],
+    ['/_sandbox/fail', { status: 500, count: 0 }, 'count'],
+    ['/_sandbox/health', { load_id: 'x', tracking_health: 'live' }, 'load_id'],
+    ['/_sandbox/outage', {}, 'seconds'],
+  ])('refuse %s %j, naming the field', async (path, body, field) => {
+    const response = await order(path, body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ detail: [expect.objectContaining({ path: field })] });
+  });
+
+  it('know no other loads, vehicles, paths and methods', async () => {
+    const nobody = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+    expect((await order('/_sandbox/health', { load_id: nobody, tracking_health: 'x' })).status).toBe(404);
+    expect((await order(`/_sandbox/vehicles/${nobody}/silence`, { silent: true })).status).toBe(404);
+    expect((await order('/_sandbox/anything', {})).status).toBe(404);
+    expect((await order('/_sandbox/loads', {})).status).toBe(405);
+  });
+
+  it('are away with SANDBOX_CONTROL=off', async () => {
+    const other = await startSandbox({ loads: 8, control: false });
+    expect((await fetch(`${other.info.base_url}/_sandbox/loads`)).status).toBe(404);
+    await other.close();
+  });
+});

@@ -1,0 +1,208 @@
+import { errorBodies } from '@waypost/contract/errors';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientToken, personTokens, type RunningSandbox, startSandbox } from '../testing.ts';
+
+let sandbox: RunningSandbox;
+let token: string;
+let load_id: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ rate_limit: 10_000 });
+  token = await clientToken(sandbox.info);
+  load_id = sandbox.world.loads.all[0]?.load_id ?? '';
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.clock.pass(1000));
+afterEach(() => expect(sandbox.breaches).toEqual([]));
+
+const call = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  fetch(sandbox.info.base_url + path, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, ...init.headers },
+  });
+const json = (method: string, path: string, body: unknown) =>
+  call(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const tracking = () => `/v2/visibility/loads/${load_id}/tracking`;
+const POST = '/v2/visibility/loads';
+const stops = [
+  { latitude: 35, longitude: -101 },
+  { latitude: 39, longitude: -105 },
+];
+
+/** The exact body of an error, section 7. */
+async function problem(response: Response, status: keyof typeof errorBodies) {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  const body: unknown = await response.json();
+  errorBodies[status].parse(body);
+  expect(Object.keys(body as object).sort()).toEqual(
+    status === 500 ? ['message'] : ['code', 'detail', 'message'],
+  );
+  return body as { detail: unknown };
+}
+
+describe('every answer', () => {
+  it('carries a request id of its own and the date of the service', async () => {
+    const [one, other] = [await call(tracking()), await call('/v2/nothing')];
+    expect(one.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(other.headers.get('x-request-id')).not.toBe(one.headers.get('x-request-id'));
+    expect(Date.parse(one.headers.get('date') ?? '')).toBeCloseTo(sandbox.clock.now(), -3);
+    expect(one.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('401 and 403', () => {
+  it.each([
+    ['no header', {}],
+    ['another scheme', { authorization: 'Basic d2F5cG9zdDp4' }],
+    ['an unknown token', { authorization: 'Bearer unknown' }],
+    ['a token with spaces', { authorization: 'Bearer a b' }],
+  ])('401 for %s', async (_what, headers) => {
+    const response = await fetch(sandbox.info.base_url + tracking(), { headers });
+    await problem(response, 401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('401 comes before the sandbox says what it does not know', async () => {
+    await problem(await fetch(`${sandbox.info.base_url}/v2/orgs/usage`), 401);
+  });
+
+  it('403 without the scope telematics:read', async () => {
+    const { access_token } = await personTokens(sandbox.info, 'viewer', 'openid');
+    await problem(await call(tracking(), { headers: { authorization: `Bearer ${access_token}` } }), 403);
+  });
+});
+
+describe('404 and 405', () => {
+  it.each(['/', '/v2', '/v2/visibility/loads/x/y', '/v1/visibility/loads', '/%ZZ'])(
+    '404 at %s',
+    async (path) => {
+      await problem(await call(path), 404);
+    },
+  );
+
+  it('404 for a load that nobody posted', async () => {
+    await problem(await call('/v2/visibility/loads/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60/tracking'), 404);
+  });
+
+  it('405 with the methods that are there', async () => {
+    const response = await call(tracking(), { method: 'DELETE' });
+    await problem(response, 405);
+    expect(response.headers.get('allow')).toBe('GET');
+  });
+});
+
+describe('400', () => {
+  it.each([
+    ['malformed JSON', '{"load_ref":', 'application/json', 'not JSON'],
+    ['an empty body', '', 'application/json', 'not JSON'],
+    ['bytes that are no text', new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 'not JSON'],
+    ['another content type', '{}', 'text/plain', 'must be application/json'],
+    ['a form', 'load_ref=A', 'application/x-www-form-urlencoded', 'must be application/json'],
+    ['a body over the limit', `"${'x'.repeat(1_100_000)}"`, 'application/json', 'larger than'],
+  ])('for %s', async (_what, body, type, says) => {
+    const { detail } = await problem(
+      await call(POST, { method: 'POST', body, headers: { 'content-type': type } }),
+      400,
+    );
+    expect(detail).toContain(says);
+  });
+});
+
+describe('422', () => {
+  it('names each failed field with what was sent', async () => {
+    const body = {
+      load_ref: '',
+      stops: [{ latitude: 99, longitude: -101, colour: 'red' }, stops[1]],
+      extra: 1,
+    };
+    const { detail } = await problem(await json('POST', POST, body), 422);
+    expect(detail).toEqual(
+      expect.arrayContaining([
+        { path: 'load_ref', input: '', message: expect.any(String), error_type: 'too_small' },
+        { path: 'stops.0.latitude', input: '99', message: expect.any(String), error_type: 'too_big' },
+        {
+          path: 'stops.0.colour',
+          input: 'red',
+          message: expect.any(String),
+          error_type: 'unrecognized_keys',
+        },
+        { path: 'extra', input: '1', message: expect.any(String), error_type: 'unrecognized_keys' },
+      ]),
+    );
+  });
+
+  it('is the answer to a malformed identifier in the path', async () => {
+    const { detail } = await problem(await call('/v2/visibility/loads/not-a-uuid/tracking'), 422);
+    expect(detail).toEqual([expect.objectContaining({ path: 'load_id', input: 'not-a-uuid' })]);
+  });
+
+  it('is the answer to a parameter that the endpoint does not have', async () => {
+    const { detail } = await problem(await call(`${tracking()}?fields=all`), 422);
+    expect(detail).toEqual([expect.objectContaining({ path: 'fields', input: 'all' })]);
+  });
+
+  it('never echoes what looks like a secret', async () => {
+    const { detail } = await problem(
+      await json('POST', POST, { load_ref: 'A', stops, password: 'hunter2' }),
+      422,
+    );
+    expect(JSON.stringify(detail)).not.toContain('hunter2');
+  });
+});
+
+describe('429', () => {
+  it('comes beyond the requests of a second, over all of /v2, with the wait in body and header', async () => {
+    const small = await startSandbox({ loads: 8, rate_limit: 3 });
+    const ask = (path: string) => fetch(small.info.base_url + path);
+    for (const path of ['/v2/a', '/v2/b', '/v2/visibility/loads'])
+      expect((await ask(path)).status).not.toBe(429);
+    const refused = await ask('/v2/orgs/usage');
+    expect(await problem(refused, 429)).toMatchObject({ detail: { retry_after_seconds: 1 } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await ask('/_sandbox/loads')).status).toBe(200);
+    small.clock.pass(1000);
+    expect((await ask('/v2/a')).status).toBe(404);
+    await small.close();
+  });
+});
+
+describe('501', () => {
+  it.each(['/v2/orgs/usage', '/v2/telematics/fuel-transactions', '/v2/telematics/analytics/overview'])(
+    'at %s, which the sandbox does not imitate yet',
+    async (path) => {
+      await problem(await call(path), 501);
+    },
+  );
+});
+
+describe('loads', () => {
+  it('are posted, changed and tracked', async () => {
+    const posted = await json('POST', POST, { load_ref: 'PO-1', stops });
+    expect(posted.status).toBe(201);
+    const { load_id: id, load_ref } = (await posted.json()) as { load_id: string; load_ref: string };
+    expect(load_ref).toBe('PO-1');
+    const changed = await json('PATCH', `${POST}/${id}`, { load_ref: 'PO-2' });
+    expect([changed.status, await changed.json()]).toEqual([200, { load_id: id, load_ref: 'PO-2' }]);
+    const read = await call(`${POST}/${id.toUpperCase()}/tracking`);
+    expect(await read.json()).toMatchObject({ load_id: id, load_ref: 'PO-2', tracking_health: 'unassigned' });
+    await problem(await json('PATCH', `${POST}/3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60`, {}), 404);
+  });
+
+  it('answer times as they were posted, in UTC', async () => {
+    const estimated_arrival_at = '2026-11-24T09:00:00-06:00';
+    const posted = await json('POST', POST, {
+      load_ref: 'T',
+      stops: [stops[0], { ...stops[1], estimated_arrival_at }],
+    });
+    const { load_id: id } = (await posted.json()) as { load_id: string };
+    const { stops: answered } = (await (await call(`${POST}/${id}/tracking`)).json()) as { stops: unknown[] };
+    expect(answered).toMatchObject([
+      { sequence: 0, estimated_arrival_at: null, stop_type: null, name: null },
+      { sequence: 1, estimated_arrival_at: '2026-11-24T15:00:00.000Z', arrived_at: null, departed_at: null },
+    ]);
+  });
+});
