@@ -123,6 +123,13 @@ describe('the sign-in page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     // The browser applies form-action to where the form leads in the end: the client's own address.
     expect(policy).toMatch(/form-action 'self' .*http:\/\/localhost:\*/);
+    expect(policy).not.toContain('[');
+  });
+
+  it('lets the form lead to an IPv6 address, which a policy cannot name, by its scheme', async () => {
+    const { url } = authorizationRequest(sandbox.info, { redirect_uri: 'http://[::1]:5000/cb' });
+    const { page } = await new Browser().follow(url, sandbox.info);
+    expect(page?.headers.get('content-security-policy')).toMatch(/form-action 'self' [^;]* http:;/);
   });
 
   it('says so when the credentials are wrong, and keeps the user name, harmlessly', async () => {

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 
 const STYLE = `
-:root { color-scheme: light dark; --paper: #f6f7f8; --card: #ffffff; --ink: #1a1d21; --soft: #5b6470; --line: #d5dae0;
+:root { color-scheme: light dark; --paper: #f6f7f8; --card: #ffffff; --ink: #1a1d21; --soft: #5b6470; --line: #d5dae0; --field: #848d98;
   --accent: #2b5f8a; --on-accent: #ffffff; --wrong: #b3261e; --wrong-paper: #fdf0ef; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14161a; --card: #1d2025; --ink: #e8eaed; --soft: #a0a8b3;
-  --line: #3a4048; --accent: #8ab8dd; --on-accent: #10202d; --wrong: #f2b8b5; --wrong-paper: #3a2322; } }
+  --line: #3a4048; --field: #7a828d; --accent: #8ab8dd; --on-accent: #10202d; --wrong: #f2b8b5; --wrong-paper: #3a2322; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px 16px; background: var(--paper);
   color: var(--ink); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
@@ -15,7 +15,7 @@ h1 { margin: 0 0 4px; font-size: 20px; font-weight: 600; line-height: 1.3; }
 p { margin: 0 0 16px; color: var(--soft); }
 label { display: block; margin: 0 0 4px; font-weight: 600; font-size: 13px; }
 input { width: 100%; height: 40px; margin: 0 0 16px; padding: 0 12px; font: inherit; color: inherit; background: var(--paper);
-  border: 1px solid var(--line); border-radius: 6px; }
+  border: 1px solid var(--field); border-radius: 6px; }
 button { width: 100%; height: 40px; border: 1px solid var(--accent); border-radius: 6px; background: var(--accent);
   color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 button.quiet { margin-top: 8px; background: transparent; color: var(--accent); border-color: var(--line); }
@@ -27,26 +27,32 @@ code { font: 13px ui-monospace, SFMono-Regular, Menlo, monospace; color: var(--i
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** Where a form may lead: after signing in, the browser is sent on to the client's address on this machine. */
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
-  `http://${host}:*`,
-  `https://${host}:*`,
-]);
+const LOOPBACK = ['localhost', '127.0.0.1'].flatMap((host) => [`http://${host}:*`, `https://${host}:*`]);
 
-/** Headers of every page of the identity provider. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': [
+/** @param leadsTo where the page's form leads in the end, if that is known */
+function policy(leadsTo: string | null): string {
+  // A policy cannot name an IPv6 address: such a client is let through by its scheme.
+  const scheme = leadsTo?.includes('://[') ? ` ${new URL(leadsTo).protocol}` : '';
+  return [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
     "script-src 'self'",
-    `form-action 'self' ${LOOPBACK.join(' ')}`,
+    `form-action 'self' ${LOOPBACK.join(' ')}${scheme}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ].join('; '),
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Cache-Control': 'no-store',
-};
+  ].join('; ');
+}
+
+/** Headers of a page of the identity provider. */
+export function pageHeaders(leadsTo: string | null = null): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': policy(leadsTo),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Cache-Control': 'no-store',
+  };
+}
 
 function escapeHtml(text: string): string {
   const names: Record<string, string> = {
@@ -109,7 +115,7 @@ export function signOutPage(form: string): string {
   return page(
     'Sign out',
     `<h1>Sign out of the sandbox?</h1>
-<p>Other applications that use this sign-in end with it.</p>
+<p>You will have to sign in again to use Waypost.</p>
 ${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
 <button type="submit" form="op.logoutForm" class="quiet">Stay signed in</button>`,

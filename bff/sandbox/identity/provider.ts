@@ -10,7 +10,7 @@ import { readBody } from '../http/body.ts';
 import { ServiceError } from '../http/problem.ts';
 import { CLIENT_ID, CLIENT_NAME, CLIENT_SECRET, LOGIN_SCOPES } from './client.ts';
 import { isLoopback } from './loopback.ts';
-import { messagePage, PAGE_HEADERS, signInPage, signOutPage } from './pages.ts';
+import { messagePage, pageHeaders, signInPage, signOutPage } from './pages.ts';
 import type { IdentityStore } from './store.ts';
 import { signIn, USERS, userBySub } from './users.ts';
 
@@ -175,6 +175,8 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
     const details = await provider.interactionDetails(request, response);
     if (details.prompt.name === 'consent')
       return provider.interactionFinished(request, response, { consent: {} });
+    const leadsTo = String(details.params.redirect_uri);
+    for (const [name, value] of Object.entries(pageHeaders(leadsTo))) response.setHeader(name, value);
     const usernames = USERS.map(({ username }) => username);
     const ask = (username: string, error: string | null) =>
       signInPage({ action: path, clientName: CLIENT_NAME, username, error, usernames });
@@ -191,7 +193,7 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
 
   return {
     async serve(request, response) {
-      for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
+      for (const [name, value] of Object.entries(pageHeaders())) response.setHeader(name, value);
       const url = request.url ?? '/';
       const path = url.split('?')[0] ?? url;
       if (path.startsWith(prefix + SIGN_IN) && (request.method === 'GET' || request.method === 'POST')) {
