@@ -1,0 +1,41 @@
+/**
+ * After the build: writes .br and .gz beside every text asset, at the highest level, so that the server only picks a
+ * file and never compresses while someone waits.
+ */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const DIST = join(import.meta.dirname, 'dist');
+/** Fonts and pictures are compressed already. The page itself is filled in for each answer, so it cannot be. */
+const TEXT = /\.(js|mjs|css|json|svg|map|txt|webmanifest)$/;
+const SMALLEST_BYTES = 1024;
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+const files = (await readdir(DIST, { recursive: true })).filter((file) => TEXT.test(file));
+let [before, after] = [0, 0];
+for (const file of files) {
+  const path = join(DIST, file);
+  if ((await stat(path)).size < SMALLEST_BYTES) continue;
+  const content = await readFile(path);
+  const [br, gzipped] = await Promise.all([
+    brotli(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+    gz(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gzipped)]);
+  before += content.length;
+  after += br.length;
+}
+process.stdout.write(`compressed ${files.length} files: ${kB(before)} to ${kB(after)} (brotli)\n`);
+
+function kB(bytes: number): string {
+  return `${Math.round(bytes / 1000)} kB`;
+}

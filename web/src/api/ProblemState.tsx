@@ -1,0 +1,34 @@
+/** A failure in the place of what failed: what happened, what to do, and the id to quote. */
+import { Button } from '@mantine/core';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { MonoId } from '../ui/MonoId.tsx';
+import { explain, type Problem } from './problem.ts';
+
+export interface ProblemStateProps {
+  readonly problem: Problem;
+  readonly onRetry?: () => void;
+  /** Beside content that is still shown. */
+  readonly small?: boolean;
+}
+
+export function ProblemState({ problem, onRetry, small = false }: ProblemStateProps) {
+  const { title, text, retry } = explain(problem);
+  const quote = problem.request_id && (
+    <div>
+      Request id <MonoId label="request id" value={problem.request_id} />
+    </div>
+  );
+  const button = retry && onRetry && <Button onClick={onRetry}>Try again</Button>;
+  if (small)
+    return (
+      <div role="alert" style={{ padding: '8px 16px' }}>
+        <strong>{title}.</strong> {text} {quote} {button}
+      </div>
+    );
+  return (
+    <EmptyState title={title} action={button} role="alert">
+      {text && <p>{text}</p>}
+      {quote}
+    </EmptyState>
+  );
+}

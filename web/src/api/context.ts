@@ -1,0 +1,33 @@
+/** The way to the server and who is signed in, for components: made once at the composition root, fakes in tests. */
+import type { PublicConfig, Right } from '@waypost/contract/api/session';
+import { createContext, use, useSyncExternalStore } from 'react';
+import type { Http } from './http.ts';
+import { mayNow, type SessionState, type SessionStore } from './session.ts';
+
+export interface Api {
+  readonly http: Http;
+  readonly session: SessionStore;
+  /** Public facts, asked once at the start; the usual ones stand in while nobody has answered. */
+  readonly config: () => Promise<PublicConfig>;
+}
+
+export const ApiContext = createContext<Api | null>(null);
+
+export function useApi(): Api {
+  const api = use(ApiContext);
+  if (!api) throw new Error('no ApiContext above this component');
+  return api;
+}
+
+export function useSession(): SessionState {
+  const { session } = useApi();
+  return useSyncExternalStore(session.subscribe, session.get);
+}
+
+/** Null when the person may, else the reason in a sentence, with whom to ask. The server decides; the page explains. */
+export function useRefusal(right: Right): string | null {
+  const state = useSession();
+  if (mayNow(state, right)) return null;
+  const roles = state.phase === 'in' || state.phase === 'ended' ? state.session.user.roles.join(', ') : '';
+  return `Your role (${roles || 'none'}) does not allow this. Ask an administrator of Waypost.`;
+}

@@ -1,0 +1,92 @@
+/**
+ * The page's only way to our server: described routes in, parsed answers or a Problem out. Every request carries the
+ * anti-forgery header (rule 14); what a timer asks carries the background header, so that it keeps no session alive.
+ */
+import type { ApiRoute } from '@waypost/contract/api/routes';
+import { BACKGROUND_HEADER, CSRF_HEADER } from '@waypost/contract/api/session';
+import type { z } from 'zod';
+import { noAnswer, Problem, problemOf } from './problem.ts';
+
+export interface CallOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** True for what a timer asks and nobody clicked. */
+  readonly background?: boolean;
+  readonly signal?: AbortSignal;
+  /**
+   * False hands the answer over as it came. For lists of thousands of loads: our server has put every item through the
+   * same schema already, and doing it again here would cost the person a tenth of a second.
+   */
+  readonly parse?: boolean;
+}
+
+type Output<R extends ApiRoute> = R['responses'][keyof R['responses']] extends infer S
+  ? S extends z.ZodType
+    ? z.output<S>
+    : undefined
+  : never;
+
+type Listener = () => void;
+
+export class Http {
+  readonly #fetch: typeof fetch;
+  readonly #online: () => boolean;
+  readonly #signedOut = new Set<Listener>();
+
+  constructor(options: { fetch?: typeof fetch; online?: () => boolean } = {}) {
+    this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
+    this.#online = options.online ?? (() => navigator.onLine);
+  }
+
+  /** Told whenever the server answers that nobody is signed in. */
+  onSignedOut(listener: Listener): () => void {
+    this.#signedOut.add(listener);
+    return () => this.#signedOut.delete(listener);
+  }
+
+  /** @throws Problem, or the AbortError of `signal`. */
+  async call<const R extends ApiRoute>(route: R, options: CallOptions = {}): Promise<Output<R>> {
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(options.params?.[name] ?? ''),
+    );
+    const headers: Record<string, string> = {
+      [CSRF_HEADER.name]: CSRF_HEADER.value,
+      Accept: 'application/json',
+    };
+    if (options.background) headers[BACKGROUND_HEADER] = '1';
+    if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+
+    let response: Response;
+    try {
+      response = await this.#fetch(path, {
+        method: route.method,
+        headers,
+        credentials: 'same-origin',
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw noAnswer(this.#online());
+    }
+    if (!response.ok) {
+      const problem = await problemOf(response);
+      if (problem.reason === 'signed_out') for (const listener of this.#signedOut) listener();
+      throw problem;
+    }
+    const schema = route.responses[response.status];
+    if (!schema) return undefined as Output<R>;
+    const body: unknown = await response.json().catch(() => undefined);
+    if (options.parse === false && body !== null && typeof body === 'object')
+      return body as unknown as Output<R>;
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data as Output<R>;
+    throw new Problem({
+      code: response.status,
+      reason: 'unexpected_answer',
+      message: 'The server gave an answer that this page does not understand',
+      detail: 'Reload the page; it may be older than the server.',
+      request_id: response.headers.get('X-Request-Id'),
+    });
+  }
+}

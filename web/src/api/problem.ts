@@ -1,0 +1,130 @@
+/**
+ * The browser's one translator of failures: whatever goes wrong between the page and our server becomes a Problem,
+ * and `explain` says it in words: what happened, why, what to do.
+ */
+import { type ProblemBody, type ProblemReason, problem as problemBody } from '@waypost/contract/api/problem';
+
+/** Reasons that only the browser can know, beside those of the server. */
+export type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  /** HTTP status; 0 when there was no answer. */
+  readonly code: number;
+  readonly reason: ProblemReason | BrowserReason | (string & {});
+  readonly detail: ProblemBody['detail'];
+  /** To quote when asking for help. */
+  readonly request_id: string | null;
+  /** Status that the telematics service answered, when it was the service. */
+  readonly service_status: number | null;
+
+  constructor(body: {
+    code: number;
+    message: string;
+    reason: string;
+    detail?: ProblemBody['detail'];
+    request_id?: string | null;
+    service_status?: number | null;
+  }) {
+    super(body.message);
+    this.code = body.code;
+    this.reason = body.reason;
+    this.detail = body.detail ?? null;
+    this.request_id = body.request_id ?? null;
+    this.service_status = body.service_status ?? null;
+  }
+
+  /** How long to wait, when the answer says so. */
+  get retry_after_seconds(): number | null {
+    const { detail } = this;
+    return detail !== null && typeof detail === 'object' && !Array.isArray(detail)
+      ? detail.retry_after_seconds
+      : null;
+  }
+}
+
+/** No answer at all: the cable, or our server. */
+export function noAnswer(online: boolean): Problem {
+  return online
+    ? new Problem({ code: 0, reason: 'server_unreachable', message: 'The Waypost server does not answer' })
+    : new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
+}
+
+/** The problem in an answer that is not a success. A proxy's HTML page is a problem too. */
+export async function problemOf(response: Response): Promise<Problem> {
+  const request_id = response.headers.get('X-Request-Id');
+  const parsed = problemBody.safeParse(await response.json().catch(() => null));
+  if (parsed.success) return new Problem({ request_id, ...parsed.data });
+  return new Problem({
+    code: response.status,
+    reason: response.status >= 500 ? 'internal' : 'unexpected_answer',
+    message:
+      response.status >= 500
+        ? 'The Waypost server has a problem'
+        : `The server answered ${response.status}, which this page does not understand`,
+    request_id,
+  });
+}
+
+/** Anything thrown, as a Problem. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem({
+    code: 0,
+    reason: 'internal',
+    message: 'Something on this page failed',
+    detail: error instanceof Error ? error.message : null,
+  });
+}
+
+export interface Explanation {
+  readonly title: string;
+  /** Why, or what to do; null when the title says it all. */
+  readonly text: string | null;
+  /** True when trying the same again may help. */
+  readonly retry: boolean;
+}
+
+const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
+  offline: { text: 'Waypost goes on by itself when the network is back.', retry: true },
+  server_unreachable: { text: 'Waypost keeps trying. If this lasts, tell whoever runs it.', retry: true },
+  unexpected_answer: { text: 'Something between this page and the server may be in the way.', retry: true },
+  signed_out: { text: 'Sign in again to go on where you are.', retry: false },
+  forbidden: { text: 'Ask an administrator of Waypost for the right role.', retry: false },
+  forgery: { text: 'Reload the page; if this lasts, tell whoever runs Waypost.', retry: false },
+  too_many_requests: { text: 'Too many requests from here. Wait a moment.', retry: true },
+  service_error: {
+    text: 'The telematics service has a problem; reading is tried again by itself.',
+    retry: true,
+  },
+  service_unreachable: {
+    text: 'The telematics service does not answer; reading is tried again by itself.',
+    retry: true,
+  },
+  service_unauthorized: {
+    text: 'The telematics service refuses our credentials. Tell whoever runs Waypost.',
+    retry: true,
+  },
+  service_unexpected: {
+    text: 'The telematics service gave an answer that Waypost does not understand.',
+    retry: true,
+  },
+  internal: { text: 'Try again; if it lasts, quote the request id to whoever runs Waypost.', retry: true },
+};
+
+/** The problem in words. The server's own words come first; advice is ours where the server gives none. */
+export function explain(problem: Problem): Explanation {
+  const seconds = problem.retry_after_seconds;
+  const advice = ADVICE[problem.reason];
+  const retry = advice?.retry ?? problem.code >= 500;
+  const title = problem.message;
+  if (seconds !== null) return { title, text: `Try again in ${Math.ceil(seconds)} s.`, retry: true };
+  if (Array.isArray(problem.detail))
+    return {
+      title,
+      text: problem.detail.map(({ path, message }) => `${path}: ${message}`).join('; '),
+      retry,
+    };
+  if (typeof problem.detail === 'string') return { title, text: problem.detail, retry };
+  return { title, text: advice?.text ?? null, retry };
+}

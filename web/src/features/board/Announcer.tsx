@@ -1,0 +1,45 @@
+/** Tells a screen reader, politely and not oftener than it can be heard, what has newly come to need attention. */
+import { useEffect, useRef, useState } from 'react';
+import { useLive, useNewExceptions } from '../../live/context.ts';
+import { HEALTH } from '../../ui/health.ts';
+import classes from './Announcer.module.css';
+
+const PAUSE_MS = 5_000;
+const MOST_NAMED = 3;
+
+export function Announcer() {
+  const { store } = useLive();
+  const { ids } = useNewExceptions();
+  const [text, setText] = useState('');
+  const told = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const news = [...ids].filter((load_id) => !told.current.has(load_id));
+    if (news.length === 0) return;
+    const timer = setTimeout(() => {
+      told.current = new Set(ids);
+      setText(
+        announcement(
+          news.map((load_id) => nameOf(store.get(load_id)?.load_ref, store.facts(load_id)?.health)),
+        ),
+      );
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [ids, store]);
+  return (
+    <div aria-live="polite" className={classes.spoken}>
+      {text}
+    </div>
+  );
+}
+
+function nameOf(load_ref: string | null | undefined, health: keyof typeof HEALTH | undefined): string {
+  return `${load_ref ?? 'a load'}${health ? `, ${HEALTH[health].word.toLowerCase()}` : ''}`;
+}
+
+/** `2 loads newly need attention: LD-1, stale; LD-2, no signal` */
+export function announcement(names: readonly string[]): string {
+  const head =
+    names.length === 1 ? '1 load newly needs attention' : `${names.length} loads newly need attention`;
+  const rest = names.length - MOST_NAMED;
+  return `${head}: ${names.slice(0, MOST_NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+}

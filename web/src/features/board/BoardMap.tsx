@@ -1,0 +1,108 @@
+/** The board's map: fed outside React, joined with the list by hover and selection, with its camera in the address. */
+import { useComputedColorScheme } from '@mantine/core';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLive } from '../../live/context.ts';
+import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadView } from '../../live/view.ts';
+import { MapView } from '../../map/MapView.tsx';
+import type { Camera, MapEngineApi, MapLoad, Padding, ScreenPoint, Trail } from '../../map/types.ts';
+import classes from './BoardMap.module.css';
+import { ClusterList } from './ClusterList.tsx';
+import { useSpots } from './hover.ts';
+import { MapFeed } from './map-feed.ts';
+
+export interface BoardMapProps {
+  /** The loads that match, whatever the tab. */
+  readonly view: LoadView;
+  readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
+  readonly map_style_url: string | null;
+  readonly camera: Camera | null;
+  readonly onCamera: (camera: Camera) => void;
+  readonly selected: string | undefined;
+  /** True when the selection came from the map itself: the camera stays where the person has put it. */
+  readonly selected_here: boolean;
+  readonly onSelect: (load_id: string | null) => void;
+  readonly trail: Trail | null;
+  readonly padding: Padding;
+  readonly renderLoad: (load_id: string) => ReactNode;
+}
+
+export function BoardMap(props: BoardMapProps) {
+  const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, padding } = props;
+  const { store, clock, readiness } = useLive();
+  const { hover } = useSpots();
+  const theme = useComputedColorScheme('light');
+  const [engine, setEngine] = useState<MapEngineApi | null>(null);
+  const feed = useRef<MapFeed | null>(null);
+  const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
+  const placed = useRef(camera !== null);
+
+  // The selection has an effect of its own below.
+  useEffect(() => {
+    if (!engine) return;
+    const made = new MapFeed({ engine, store, view, now: clock.now, mapLoadOf });
+    feed.current = made;
+    made.select(selected ?? null);
+    const begin = () => {
+      if (!store.loaded) return;
+      // Nothing to wait for when no load has a position.
+      if (made.size === 0) readiness.markers();
+      else if (!placed.current) engine.fitAll();
+      if (made.size > 0) placed.current = true;
+    };
+    begin();
+    const stop = store.subscribeFlush(begin);
+    return () => {
+      stop();
+      made.stop();
+      feed.current = null;
+    };
+  }, [engine, store, view, clock, mapLoadOf, readiness]);
+
+  const show = useEffectEvent(() => {
+    feed.current?.select(selected ?? null);
+    if (selected && !selected_here) engine?.fitSelection();
+  });
+  // Another selection is what this waits for.
+  useEffect(() => show(), [selected, engine]);
+  useEffect(() => engine?.setTrail(trail), [engine, trail]);
+  useEffect(() => {
+    if (!engine) return;
+    const tell = () => engine.setHover(hover.get());
+    return hover.subscribe(tell);
+  }, [engine, hover]);
+
+  const onHover = useCallback((load_id: string | null) => hover.set(load_id), [hover]);
+  const select = (load_id: string | null) => {
+    setCluster(null);
+    onSelect(load_id);
+  };
+  return (
+    <div className={classes.map}>
+      <MapView
+        theme={theme}
+        map_style_url={props.map_style_url}
+        camera={camera}
+        padding={padding}
+        can_fit_selection={selected !== undefined}
+        onEngine={setEngine}
+        onHover={onHover}
+        onSelect={select}
+        onClusterOpen={(ids, point) => setCluster({ ids, point })}
+        onMove={props.onCamera}
+        onFirstMarkers={() => readiness.markers()}
+        onUnavailable={() => readiness.markers()}
+      />
+      {cluster && (
+        <ClusterList
+          ids={cluster.ids}
+          point={cluster.point}
+          renderLoad={props.renderLoad}
+          onOpen={(load_id) => select(load_id)}
+          onClose={() => setCluster(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** Trucks that stand together, as a list at their place on the map: no zoom could part them. */
+import { Popover } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ScreenPoint } from '../../map/types.ts';
+import classes from './ClusterList.module.css';
+import { useSpots } from './hover.ts';
+
+export interface ClusterListProps {
+  readonly ids: readonly string[];
+  readonly point: ScreenPoint;
+  readonly renderLoad: (load_id: string) => ReactNode;
+  readonly onOpen: (load_id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: ClusterListProps) {
+  const { hover } = useSpots();
+  return (
+    <Popover opened onDismiss={onClose} trapFocus returnFocus position="right" withArrow width={320}>
+      <Popover.Target>
+        <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.list} aria-label={`${ids.length} loads here`}>
+        <p className={classes.title}>{ids.length} loads at this place</p>
+        <ul>
+          {ids.map((load_id) => (
+            <li key={load_id}>
+              <button
+                type="button"
+                onClick={() => onOpen(load_id)}
+                onPointerEnter={() => hover.set(load_id)}
+                onPointerLeave={() => hover.set(null)}
+              >
+                {renderLoad(load_id)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,38 @@
+/** Foot of the list column, always there: how much is shown, the way out of a filter, and whose times these are. */
+import { useTold } from '../../live/context.ts';
+import { personZone, zoneName } from '../../ui/time.ts';
+import classes from './ListFoot.module.css';
+
+export interface ListFootProps {
+  /** Loads that match, on this tab. */
+  readonly shown: number;
+  /** Loads on this tab without a filter. */
+  readonly total: number;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+}
+
+export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
+  const zone = useTold((now) => zoneName(now));
+  return (
+    <div className={classes.foot}>
+      <span>
+        {filtered
+          ? `${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loads match`
+          : plural(total)}
+      </span>
+      {filtered && (
+        <button type="button" className={classes.clear} onClick={onClear}>
+          Clear filters
+        </button>
+      )}
+      <span className={classes.zone} title={personZone()}>
+        Times {zone}
+      </span>
+    </div>
+  );
+}
+
+function plural(count: number): string {
+  return count === 1 ? '1 load' : `${count.toLocaleString('en-US')} loads`;
+}

@@ -1,0 +1,96 @@
+/** What the list says when it has no rows: loading, nothing watched yet, nothing wrong, or filtered to nothing. */
+import { Button } from '@mantine/core';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { Problem } from '../../api/problem.ts';
+import { useConnection, useCounts, useLive, useLoaded } from '../../live/context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconCheck, IconSearch, IconTruckOff, IconWifiOff } from '../../ui/icons.ts';
+import classes from './ListStates.module.css';
+import type { Tab } from './search.ts';
+
+export interface ListStatesProps {
+  readonly tab: Tab;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  readonly onAdd: () => void;
+  readonly onAll: () => void;
+}
+
+const ROWS = Array.from({ length: 12 }, (_, at) => at);
+
+export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
+  const loaded = useLoaded();
+  const { total } = useCounts();
+  if (!loaded) return <NotLoaded />;
+  if (total === 0)
+    return (
+      <EmptyState
+        icon={<IconTruckOff size={32} stroke={1.5} />}
+        title="No loads are watched yet"
+        action={
+          <Button variant="filled" onClick={onAdd}>
+            Add loads
+          </Button>
+        }
+      >
+        The service does not list loads, so Waypost watches those that it is told: paste their load ids. From
+        then on they are read and shown here for everyone.
+      </EmptyState>
+    );
+  if (filtered)
+    return (
+      <EmptyState
+        icon={<IconSearch size={32} stroke={1.5} />}
+        title={tab === 'attention' ? 'Nothing that needs attention matches' : 'No load matches'}
+        action={
+          <>
+            <Button onClick={onClear}>Clear filters</Button>
+            {tab === 'attention' && <Button onClick={onAll}>Look in all loads</Button>}
+          </>
+        }
+      >
+        Search looks through references, units, VIN, plates, stops and places.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing needs attention">
+      Every watched load has the right truck, as far as the service tells, and reports.
+    </EmptyState>
+  );
+}
+
+function NotLoaded() {
+  const connection = useConnection();
+  const live = useLive();
+  if (connection.phase === 'refused') return <ProblemState problem={connection.problem} />;
+  if (connection.phase === 'offline')
+    return (
+      <EmptyState icon={<IconWifiOff size={32} stroke={1.5} />} title="This computer is offline" role="alert">
+        Nothing has been read yet. Waypost begins by itself when the network is back.
+      </EmptyState>
+    );
+  if (connection.phase === 'reconnecting')
+    return (
+      <ProblemState
+        problem={
+          connection.problem ??
+          new Problem({
+            code: 0,
+            reason: 'server_unreachable',
+            message: 'The Waypost server does not answer',
+          })
+        }
+        onRetry={() => live.connection.start()}
+      />
+    );
+  return (
+    <div role="status" aria-label="Loading the loads">
+      {ROWS.map((at) => (
+        <div key={at} className={classes.row}>
+          <span style={{ width: `${28 + ((at * 7) % 24)}%` }} />
+          <span style={{ width: `${55 + ((at * 11) % 35)}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

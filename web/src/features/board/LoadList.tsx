@@ -1,0 +1,201 @@
+/**
+ * The list of loads: only the rows in sight exist. A grid with one tab stop: arrows (or j and k) move, Enter opens, and
+ * Tab goes on to the one button of the active row. While the pointer is in it, rows keep their place; what waits is
+ * counted and shown on request or when the pointer leaves.
+ */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import type { LoadView } from '../../live/view.ts';
+import { Grid, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
+import { useIsAt, useSpot, useSpots } from './hover.ts';
+import classes from './LoadList.module.css';
+
+export interface RowProps {
+  readonly load_id: string;
+  /** It needed attention when the list was last ordered: there is room for the sentence. */
+  readonly tall: boolean;
+  /** The row's button may be reached by Tab. */
+  readonly reachable: boolean;
+}
+
+export interface LoadListProps {
+  readonly view: LoadView;
+  /** For the ear: "Loads that need attention". */
+  readonly label: string;
+  /** Pixels of a row without and with its sentence. */
+  readonly heights: { readonly plain: number; readonly tall: number };
+  /** Must keep its identity from draw to draw. */
+  readonly renderRow: (row: RowProps) => ReactNode;
+  readonly selected: string | undefined;
+  readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
+  /** Shown in place of rows when there are none. */
+  readonly empty: ReactNode;
+  /** Sticky head of a table. */
+  readonly head?: ReactNode;
+  /** After the last row. */
+  readonly foot?: ReactNode;
+  readonly columns?: number;
+  /** Told after rows were first put on the page. */
+  readonly onRows?: () => void;
+  /** The pointer has left: whatever was new has been seen. */
+  readonly onLeave?: () => void;
+}
+
+const OVERSCAN = 6;
+const PAGE_ROWS = 10;
+
+export function LoadList(props: LoadListProps) {
+  const { view, label, heights, renderRow, selected, onOpen, empty, head, foot, columns, onRows, onLeave } =
+    props;
+  const { ids, tall, waiting } = useSyncExternalStore(view.subscribe, view.snapshot);
+  const { active } = useSpots();
+  const activeId = useSpot(active);
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+
+  const getItemKey = useCallback((at: number) => ids[at] as string, [ids]);
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => (tall.has(ids[at] as string) ? heights.tall : heights.plain),
+    getItemKey,
+    overscan: OVERSCAN,
+    scrollPaddingStart: head ? 32 : 0,
+  });
+  // Heights are known, never measured: another density or another set of tall rows lays the list out anew.
+  // These are what the heights depend on.
+  useEffect(() => virtual.measure(), [virtual, ids, tall, heights]);
+  useEffect(() => {
+    if (ids.length > 0) onRows?.();
+  }, [ids.length, onRows]);
+  // The pointer is not in a list that goes away.
+  useEffect(() => () => view.release(), [view]);
+
+  const move = (to: number) => {
+    const at = Math.max(0, Math.min(ids.length - 1, to));
+    const load_id = ids[at];
+    if (load_id === undefined) return;
+    active.set(load_id);
+    virtual.scrollToIndex(at, { align: 'auto' });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== grid.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = activeId === null ? -1 : ids.indexOf(activeId);
+    const moves: Record<string, number> = {
+      ArrowDown: at + 1,
+      j: at + 1,
+      ArrowUp: Math.max(0, at - 1),
+      k: Math.max(0, at - 1),
+      PageDown: at + PAGE_ROWS,
+      PageUp: at - PAGE_ROWS,
+      Home: 0,
+      End: ids.length - 1,
+    };
+    const to = moves[event.key];
+    if (to !== undefined) move(to);
+    else if (event.key === 'Enter' && activeId !== null && at >= 0) onOpen(activeId, true);
+    else return;
+    event.preventDefault();
+  };
+
+  const items = virtual.getVirtualItems();
+  const activeShown = items.some(({ key }) => key === activeId);
+  return (
+    <div
+      className={classes.root}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && view.hold()}
+      onPointerLeave={() => {
+        view.release();
+        onLeave?.();
+      }}
+    >
+      <div ref={scroller} className={classes.scroller}>
+        {ids.length === 0 ? (
+          empty
+        ) : (
+          <Grid
+            ref={grid}
+            aria-label={label}
+            aria-rowcount={ids.length + (head ? 1 : 0)}
+            aria-colcount={columns}
+            aria-activedescendant={activeShown ? `row-${activeId}` : undefined}
+            className={classes.grid}
+            onKeyDown={onKeyDown}
+            onFocus={({ target }) => {
+              if (target !== grid.current) return;
+              if (activeId === null || !ids.includes(activeId)) active.set(selected ?? ids[0] ?? null);
+            }}
+          >
+            {head}
+            <GridRowGroup className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+              {items.map(({ index, key, start, size }) => (
+                <Row
+                  key={key}
+                  load_id={key as string}
+                  index={index + (head ? 2 : 1)}
+                  start={start}
+                  size={size}
+                  tall={tall.has(key as string)}
+                  selected={key === selected}
+                  renderRow={renderRow}
+                  onOpen={onOpen}
+                />
+              ))}
+            </GridRowGroup>
+          </Grid>
+        )}
+        {foot}
+      </div>
+      {waiting > 0 && (
+        <button type="button" className={classes.waiting} onClick={() => view.catchUp()}>
+          {waiting === 1 ? '1 change waits' : `${waiting} changes wait`}: show
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface PlacedRow {
+  readonly load_id: string;
+  readonly index: number;
+  readonly start: number;
+  readonly size: number;
+  readonly tall: boolean;
+  readonly selected: boolean;
+  readonly renderRow: LoadListProps['renderRow'];
+  readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
+}
+
+const Row = memo(function Row({ load_id, index, start, size, tall, selected, renderRow, onOpen }: PlacedRow) {
+  const { hover, active } = useSpots();
+  const hovered = useIsAt(hover, load_id);
+  const isActive = useIsAt(active, load_id);
+  return (
+    <GridRow
+      id={`row-${load_id}`}
+      aria-rowindex={index}
+      aria-selected={selected}
+      data-hovered={hovered || undefined}
+      data-active={isActive || undefined}
+      className={classes.row}
+      style={{ height: size, transform: `translateY(${start}px)` }}
+      onPointerEnter={() => hover.set(load_id)}
+      onPointerLeave={() => hover.set(null)}
+      onClick={() => {
+        active.set(load_id);
+        onOpen(load_id, false);
+      }}
+    >
+      {renderRow({ load_id, tall, reachable: isActive })}
+    </GridRow>
+  );
+});

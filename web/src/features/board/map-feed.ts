@@ -1,0 +1,119 @@
+/**
+ * Keeps the map equal to the loads that match, by differences, outside React: the store tells a frame's changes, the
+ * engine draws them. Rows that are held in the list do not hold the map.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadStore } from '../../live/store.ts';
+import type { LoadView } from '../../live/view.ts';
+import type { MapEngineApi, MapLoad } from '../../map/types.ts';
+
+/** Stale markers fade with time; a look this often is finer than the eye. */
+const FADE_MS = 60_000;
+
+export interface MapFeedOptions {
+  readonly engine: MapEngineApi;
+  readonly store: LoadStore;
+  readonly view: LoadView;
+  readonly now: () => number;
+  readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
+}
+
+export class MapFeed {
+  readonly #options: MapFeedOptions;
+  readonly #drawn = new Map<string, MapLoad>();
+  readonly #stops: (() => void)[] = [];
+  /** Shown whether it matches or not: the person has it open. */
+  #selected: string | null = null;
+
+  constructor(options: MapFeedOptions) {
+    this.#options = options;
+    const { view, store } = options;
+    this.#all();
+    this.#stops.push(
+      view.onMembership(({ changed, removed, reset }) =>
+        reset ? this.#all() : this.#some(changed, removed),
+      ),
+      // The open load may be outside the filter, so the view does not tell its changes.
+      store.subscribeFlush(({ changed, removed }) => {
+        const id = this.#selected;
+        if (id && !view.members.has(id) && (changed.has(id) || removed.has(id))) this.#some([id], []);
+      }),
+    );
+    const timer = setInterval(() => this.#fade(), FADE_MS);
+    this.#stops.push(() => clearInterval(timer));
+  }
+
+  /** How many loads are on the map. */
+  get size(): number {
+    return this.#drawn.size;
+  }
+
+  select(load_id: string | null): void {
+    const before = this.#selected;
+    this.#selected = load_id;
+    this.#some(
+      [before, load_id].filter((id) => id !== null),
+      [],
+    );
+    this.#options.engine.setSelection(load_id);
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  #of(load_id: string): MapLoad | null {
+    const { store, view, mapLoadOf, now } = this.#options;
+    if (!view.members.has(load_id) && load_id !== this.#selected) return null;
+    const [load, facts] = [store.get(load_id), store.facts(load_id)];
+    return load && facts ? mapLoadOf(load, facts, now()) : null;
+  }
+
+  #all(): void {
+    this.#drawn.clear();
+    const ids = new Set(this.#options.view.members);
+    if (this.#selected) ids.add(this.#selected);
+    for (const load_id of ids) {
+      const load = this.#of(load_id);
+      if (load) this.#drawn.set(load_id, load);
+    }
+    this.#options.engine.setLoads([...this.#drawn.values()]);
+  }
+
+  #some(changed: readonly string[], removed: readonly string[]): void {
+    const put: MapLoad[] = [];
+    const gone: string[] = [];
+    for (const load_id of [...changed, ...removed]) {
+      const load = this.#of(load_id);
+      const before = this.#drawn.get(load_id);
+      if (load && !(before && same(before, load))) {
+        this.#drawn.set(load_id, load);
+        put.push(load);
+      } else if (!load && before) {
+        this.#drawn.delete(load_id);
+        gone.push(load_id);
+      }
+    }
+    if (put.length + gone.length > 0) this.#options.engine.applyDiff(put, gone);
+  }
+
+  #fade(): void {
+    this.#some(
+      [...this.#drawn.values()].filter(({ marker }) => marker === 'stale').map(({ load_id }) => load_id),
+      [],
+    );
+  }
+}
+
+function same(a: MapLoad, b: MapLoad): boolean {
+  return (
+    a.latitude === b.latitude &&
+    a.longitude === b.longitude &&
+    a.marker === b.marker &&
+    a.health === b.health &&
+    a.age_fade === b.age_fade &&
+    a.bearing_degrees === b.bearing_degrees &&
+    a.label === b.label
+  );
+}

@@ -1,0 +1,104 @@
+/** Filter, search and order of the board's lists, as the live view takes them. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '../../live/facts.ts';
+import type { SortKey } from '../../live/sorted-ids.ts';
+import type { ViewQuery } from '../../live/view.ts';
+import type { HealthKey } from '../../ui/health.ts';
+import { placeText } from '../../ui/units.ts';
+import type { Sort, SortOrder } from './search.ts';
+
+export interface ListFilter {
+  /** Empty or absent: every health. */
+  readonly health?: readonly HealthKey[] | undefined;
+  readonly q?: string | undefined;
+  readonly attention_only?: boolean;
+}
+
+const haystacks = new WeakMap<BoardLoad, string>();
+
+/** All that search looks through: reference, ids, vehicle, plate, VIN, stops, place. Lower case, made once a change. */
+function haystackOf(load: BoardLoad): string {
+  let text = haystacks.get(load);
+  if (text === undefined) {
+    const vehicle = load.vehicle_assignment?.vehicle;
+    const parts = [
+      load.load_ref,
+      load.load_id,
+      vehicle?.vehicle_name,
+      vehicle?.vin,
+      vehicle?.license_plate_number,
+      vehicle?.license_plate_number?.replace(/[\s-]/g, ''),
+      load.place && placeText(load.place),
+      ...load.stops.map((stop) => stop.name),
+    ];
+    text = parts
+      .filter((part) => part)
+      .join('\n')
+      .toLowerCase();
+    haystacks.set(load, text);
+  }
+  return text;
+}
+
+/** Every word must occur somewhere. */
+export function wordsOf(q: string | undefined): readonly string[] {
+  return (q ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+export function matchesFilter(
+  load: BoardLoad,
+  facts: LoadFacts,
+  health: ReadonlySet<HealthKey>,
+  words: readonly string[],
+): boolean {
+  if (health.size > 0 && !health.has(facts.health)) return false;
+  if (words.length === 0) return true;
+  const text = haystackOf(load);
+  return words.every((word) => text.includes(word));
+}
+
+const naturals = new Map<string, string>();
+/** References come and go for weeks on an open page; the cache must not grow for ever. */
+const MOST_NATURALS = 200_000;
+
+/** Text whose plain order is the natural one: LD-9 before LD-10. */
+export function natural(text: string): string {
+  let key = naturals.get(text);
+  if (key === undefined) {
+    key = text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+    if (naturals.size >= MOST_NATURALS) naturals.clear();
+    naturals.set(text, key);
+  }
+  return key;
+}
+
+const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKey>> = {
+  // Rank first, then the older trouble first; one number, so that comparing stays cheap. `since` is below 1e13.
+  worst: (_load, { rank, since }) => rank * 1e13 + (since ?? 0),
+  ref: (load) => (load.load_ref === null ? null : natural(load.load_ref)),
+  // The oldest position first: it is the one to ask about.
+  age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
+  arrival: (_load, { next_arrival }) => next_arrival,
+  vehicle: (load) => natural(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
+  place: (load) =>
+    load.place ? `${load.place.country} ${load.place.region ?? ''} ${load.place.name}` : null,
+};
+
+export function viewQuery(filter: ListFilter, order: SortOrder): ViewQuery {
+  const descending = order.startsWith('-');
+  const sort = (descending ? order.slice(1) : order) as Sort;
+  const health = new Set(filter.health ?? []);
+  const words = wordsOf(filter.q);
+  return {
+    filter_key: JSON.stringify([[...health], words, filter.attention_only ?? false]),
+    matches: (load, facts) =>
+      (!filter.attention_only || facts.attention) && matchesFilter(load, facts, health, words),
+    sort_key: sort,
+    keyOf: NAMES[sort],
+    tieOf: (load) => natural(load.load_ref ?? load.load_id),
+    direction: descending ? -1 : 1,
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * What the board's address holds. Whatever is malformed falls back to the usual, field by field, and never breaks the
+ * page: addresses are typed, cut off by chat programs and kept for years.
+ */
+import { uuid } from '@waypost/contract/common';
+import { z } from 'zod';
+import type { Camera } from '../../map/types.ts';
+import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
+
+export const TABS = ['attention', 'all'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const SORTS = ['worst', 'ref', 'age', 'arrival', 'vehicle', 'place'] as const;
+export type Sort = (typeof SORTS)[number];
+export type SortOrder = Sort | `-${Sort}`;
+
+const MAX_QUERY = 200;
+const HEALTH_KEYS: ReadonlySet<string> = new Set(HEALTH_ORDER);
+const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, `-${sort}`]));
+
+/** `39.00000,-96.00000,4.20` */
+export function cameraText({ latitude, longitude, zoom }: Camera): string {
+  return `${latitude.toFixed(4)},${longitude.toFixed(4)},${zoom.toFixed(2)}`;
+}
+
+export function cameraOf(text: string | undefined): Camera | null {
+  const numbers = text?.split(',').map(Number) ?? [];
+  const [latitude, longitude, zoom] = numbers;
+  if (numbers.length !== 3 || latitude === undefined || longitude === undefined || zoom === undefined)
+    return null;
+  const inside = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && zoom >= 0 && zoom <= 24;
+  return inside ? { latitude, longitude, zoom } : null;
+}
+
+/** Known healths, each once, in the order of the chips. */
+function healths(value: unknown): HealthKey[] | undefined {
+  const asked: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  const known = HEALTH_ORDER.filter((key) => asked.includes(key) && HEALTH_KEYS.has(key));
+  return known.length > 0 ? known : undefined;
+}
+
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+export const boardSearch = z.object({
+  /** Absent: needs attention. */
+  tab: z.enum(TABS).optional().catch(undefined),
+  health: z.unknown().transform(healths).optional(),
+  q: text
+    .transform((value) => value.slice(0, MAX_QUERY) || undefined)
+    .optional()
+    .catch(undefined),
+  /** Absent: worst first. A minus in front turns it round. */
+  sort: z
+    .string()
+    .refine((value): value is SortOrder => SORT_ORDERS.has(value) && value !== 'worst')
+    .optional()
+    .catch(undefined),
+  /** load_id of the open panel. */
+  load: uuid.optional().catch(undefined),
+  /** Camera of the map. */
+  map: text
+    .refine((value) => cameraOf(value) !== null)
+    .optional()
+    .catch(undefined),
+  /** On a phone, what the screen shows; absent: the list. */
+  view: z.enum(['map', 'more']).optional().catch(undefined),
+  /** The dialog to add loads is open. */
+  add: z
+    .unknown()
+    .transform((value) => (String(value) === '1' ? ('1' as const) : undefined))
+    .optional(),
+});
+export type BoardSearch = z.output<typeof boardSearch>;

@@ -1,0 +1,85 @@
+/** Which truck, how it was found, and whether its way agrees. Null agreement is "not yet confirmed", never "agrees". */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { VehicleAssignment } from '@waypost/contract/loads';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { plateText } from './messages.ts';
+import { Fact, Facts, Section } from './Section.tsx';
+
+/** Source in words; a value that nobody knows is shown as it came. */
+export function sourceWords(source: string): string {
+  if (source === 'declared') return 'Declared: matched by the identifiers sent with the load';
+  if (source === 'inferred') return 'Inferred: matched from location, no identifiers were sent';
+  return `“${source}”, a value that Waypost does not know`;
+}
+
+export function agreementWords({
+  source,
+  agreement,
+}: Pick<VehicleAssignment, 'source' | 'agreement'>): string {
+  if (agreement === 'agree') return 'Agrees: the declared truck is among the strong matches by location';
+  if (agreement === 'disagree') return 'Disagrees: another truck matches this route better';
+  if (agreement !== null) return `“${agreement}”, a value that Waypost does not know`;
+  return source === 'inferred' ? 'Does not apply to an inferred truck' : 'Not yet confirmed by location';
+}
+
+export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
+  const assignment = load.vehicle_assignment;
+  if (!assignment)
+    return (
+      <Section title="Truck">
+        {load.tracking_health === null ? 'Not read yet.' : 'No vehicle qualifies for this load.'}
+      </Section>
+    );
+  const { vehicle } = assignment;
+  const model = [vehicle.model_year, vehicle.oem, vehicle.model_type].filter((part) => part).join(' ');
+  return (
+    <Section title="Truck">
+      <Facts>
+        <Fact name="Unit">{vehicle.vehicle_name && <strong>{vehicle.vehicle_name}</strong>}</Fact>
+        <Fact name="Source">{sourceWords(assignment.source)}</Fact>
+        <Fact name="Agreement">{agreementWords(assignment)}</Fact>
+        <Fact name="Plate">
+          {vehicle.license_plate_number ? (
+            <MonoId label="plate" value={vehicle.license_plate_number} />
+          ) : null}
+        </Fact>
+        <Fact name="Plate of">
+          {[vehicle.license_plate_region, vehicle.license_plate_country].filter((part) => part).join(', ')}
+        </Fact>
+        <Fact name="VIN">{vehicle.vin && <MonoId label="VIN" value={vehicle.vin} />}</Fact>
+        <Fact name="Model">{model}</Fact>
+        <Fact name="In service">
+          {typeof vehicle.is_active === 'boolean' ? (vehicle.is_active ? 'Yes' : 'No') : null}
+        </Fact>
+        <Fact name="Status">{vehicle.status}</Fact>
+        <Fact name="Device">{vehicle.eld_id && <MonoId label="device id" value={vehicle.eld_id} />}</Fact>
+        <Fact name="Device serial">
+          {vehicle.eld_serial_number && (
+            <MonoId label="device serial number" value={vehicle.eld_serial_number} />
+          )}
+        </Fact>
+        <Fact name="Provider's id">
+          {vehicle.source_id && <MonoId label="id at the provider" value={vehicle.source_id} />}
+        </Fact>
+        <Fact name="External id">
+          {vehicle.external_id && <MonoId label="external id" value={vehicle.external_id} />}
+        </Fact>
+        <Fact name="Vehicle id">
+          <MonoId label="vehicle id" value={vehicle.id} />
+        </Fact>
+        <Fact name="Before">
+          {load.previous_vehicle_id && (
+            <MonoId label="previous vehicle id" value={load.previous_vehicle_id} />
+          )}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+/** For the header: `Unit 1187 · TX 4KD-8812`. */
+export function truckTitle(load: BoardLoad): string | null {
+  const vehicle = load.vehicle_assignment?.vehicle;
+  if (!vehicle) return null;
+  return [vehicle.vehicle_name, plateText(vehicle)].filter((part) => part).join(' · ') || null;
+}

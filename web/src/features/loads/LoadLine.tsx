@@ -1,0 +1,24 @@
+/** A load in two short lines, for lists that open on the map. */
+import { Age } from '../../live/Age.tsx';
+import { useFacts, useLoad } from '../../live/context.ts';
+import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import classes from './LoadLine.module.css';
+import { vehicleName } from './messages.ts';
+
+export function LoadLine({ load_id }: { readonly load_id: string }) {
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  if (!load || !facts) return <span className={classes.second}>No longer on the watch list</span>;
+  return (
+    <span className={classes.lines}>
+      <span className={classes.first}>
+        <strong>{load.load_ref ?? load_id}</strong>
+        <HealthBadge health={facts.health} raw={load.tracking_health} />
+      </span>
+      <span className={classes.second}>
+        <span>{load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck'}</span>
+        {load.last_position && <Age at={load.last_position.occurred_at} ago />}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+/** One load, beside the map: what is known of it, how well, how old, and what to do. Stays open while others change. */
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useApi, useRefusal } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { useLive, useLoad } from '../../live/context.ts';
+import type { Trail } from '../../map/types.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconX } from '../../ui/icons.ts';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { AssignmentSection } from './AssignmentSection.tsx';
+import { loadDetail, newest } from './detail.ts';
+import type { Action } from './explain.ts';
+import classes from './LoadPanel.module.css';
+import { PanelSkeleton } from './PanelSkeleton.tsx';
+import { PositionSection } from './PositionSection.tsx';
+import { RawSection } from './RawSection.tsx';
+import { ReadLine } from './ReadLine.tsx';
+import { StateSection } from './StateSection.tsx';
+import { StopsSection } from './StopsSection.tsx';
+import { readNow, unwatchLoad, watchLoads } from './watch.ts';
+
+/** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
+const GAP_SECONDS = 20 * 60;
+
+export interface LoadPanelProps {
+  readonly load_id: string;
+  readonly onClose: () => void;
+  /** The truck's own record for the map; null when there is none (any more). */
+  readonly onTrail: (trail: Trail | null) => void;
+  readonly onAction: (load_id: string, action: Action) => void;
+  /** True when it was opened by the keyboard or covers the page: the focus goes to it. */
+  readonly takeFocus: boolean;
+}
+
+export default function LoadPanel({ load_id, onClose, onTrail, onAction, takeFocus }: LoadPanelProps) {
+  const { http } = useApi();
+  const { store, clock } = useLive();
+  const live = useLoad(load_id);
+  const options = useMemo(() => loadDetail(http, load_id, clock.now), [http, load_id, clock]);
+  const { data: detail, error, refetch } = useQuery(options);
+  const load = newest(live, detail);
+  const problem = error ? asProblem(error) : null;
+
+  useEffect(() => {
+    onTrail(detail && detail.trail.length > 0 ? { points: detail.trail, gap_seconds: GAP_SECONDS } : null);
+  }, [detail, onTrail]);
+  useEffect(() => () => onTrail(null), [onTrail]);
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Another load is another opening.
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus();
+  }, [takeFocus, load_id]);
+
+  const refusal = useRefusal('manage_loads');
+  const remove = () =>
+    void unwatchLoad(http, store, load_id).then((done) => {
+      if (done) onClose();
+    });
+  const missing = problem?.code === 404 && !live;
+  const name = load?.load_ref ?? load_id;
+  return (
+    <aside className={classes.panel} aria-label={`Load ${name}`}>
+      <header className={classes.head}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
+        </h2>
+        <MonoId label="load_id" value={load_id} max={14} />
+        <Tooltip label="Close (Esc)">
+          <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className={classes.body}>
+        {load && !missing ? (
+          <>
+            <StateSection load={load} onAction={onAction} />
+            {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+            <PositionSection load={load} />
+            <AssignmentSection load={load} />
+            <StopsSection load={load} />
+            <RawSection raw={detail?.raw ?? null} />
+          </>
+        ) : missing ? (
+          <NotWatched load_id={load_id} refusal={refusal} onWatched={() => void refetch()} />
+        ) : problem ? (
+          <ProblemState problem={problem} onRetry={() => void refetch()} />
+        ) : (
+          <PanelSkeleton />
+        )}
+      </div>
+      {load && !missing && (
+        <footer className={classes.foot}>
+          <ReadLine load={load} next_read_at={detail?.next_read_at ?? null} reading={detail === undefined} />
+          <ReadNow load_id={load_id} />
+          <GuardedButton refusal={refusal} onClick={remove}>
+            Remove
+          </GuardedButton>
+        </footer>
+      )}
+    </aside>
+  );
+}
+
+function ReadNow({ load_id }: { readonly load_id: string }) {
+  const { http } = useApi();
+  const { store } = useLive();
+  const queries = useQueryClient();
+  const [reading, setReading] = useState(false);
+  const read = async () => {
+    setReading(true);
+    const detail = await readNow(http, store, load_id);
+    if (detail) queries.setQueryData(['load', load_id], detail);
+    setReading(false);
+  };
+  return (
+    <Button loading={reading} onClick={() => void read()}>
+      Read now
+    </Button>
+  );
+}
+
+interface NotWatchedProps {
+  readonly load_id: string;
+  readonly refusal: string | null;
+  readonly onWatched: () => void;
+}
+
+function NotWatched({ load_id, refusal, onWatched }: NotWatchedProps) {
+  const { http } = useApi();
+  const [adding, setAdding] = useState(false);
+  const watch = async () => {
+    setAdding(true);
+    try {
+      await watchLoads(http, [load_id]);
+      onWatched();
+    } catch (error) {
+      tellProblem('The load could not be added', asProblem(error) satisfies Problem);
+    }
+    setAdding(false);
+  };
+  return (
+    <div className={classes.missing}>
+      <p>
+        This load is not on the watch list, so Waypost does not read it. Somebody may have removed it, or the
+        address is of another Waypost.
+      </p>
+      <GuardedButton variant="filled" refusal={refusal} loading={adding} onClick={() => void watch()}>
+        Watch it
+      </GuardedButton>
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+/** The list as a table: a head that sorts, rows of cells, and the choice of columns. */
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { memo } from 'react';
+import { Age } from '../../live/Age.tsx';
+import { useFacts, useLoad, useTold } from '../../live/context.ts';
+import type { LoadFacts } from '../../live/facts.ts';
+import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
+import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { IconCheck, IconColumns } from '../../ui/icons.ts';
+import { prefs } from '../../ui/prefs.ts';
+import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { placeText, speedText } from '../../ui/units.ts';
+import { COLUMNS, type Column, type ColumnKey } from './columns.ts';
+import type { Action } from './explain.ts';
+import classes from './LoadTable.module.css';
+import { vehicleName } from './messages.ts';
+import { nextStop } from './plan.ts';
+import { RowAction } from './RowAction.tsx';
+import { useSentence } from './sentence.ts';
+
+export interface LoadTableHeadProps {
+  readonly columns: readonly Column[];
+  /** `age`, or `-age` for the other way round. */
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}
+
+export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
+  const by = sort.replace('-', '');
+  return (
+    <GridRowGroup className={classes.head}>
+      <GridRow aria-rowindex={1} className={classes.row}>
+        {columns.map((column) => {
+          const here = column.sort === by;
+          const order = !here ? 'none' : sort.startsWith('-') ? 'descending' : 'ascending';
+          return (
+            <GridColumnHeader
+              key={column.key}
+              aria-sort={column.sort ? order : undefined}
+              data-figure={column.figure}
+            >
+              {column.sort ? (
+                <button
+                  type="button"
+                  onClick={() =>
+                    onSort(here && order === 'ascending' ? `-${column.sort}` : (column.sort as string))
+                  }
+                >
+                  {column.label}
+                  <span aria-hidden>{here ? (order === 'ascending' ? ' ↓' : ' ↑') : ''}</span>
+                </button>
+              ) : (
+                column.label
+              )}
+            </GridColumnHeader>
+          );
+        })}
+        <GridColumnHeader>
+          <span className={classes.hidden}>Action</span>
+        </GridColumnHeader>
+      </GridRow>
+    </GridRowGroup>
+  );
+}
+
+export interface LoadTableRowProps {
+  readonly load_id: string;
+  readonly columns: readonly Column[];
+  readonly reachable: boolean;
+  readonly onAction: (load_id: string, action: Action) => void;
+}
+
+export const LoadTableRow = memo(function LoadTableRow({
+  load_id,
+  columns,
+  reachable,
+  onAction,
+}: LoadTableRowProps) {
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  if (!load || !facts)
+    return (
+      <div className={classes.row}>
+        <GridCell>No longer on the watch list</GridCell>
+      </div>
+    );
+  return (
+    <div className={classes.row}>
+      {columns.map(({ key, figure }) => (
+        <GridCell key={key} data-figure={figure} data-column={key}>
+          <Cell column={key} load={load} facts={facts} />
+        </GridCell>
+      ))}
+      {facts.attention ? (
+        <RowAction load={load} facts={facts} reachable={reachable} onAction={onAction} />
+      ) : (
+        <GridCell />
+      )}
+    </div>
+  );
+});
+
+interface CellProps {
+  readonly column: ColumnKey;
+  readonly load: BoardLoad;
+  readonly facts: LoadFacts;
+}
+
+function Cell({ column, load, facts }: CellProps) {
+  switch (column) {
+    case 'health':
+      return <HealthBadge health={facts.health} raw={load.tracking_health} />;
+    case 'ref':
+      return <strong>{load.load_ref ?? load.load_id}</strong>;
+    case 'vehicle':
+      return load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
+    case 'place':
+      return load.place && <span title={placeText(load.place)}>{placeText(load.place)}</span>;
+    case 'age':
+      return load.last_position && <Age at={load.last_position.occurred_at} />;
+    case 'motion':
+      if (!load.motion || load.motion.moving === null || load.motion.speed_mps === null) return null;
+      return load.motion.moving ? speedText(load.motion.speed_mps) : 'standing';
+    case 'stop':
+      return <Stop load={load} />;
+    case 'arrival':
+      return <Planned load={load} />;
+    case 'source':
+      return load.vehicle_assignment?.source;
+    case 'agreement':
+      return (
+        load.vehicle_assignment?.agreement ??
+        (load.vehicle_assignment?.source === 'declared' ? 'unconfirmed' : null)
+      );
+    case 'sentence':
+      return facts.attention ? <SentenceText load={load} facts={facts} /> : null;
+  }
+}
+
+function SentenceText({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+  const { what, why } = useSentence(load, facts);
+  return (
+    <span title={`${what}. ${why}`}>
+      <b>{what}</b> <span className={classes.why}>{why}</span>
+    </span>
+  );
+}
+
+function Stop({ load }: { readonly load: BoardLoad }) {
+  const name = useTold((now) => {
+    const stop = nextStop(load, now);
+    return stop ? (stop.name ?? `Stop ${stop.sequence + 1}`) : null;
+  });
+  return name && <span title={name}>{name}</span>;
+}
+
+function Planned({ load }: { readonly load: BoardLoad }) {
+  const at = useTold((now) => nextStop(load, now)?.estimated_arrival_at ?? null);
+  const text = useTold((now) => (at ? shortDateTime(at, now) : null));
+  return at ? (
+    <time dateTime={at} title={`Planned: ${fullDateTime(at)}`}>
+      {text}
+    </time>
+  ) : null;
+}
+
+export function ColumnsMenu({ columns }: { readonly columns: readonly Column[] }) {
+  const shown = new Set(columns.map(({ key }) => key));
+  const toggle = (key: ColumnKey) =>
+    prefs.set({
+      table_columns: [...shown].includes(key) ? [...shown].filter((one) => one !== key) : [...shown, key],
+    });
+  return (
+    <Menu width={200} closeOnItemClick={false}>
+      <Menu.Target>
+        <Tooltip label="Columns">
+          <ActionIcon aria-label="Columns">
+            <IconColumns size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
+          <Menu.Item
+            key={key}
+            role="menuitemcheckbox"
+            aria-checked={shown.has(key)}
+            rightSection={shown.has(key) ? <IconCheck size={14} aria-hidden /> : null}
+            onClick={() => toggle(key)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

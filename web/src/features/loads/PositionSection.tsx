@@ -1,0 +1,81 @@
+/** Where the truck is and how old that is, always together; how it moves as far as our own record tells. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { windOf } from '@waypost/geo/geodesy';
+import { Age } from '../../live/Age.tsx';
+import { useTold } from '../../live/context.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
+import { coordinatesText, placeText, speedText } from '../../ui/units.ts';
+import classes from './PositionSection.module.css';
+import { Fact, Facts, Section } from './Section.tsx';
+
+/** Why there is no position, as 2.3 gives the reasons. */
+function whyNone(load: BoardLoad): string {
+  switch (load.tracking_health) {
+    case null:
+      return 'Not read yet.';
+    case 'unassigned':
+      return 'No position: no truck is assigned.';
+    case 'no_signal':
+      return 'No position: this truck has never sent one.';
+    case 'not_shared':
+      return 'No position: the fleet does not share location with us.';
+    default:
+      return 'The service gives no position.';
+  }
+}
+
+export function PositionSection({ load }: { readonly load: BoardLoad }) {
+  const { last_position: position, place } = load;
+  const { copied, copy } = useCopy();
+  if (!position) return <Section title="Position">{whyNone(load)}</Section>;
+  const coordinates = coordinatesText(position);
+  return (
+    <Section title="Position">
+      <p className={classes.place}>
+        {place ? placeText(place) : coordinates}
+        <span className={classes.age}>
+          <Age at={position.occurred_at} ago />
+        </span>
+      </p>
+      <Facts>
+        <Fact name="Reported">
+          <time dateTime={position.occurred_at}>{fullDateTime(position.occurred_at)}</time>
+        </Fact>
+        <Fact name="UTC">{utcText(position.occurred_at)}</Fact>
+        <Fact name="Coordinates">
+          <button
+            type="button"
+            className={classes.copy}
+            onClick={() => copy(coordinates)}
+            title="Latitude, longitude, WGS 84 (click copies)"
+          >
+            {copied ? 'Copied' : coordinates}
+          </button>
+        </Fact>
+        <Motion load={load} />
+      </Facts>
+    </Section>
+  );
+}
+
+function Motion({ load }: { readonly load: BoardLoad }) {
+  const { motion } = load;
+  const stood = useTold((now) =>
+    motion?.moving === false && motion.last_moved_at
+      ? durationText(now - Date.parse(motion.last_moved_at))
+      : null,
+  );
+  if (!motion || motion.moving === null)
+    return <Fact name="Motion">Not known yet: two positions are needed</Fact>;
+  if (!motion.moving)
+    return (
+      <Fact name="Motion">
+        {stood === null ? 'Standing at its last position' : `Standing, last moved ${stood} ago`}
+      </Fact>
+    );
+  const heading =
+    motion.bearing_degrees === null ? '' : ` ${windOf(motion.bearing_degrees)} (${motion.bearing_degrees}°)`;
+  const speed = motion.speed_mps === null ? '' : `, ${speedText(motion.speed_mps)}`;
+  return <Fact name="Motion">{`Driving${heading}${speed} between its last two positions`}</Fact>;
+}

@@ -1,0 +1,32 @@
+/** The service's answer as it came, for whoever must talk to the service's people about it. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useCopy } from '../../ui/copy.ts';
+import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
+import classes from './RawSection.module.css';
+
+export function RawSection({ raw }: { readonly raw: unknown }) {
+  const [open, setOpen] = useState(false);
+  const { copied, copy } = useCopy();
+  const text = JSON.stringify(raw ?? null, null, 2);
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={classes.section}>
+      <div className={classes.head}>
+        <button type="button" className={classes.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Chevron size={14} aria-hidden /> Raw answer of the service
+        </button>
+        {open && raw !== null && <Button onClick={() => copy(text)}>{copied ? 'Copied' : 'Copy'}</Button>}
+      </div>
+      {open &&
+        (raw === null || raw === undefined ? (
+          <p className={classes.none}>No answer yet.</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too.
+          <pre className={classes.raw} tabIndex={0}>
+            {text}
+          </pre>
+        ))}
+    </section>
+  );
+}

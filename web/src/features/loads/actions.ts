@@ -1,0 +1,39 @@
+/** What the buttons of the table do: a ready message on the clipboard, a read now, off the watch list. */
+import { useCallback } from 'react';
+import { useApi, useRefusal } from '../../api/context.ts';
+import { useLive } from '../../live/context.ts';
+import { copyText } from '../../ui/copy.ts';
+import { toast } from '../../ui/toasts.ts';
+import type { Action } from './explain.ts';
+import { readNow, unwatchLoad } from './watch.ts';
+
+export function useLoadActions(): (load_id: string, action: Action) => void {
+  const { http } = useApi();
+  const { store } = useLive();
+  const refusal = useRefusal('manage_loads');
+  return useCallback(
+    (load_id, action) => {
+      switch (action.kind) {
+        case 'message':
+          void copyText(action.text).then((done) =>
+            toast(
+              done
+                ? { title: `Message for ${action.to} copied`, text: action.text }
+                : { title: 'This browser does not let the page copy. The message:', text: action.text },
+            ),
+          );
+          return;
+        case 'read_now':
+          void readNow(http, store, load_id).then((detail) => {
+            if (detail && !detail.read_error)
+              toast({ title: `${detail.load_ref ?? load_id} was read just now` });
+          });
+          return;
+        case 'remove':
+          if (refusal !== null) toast({ title: 'The load stays on the watch list', text: refusal });
+          else void unwatchLoad(http, store, load_id);
+      }
+    },
+    [http, store, refusal],
+  );
+}

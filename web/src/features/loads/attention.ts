@@ -1,0 +1,147 @@
+/**
+ * From a load's state to the row of the table that matches, top down: is it an exception, how bad, since when. Pure;
+ * sentences are in explain.ts. The tracking answer does not tell whether identifiers were sent with the load (2.1), so
+ * `unassigned` names both possibilities unless somebody knows.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { DeriveFacts, FactsContext, LoadFacts } from '../../live/facts.ts';
+import { type HealthKey, healthKey } from '../../ui/health.ts';
+import { LATE_GRACE_MS, nextStop, overdueBy, plannedStart } from './plan.ts';
+
+/** Rows, worst first. The number orders the list; from FINE on nothing needs a person now. */
+export const RANK = {
+  read_refused: 10,
+  read_forbidden: 11,
+  read_not_found: 12,
+  read_unauthorized: 13,
+  read_failed: 14,
+  disagree: 20,
+  vehicle_changed: 21,
+  unassigned: 30,
+  no_signal: 40,
+  not_shared: 50,
+  stale_driving: 60,
+  stale: 61,
+  overdue: 70,
+  unknown: 80,
+  unknown_assignment: 81,
+  // From here on: nothing to do now.
+  read_limited: 100,
+  not_read: 101,
+  unassigned_waiting: 102,
+  unconfirmed: 103,
+  inferred: 104,
+  fine: 105,
+} as const;
+export type Cause = keyof typeof RANK;
+const FINE = 100;
+
+/** A vehicle that was changed under us is a warning for this long. */
+export const CHANGE_WARNS_MS = 12 * 3600_000;
+/** Before its start a load without a truck waits; this close to it, somebody should look. */
+export const START_SOON_MS = 2 * 3600_000;
+
+const READ_CAUSES: Readonly<Record<string, Cause>> = {
+  unauthorized: 'read_unauthorized',
+  forbidden: 'read_forbidden',
+  not_found: 'read_not_found',
+  rate_limited: 'read_limited',
+  service_error: 'read_failed',
+  timeout: 'read_failed',
+  unreachable: 'read_failed',
+  refused: 'read_refused',
+  not_implemented: 'read_refused',
+  unexpected_answer: 'read_refused',
+};
+/** What the whole service can fail with: during an outage these are the banner's, not the load's. */
+const SHARED: ReadonlySet<Cause> = new Set(['read_failed', 'read_limited', 'read_unauthorized']);
+
+/** True while the truck itself is in doubt: marker greyed, top of the queue. */
+export function checkTruck(load: BoardLoad, now: number): boolean {
+  return load.vehicle_assignment?.agreement === 'disagree' || changedLately(load, now);
+}
+
+export function changedLately(load: BoardLoad, now: number): boolean {
+  return load.vehicle_changed_at !== null && now - Date.parse(load.vehicle_changed_at) < CHANGE_WARNS_MS;
+}
+
+/** The row of the table that matches. */
+export function causeOf(load: BoardLoad, { now, outage }: FactsContext): Cause {
+  if (load.read_error) {
+    const cause = READ_CAUSES[load.read_error.kind] ?? 'read_failed';
+    // In an outage the last known state stays what it was; the failed read is told once, above the list.
+    if (!(outage && SHARED.has(cause))) return cause;
+  }
+  if (load.tracking_health === null) return 'not_read';
+  const assignment = load.vehicle_assignment;
+  if (assignment?.agreement === 'disagree') return 'disagree';
+  if (changedLately(load, now)) return 'vehicle_changed';
+  switch (load.tracking_health) {
+    case 'unassigned': {
+      const start = plannedStart(load);
+      return start !== null && start - now > START_SOON_MS ? 'unassigned_waiting' : 'unassigned';
+    }
+    case 'not_shared':
+      return 'not_shared';
+    case 'no_signal':
+      return 'no_signal';
+    case 'stale':
+      return load.motion?.moving ? 'stale_driving' : 'stale';
+    case 'live':
+      if (overdueBy(load, now) !== null) return 'overdue';
+      if (assignment?.source === 'inferred') return 'inferred';
+      if (assignment?.source !== 'declared') return 'unknown_assignment';
+      if (assignment.agreement === 'agree') return 'fine';
+      return assignment.agreement === null ? 'unconfirmed' : 'unknown_assignment';
+    default:
+      return 'unknown';
+  }
+}
+
+/** When the cause began, as far as anything tells. */
+function sinceOf(load: BoardLoad, cause: Cause): number | null {
+  const at = cause.startsWith('read_')
+    ? load.read_error?.since
+    : cause === 'vehicle_changed'
+      ? load.vehicle_changed_at
+      : cause === 'stale' || cause === 'stale_driving' || cause === 'unknown'
+        ? load.last_position?.occurred_at
+        : null;
+  if (at) return Date.parse(at);
+  return cause === 'unassigned' ? plannedStart(load) : null;
+}
+
+/** The moments at which time alone may change a load's row. */
+function* turningPoints(load: BoardLoad): Generator<number> {
+  if (load.vehicle_changed_at) yield Date.parse(load.vehicle_changed_at) + CHANGE_WARNS_MS;
+  const start = load.tracking_health === 'unassigned' ? plannedStart(load) : null;
+  if (start !== null) yield start - START_SOON_MS;
+  for (const { estimated_arrival_at } of load.stops) {
+    if (!estimated_arrival_at) continue;
+    yield Date.parse(estimated_arrival_at);
+    yield Date.parse(estimated_arrival_at) + LATE_GRACE_MS + 1;
+  }
+}
+
+/** Everything the board keeps beside a load. Given to the store at the composition root. */
+export const factsOf: DeriveFacts = (load, context): LoadFacts => {
+  const cause = causeOf(load, context);
+  const health: HealthKey = checkTruck(load, context.now) ? 'check' : healthKey(load.tracking_health);
+  const arrival = nextStop(load, context.now)?.estimated_arrival_at;
+  let valid_until = Number.POSITIVE_INFINITY;
+  for (const at of turningPoints(load)) if (at > context.now && at < valid_until) valid_until = at;
+  return {
+    health,
+    cause,
+    attention: RANK[cause] < FINE,
+    rank: RANK[cause],
+    since: sinceOf(load, cause),
+    next_arrival: arrival ? Date.parse(arrival) : null,
+    valid_until,
+  };
+};
+
+/** A cause as kept in facts, known again as one of ours. */
+export function isCause(cause: string): cause is Cause {
+  return Object.hasOwn(RANK, cause);
+}

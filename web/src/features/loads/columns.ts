@@ -1,0 +1,65 @@
+/** Columns of the table of loads, for screens wide enough to have one. */
+
+export type ColumnKey =
+  | 'health'
+  | 'ref'
+  | 'vehicle'
+  | 'place'
+  | 'age'
+  | 'motion'
+  | 'stop'
+  | 'arrival'
+  | 'source'
+  | 'agreement'
+  | 'sentence';
+
+export interface Column {
+  readonly key: ColumnKey;
+  readonly label: string;
+  /** Track of the CSS grid. */
+  readonly track: string;
+  /** Sort of the board that orders by it. */
+  readonly sort?: 'worst' | 'ref' | 'vehicle' | 'place' | 'age' | 'arrival';
+  /** Figures stand right. */
+  readonly figure?: true;
+  /** Identifies the row: cannot be hidden. */
+  readonly always?: true;
+}
+
+export const COLUMNS: readonly Column[] = [
+  { key: 'health', label: 'Health', track: '104px', sort: 'worst', always: true },
+  { key: 'ref', label: 'Load', track: 'minmax(88px, 0.7fr)', sort: 'ref', always: true },
+  { key: 'vehicle', label: 'Truck', track: 'minmax(80px, 0.7fr)', sort: 'vehicle' },
+  { key: 'place', label: 'Place', track: 'minmax(140px, 1.3fr)', sort: 'place' },
+  { key: 'age', label: 'Age', track: '96px', sort: 'age', figure: true, always: true },
+  { key: 'motion', label: 'Speed', track: '72px', figure: true },
+  { key: 'stop', label: 'Next stop', track: 'minmax(112px, 1fr)' },
+  { key: 'arrival', label: 'Planned', track: '112px', sort: 'arrival', figure: true },
+  { key: 'source', label: 'Source', track: '80px' },
+  { key: 'agreement', label: 'Agreement', track: '96px' },
+  { key: 'sentence', label: 'What and why', track: 'minmax(180px, 1.8fr)' },
+];
+
+const USUAL: readonly ColumnKey[] = [
+  'health',
+  'ref',
+  'vehicle',
+  'place',
+  'age',
+  'motion',
+  'stop',
+  'arrival',
+  'sentence',
+];
+/** The one action of a row, last. */
+const ACTION_TRACK = '112px';
+
+/** Columns to show: those chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
+export function shownColumns(chosen: readonly string[] | null): readonly Column[] {
+  const keys: readonly string[] = chosen ?? USUAL;
+  return COLUMNS.filter(({ key, always }) => always || keys.includes(key));
+}
+
+export function tracksOf(columns: readonly Column[]): string {
+  return [...columns.map(({ track }) => track), ACTION_TRACK].join(' ');
+}

@@ -1,0 +1,224 @@
+/**
+ * The table "from state to sentence to action" in words: what happened, why, who acts, and one thing to do here and now.
+ * Never says more than is known: the service tells no fleet name, no rhythm, and not what identifiers were sent.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { agoText, durationText, fromNowText } from '../../ui/time.ts';
+import { placeText } from '../../ui/units.ts';
+import type { Cause } from './attention.ts';
+import {
+  askForArrival,
+  askForTruck,
+  askToCheckDevice,
+  askToShare,
+  askWhereItIs,
+  askWhichTruck,
+  tellWhoRunsIt,
+} from './messages.ts';
+import { overdueBy, plannedStart } from './plan.ts';
+
+/** Who must act. `none`: nobody. */
+export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
+
+export const OWNER_WORD: Readonly<Record<Owner, string>> = {
+  us: 'We act',
+  fleet: 'Fleet acts',
+  carrier: 'Carrier acts',
+  provider: 'Provider acts',
+  wait: 'Wait',
+  none: '',
+};
+
+export type Action =
+  /** Puts a ready message on the clipboard. */
+  | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly text: string }
+  | { readonly kind: 'read_now'; readonly label: string }
+  | { readonly kind: 'remove'; readonly label: string };
+
+export interface Sentence {
+  readonly what: string;
+  readonly why: string;
+  readonly owner: Owner;
+  readonly action: Action | null;
+}
+
+const copy = (to: string, text: string): Action => ({ kind: 'message', label: 'Copy message', to, text });
+const READ_NOW: Action = { kind: 'read_now', label: 'Read now' };
+const REMOVE: Action = { kind: 'remove', label: 'Remove' };
+
+/** @param now the server's clock, milliseconds since 1970. */
+export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
+  const seen = load.last_position ? agoText(load.last_position.occurred_at, now) : null;
+  const place = load.place ? ` near ${placeText(load.place)}` : '';
+  const known = load.read_at
+    ? `What is shown was read ${agoText(load.read_at, now)}.`
+    : 'It has never been read.';
+  switch (cause) {
+    case 'read_forbidden':
+      return {
+        what: 'The service refuses us this load',
+        why: `Our access, not the truck. ${known}`,
+        owner: 'us',
+        action: copy('whoever runs Waypost', tellWhoRunsIt(load)),
+      };
+    case 'read_not_found':
+      return {
+        what: 'The service does not know this load',
+        why: `The id may be mistyped, or the load is gone. ${known}`,
+        owner: 'us',
+        action: REMOVE,
+      };
+    case 'read_unauthorized':
+      return {
+        what: 'The service refuses our credentials',
+        why: `Our access, not the truck. ${known}`,
+        owner: 'us',
+        action: READ_NOW,
+      };
+    case 'read_refused':
+      return {
+        what: 'Reading this load failed',
+        why: `${sentence(load.read_error?.message ?? 'The answer was not understood')} ${known}`,
+        owner: 'us',
+        action: READ_NOW,
+      };
+    case 'read_failed':
+      return {
+        what: 'Reading this load failed',
+        why: `Our problem, not the truck's; it is tried again by itself. ${known}`,
+        owner: 'wait',
+        action: READ_NOW,
+      };
+    case 'read_limited':
+      return {
+        what: 'The service asked us to wait',
+        why: `Reading goes on by itself. ${known}`,
+        owner: 'wait',
+        action: null,
+      };
+    case 'not_read':
+      return { what: 'Not read yet', why: 'Its turn comes in a moment.', owner: 'wait', action: null };
+    case 'disagree':
+      return {
+        what: 'Another truck matches this route better',
+        why: "The position may be another truck's.",
+        owner: 'carrier',
+        action: copy('the carrier', askWhichTruck(load)),
+      };
+    case 'vehicle_changed':
+      return {
+        what: `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),
+        why: 'The service now names another vehicle than before.',
+        owner: 'carrier',
+        action: copy('the carrier', askWhichTruck(load)),
+      };
+    case 'unassigned': {
+      const start = plannedStart(load);
+      const when =
+        start === null
+          ? ''
+          : start > now
+            ? `, planned start ${fromNowText(start, now)}`
+            : `, planned start was ${fromNowText(start, now)}`;
+      return {
+        what: `No truck on this load${when}`,
+        why: 'Sent identifiers match no vehicle that we may see; if none were sent, none matches by location.',
+        owner: 'us',
+        action: copy('the carrier', askForTruck(load)),
+      };
+    }
+    case 'unassigned_waiting': {
+      const start = plannedStart(load);
+      return {
+        what: 'No truck yet',
+        why: `Planned start ${start === null ? 'not known' : fromNowText(start, now)}; nothing to do before.`,
+        owner: 'wait',
+        action: null,
+      };
+    }
+    case 'no_signal':
+      return {
+        what: 'This truck has never sent a position',
+        why: 'We may read its location; its device has sent none.',
+        owner: 'fleet',
+        action: copy('the fleet', askToCheckDevice(load)),
+      };
+    case 'not_shared':
+      return {
+        what: 'The fleet does not share its location',
+        why: 'It shares the truck, without vehicle location.',
+        owner: 'fleet',
+        action: copy('the fleet', askToShare(load)),
+      };
+    case 'stale_driving':
+      return {
+        what: `Last seen ${seen ?? 'never'}${place}`,
+        why: 'It was driving when it fell silent.',
+        owner: 'carrier',
+        action: copy('the carrier', askWhereItIs(load)),
+      };
+    case 'stale':
+      return {
+        what: `Last seen ${seen ?? 'never'}${place}`,
+        why:
+          load.motion?.moving === false
+            ? 'It was standing when it fell silent.'
+            : 'It has been silent since.',
+        owner: 'carrier',
+        action: copy('the carrier', askWhereItIs(load)),
+      };
+    case 'overdue':
+      return {
+        what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} after its planned arrival`,
+        why: 'The last stop was due by then; the service records no actual times.',
+        owner: 'carrier',
+        action: copy('the carrier', askForArrival(load)),
+      };
+    case 'unknown':
+      return {
+        what: 'The service cannot judge this position',
+        why: `It says “${load.tracking_health}”${seen ? `; the position is from ${seen}` : ''}.`,
+        owner: 'provider',
+        action: READ_NOW,
+      };
+    case 'unknown_assignment':
+      return {
+        what: 'The match of truck and load is unclear',
+        why: assignmentWords(load),
+        owner: 'provider',
+        action: READ_NOW,
+      };
+    case 'unconfirmed':
+      return {
+        what: 'Reporting, not yet confirmed by location',
+        why: 'Confirmed once it has been at the origin.',
+        owner: 'wait',
+        action: null,
+      };
+    case 'inferred':
+      return {
+        what: 'Reporting, matched from location',
+        why: 'Not declared: send its identifiers to make it certain.',
+        owner: 'none',
+        action: copy('the carrier', askForTruck(load)),
+      };
+    case 'fine':
+      return {
+        what: 'Right truck, reporting',
+        why: 'Declared, and its way agrees.',
+        owner: 'none',
+        action: null,
+      };
+  }
+}
+
+function assignmentWords({ vehicle_assignment }: BoardLoad): string {
+  if (!vehicle_assignment) return 'The service names no vehicle.';
+  const { source, agreement } = vehicle_assignment;
+  return `The service says source “${source}”, agreement “${agreement ?? 'none'}”.`;
+}
+
+/** Ends with one full stop. */
+function sentence(text: string): string {
+  return `${text.replace(/[.\s]+$/, '')}.`;
+}

@@ -1,0 +1,84 @@
+/** Ready messages for people outside: copied, pasted into whatever the carrier or the fleet reads. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { EmbeddedVehicle } from '@waypost/contract/loads';
+import { fullDateTime } from '../../ui/time.ts';
+import { placeText } from '../../ui/units.ts';
+
+/** `Unit 1187`, or the best other name that the vehicle has. */
+export function vehicleName(vehicle: EmbeddedVehicle): string {
+  return vehicle.vehicle_name || plateText(vehicle) || vehicle.vin || `Vehicle ${vehicle.id.slice(0, 8)}`;
+}
+
+/** `TX 4KD-8812 (USA)`; null without a number. */
+export function plateText(vehicle: EmbeddedVehicle): string | null {
+  if (!vehicle.license_plate_number) return null;
+  const region = vehicle.license_plate_region ? `${vehicle.license_plate_region} ` : '';
+  const country = vehicle.license_plate_country ? ` (${vehicle.license_plate_country})` : '';
+  return `${region}${vehicle.license_plate_number}${country}`;
+}
+
+function truckLine(vehicle: EmbeddedVehicle): string {
+  const plate = plateText(vehicle);
+  const parts = [vehicleName(vehicle), vehicle.vin && `VIN ${vehicle.vin}`, plate && `plate ${plate}`];
+  return [...new Set(parts.filter((part) => part))].join(', ');
+}
+
+const refOf = (load: BoardLoad) => load.load_ref ?? load.load_id;
+const truckOf = (load: BoardLoad) =>
+  load.vehicle_assignment ? `Truck: ${truckLine(load.vehicle_assignment.vehicle)}` : null;
+
+function lastSeen(load: BoardLoad): string | null {
+  const { last_position, place } = load;
+  if (!last_position) return null;
+  const where = place ? ` near ${placeText(place)}` : '';
+  return `Last position: ${fullDateTime(last_position.occurred_at)}${where}`;
+}
+
+function message(load: BoardLoad, lines: readonly (string | null)[]): string {
+  return [`Load ${refOf(load)}`, ...lines].filter((line) => line !== null).join('\n');
+}
+
+export const askWhichTruck = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    lastSeen(load),
+    'Our tracking suggests that another truck may be carrying this load. Which truck is it? Please send unit number and VIN or plate.',
+  ]);
+
+export const askForTruck = (load: BoardLoad) =>
+  message(load, [
+    'We see no truck on this load. Which truck carries it? Please send unit number and VIN or full plate (number, state or province, country).',
+  ]);
+
+export const askToShare = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    'You share this truck with us, but not its location. Please allow vehicle location in your share agreement with us.',
+  ]);
+
+export const askToCheckDevice = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    'This truck has never sent a position. Please check its telematics device, and that the VIN above is right.',
+  ]);
+
+export const askWhereItIs = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    lastSeen(load),
+    'We have had no position since. Is the truck under way, and is its device connected?',
+  ]);
+
+export const askForArrival = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    lastSeen(load),
+    'The planned arrival has passed and the truck is still driving. When will it arrive?',
+  ]);
+
+export const tellWhoRunsIt = (load: BoardLoad) =>
+  message(load, [
+    `load_id: ${load.load_id}`,
+    `The telematics service answers ${load.read_error?.status ?? 'nothing'}: ${load.read_error?.message ?? ''}`,
+    'Please check our access to this load.',
+  ]);

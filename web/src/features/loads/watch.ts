@@ -1,0 +1,58 @@
+/** Adding loads to the watch list and taking them off. What is done says so, with the way back. */
+import type { BoardLoadDetail } from '@waypost/contract/api/board';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Http } from '../../api/http.ts';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import type { LoadStore } from '../../live/store.ts';
+import { toast } from '../../ui/toasts.ts';
+
+/** Adds loads; the stream brings them to the list. @throws Problem */
+export function watchLoads(http: Http, load_ids: readonly string[]) {
+  return http.call(API_ROUTES.watchLoads, { body: { load_ids } });
+}
+
+/** Takes a load off the watch list at once, and offers to put it back. */
+export async function unwatchLoad(http: Http, store: LoadStore, load_id: string): Promise<boolean> {
+  const name = store.get(load_id)?.load_ref ?? load_id;
+  try {
+    await http.call(API_ROUTES.unwatchLoad, { params: { load_id } });
+  } catch (error) {
+    const problem = asProblem(error);
+    // Gone already: somebody else was quicker, and the end is the same.
+    if (problem.code !== 404) {
+      tellProblem(`${name} is still watched`, problem);
+      return false;
+    }
+  }
+  store.remove(load_id);
+  const undo = async () => {
+    try {
+      await watchLoads(http, [load_id]);
+      toast({ title: `${name} is watched again` });
+    } catch (error) {
+      tellProblem(`${name} could not be watched again`, asProblem(error));
+    }
+  };
+  toast({ title: `${name} is no longer watched`, action: { label: 'Undo', run: () => void undo() } });
+  return true;
+}
+
+/** Reads a load from the service now, and puts what came into the store. */
+export async function readNow(
+  http: Http,
+  store: LoadStore,
+  load_id: string,
+): Promise<BoardLoadDetail | null> {
+  try {
+    const detail = await http.call(API_ROUTES.refreshLoad, { params: { load_id } });
+    const { raw: _raw, trail: _trail, next_read_at: _next, ...item } = detail;
+    store.apply({ items: [item], removed: [] });
+    const name = detail.load_ref ?? load_id;
+    if (detail.read_error) toast({ title: `${name} could not be read`, text: detail.read_error.message });
+    return detail;
+  } catch (error) {
+    tellProblem('The load could not be read', asProblem(error));
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+/** The person, the look of the page, and the way out. */
+import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { useApi, useSession } from '../../api/context.ts';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '../../ui/icons.ts';
+
+export interface PersonMenuProps {
+  /** After the sign-out: the page goes to the sign-in page. */
+  readonly onSignedOut: () => void;
+  readonly onKeyboardHelp: () => void;
+}
+
+const SCHEMES = [
+  { value: 'light', word: 'Light', Icon: IconSun },
+  { value: 'dark', word: 'Dark', Icon: IconMoon },
+  { value: 'auto', word: 'As the system', Icon: IconDeviceDesktop },
+] as const;
+
+export function useSignOut(onSignedOut: () => void): () => void {
+  const { session } = useApi();
+  return () =>
+    void session.signOut().then(
+      () => {
+        sessionStorage.clear();
+        onSignedOut();
+      },
+      (error: unknown) => tellProblem('You are still signed in', asProblem(error)),
+    );
+}
+
+export function PersonMenu({ onSignedOut, onKeyboardHelp }: PersonMenuProps) {
+  const state = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut(onSignedOut);
+  const user = state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <Tooltip label={user?.name ?? 'You'}>
+          <ActionIcon aria-label={`You: ${user?.name ?? 'not known'}`}>
+            <IconUserCircle size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user?.name ?? 'Not known'} · {user?.roles.join(', ') || 'no role'}
+        </Menu.Label>
+        <Menu.Divider />
+        {SCHEMES.map(({ value, word, Icon }) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={colorScheme === value ? <IconCheck size={14} aria-hidden /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {word}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeyboardHelp}>
+          Keyboard (?)
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,120 @@
+/**
+ * Connection and reading of the service in words: one short state for the bar, and, when one cause concerns every load,
+ * one banner in place of a hundred rows.
+ */
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import type { ConnectionState } from '../live/connection.ts';
+import { agoText, durationText, shortDateTime } from '../ui/time.ts';
+
+export interface ShortState {
+  readonly word: string;
+  readonly tone: 'good' | 'wait' | 'bad';
+}
+
+export interface BannerWords {
+  readonly tone: 'wait' | 'act';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A stream comes back within this as a rule: no banner for a blink. */
+const BLINK_MS = 3_000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Seconds left, told upwards so that "0 s" never stands there. */
+function countdown(at: string, now: number): string {
+  return durationText(Math.max(1_000, Date.parse(at) - now + 999));
+}
+
+export function shortState(
+  connection: ConnectionState,
+  status: ServiceStatus | null,
+  now: number,
+): ShortState {
+  switch (connection.phase) {
+    case 'connecting':
+      return { word: 'Connecting', tone: 'wait' };
+    case 'offline':
+      return { word: 'Offline', tone: 'bad' };
+    case 'reconnecting':
+      return { word: 'Reconnecting', tone: 'wait' };
+    case 'ended':
+      return { word: 'Signed out', tone: 'bad' };
+    case 'refused':
+      return { word: 'Not allowed', tone: 'bad' };
+  }
+  switch (status?.state) {
+    case 'paused':
+      return { word: status.retry_at ? `Paused ${countdown(status.retry_at, now)}` : 'Paused', tone: 'wait' };
+    case 'down':
+      return { word: 'Service down', tone: 'bad' };
+    case 'unauthorized':
+      return { word: 'No access', tone: 'bad' };
+    case 'starting':
+      return { word: 'First reading', tone: 'wait' };
+    default:
+      return { word: 'Connected', tone: 'good' };
+  }
+}
+
+/**
+ * The banner, or null. `now`: the server's clock; `local_now`: this computer's, which the connection's times are of.
+ */
+export function bannerOf(
+  connection: ConnectionState,
+  status: ServiceStatus | null,
+  now: number,
+  local_now: number,
+): BannerWords | null {
+  const shown = (since: number | null) =>
+    since === null
+      ? 'Nothing has been read yet.'
+      : `What is shown is from ${shortDateTime(since, local_now)}.`;
+  if (connection.phase === 'offline')
+    return {
+      tone: 'wait',
+      title: 'Not live: this computer is offline.',
+      text: `${shown(connection.since)} Waypost goes on by itself.`,
+    };
+  if (connection.phase === 'reconnecting') {
+    if (connection.since !== null && local_now - connection.since < BLINK_MS) return null;
+    return { tone: 'wait', title: 'Not live: reconnecting.', text: shown(connection.since) };
+  }
+  if (connection.phase !== 'live' || status === null) return null;
+
+  const last = status.last_success_at ? ` The last answer came ${agoText(status.last_success_at, now)}.` : '';
+  const retry =
+    status.retry_at && Date.parse(status.retry_at) > now
+      ? ` Next try in ${countdown(status.retry_at, now)}.`
+      : '';
+  switch (status.state) {
+    case 'paused':
+      return {
+        tone: 'wait',
+        title: 'The service asked all of us to wait.',
+        text: status.retry_at
+          ? `Reading goes on by itself in ${countdown(status.retry_at, now)}; ages keep counting.`
+          : 'Reading goes on by itself; ages keep counting.',
+      };
+    case 'down':
+      return {
+        tone: 'wait',
+        title: `The service is down since ${shortDateTime(status.since, now)}.`,
+        text: `What is shown is what was last known.${last}${retry}`,
+      };
+    case 'unauthorized':
+      return {
+        tone: 'act',
+        title: 'The service refuses our credentials.',
+        text: `What is shown is what was last known.${last} Tell whoever runs Waypost.`,
+      };
+    default:
+      return null;
+  }
+}
+
+/** For the details behind the short state. */
+export function connectionSince(connection: ConnectionState): string | null {
+  return 'since' in connection && connection.since !== null ? iso(connection.since) : null;
+}

@@ -1,0 +1,82 @@
+/** What follows the loads, for components: made once at the composition root, fakes in tests. */
+import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import type { ServerClock } from './clock.ts';
+import type { Connection, ConnectionState } from './connection.ts';
+import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
+import type { LoadFacts } from './facts.ts';
+import type { Readiness } from './readiness.ts';
+import type { Counts, LoadStore } from './store.ts';
+import type { Ticker } from './ticker.ts';
+
+export interface Live {
+  readonly store: LoadStore;
+  readonly connection: Pick<Connection, 'get' | 'subscribe' | 'look' | 'start'>;
+  readonly clock: ServerClock;
+  readonly ticker: Pick<Ticker, 'subscribe'>;
+  readonly exceptions: ExceptionWatch;
+  readonly readiness: Readiness;
+}
+
+export const LiveContext = createContext<Live | null>(null);
+
+export function useLive(): Live {
+  const live = use(LiveContext);
+  if (!live) throw new Error('no LiveContext above this component');
+  return live;
+}
+
+/** One load; draws again only when this load changes. Undefined: not on the watch list. */
+export function useLoad(load_id: string): BoardLoad | undefined {
+  const { store } = useLive();
+  const subscribe = useCallback((then: () => void) => store.subscribeLoad(load_id, then), [store, load_id]);
+  return useSyncExternalStore(subscribe, () => store.get(load_id));
+}
+
+/** What the board worked out of it. */
+export function useFacts(load_id: string): LoadFacts | undefined {
+  const { store } = useLive();
+  const subscribe = useCallback((then: () => void) => store.subscribeLoad(load_id, then), [store, load_id]);
+  return useSyncExternalStore(subscribe, () => store.facts(load_id));
+}
+
+export function useCounts(): Counts {
+  const { store } = useLive();
+  return useSyncExternalStore(store.subscribeCounts, store.counts);
+}
+
+export function useServiceStatus(): ServiceStatus | null {
+  const { store } = useLive();
+  return useSyncExternalStore(store.subscribeStatus, store.status);
+}
+
+export function useConnection(): ConnectionState {
+  const { connection } = useLive();
+  return useSyncExternalStore(connection.subscribe, connection.get);
+}
+
+export function useNewExceptions(): NewExceptions {
+  const { exceptions } = useLive();
+  return useSyncExternalStore(exceptions.subscribe, exceptions.get);
+}
+
+/** True until the person has seen that this load came to need attention. */
+export function useIsNew(load_id: string): boolean {
+  const { exceptions } = useLive();
+  return useSyncExternalStore(exceptions.subscribe, () => exceptions.get().ids.has(load_id));
+}
+
+/** False until the first list has come. */
+export function useLoaded(): boolean {
+  const { store } = useLive();
+  return useSyncExternalStore(store.subscribeCounts, () => store.loaded);
+}
+
+/**
+ * A text (or number) that depends on the time: worked out every second from the server's clock, drawn again only when
+ * it differs.
+ */
+export function useTold<T extends string | number | boolean | null>(tell: (now: number) => T): T {
+  const { clock, ticker } = useLive();
+  return useSyncExternalStore(ticker.subscribe, () => tell(clock.now()));
+}

@@ -1,0 +1,66 @@
+/**
+ * Tells what has newly come to need attention since the person last looked: for the counter on the tab, the dot on the
+ * row and the voice of a screen reader. What was there when the page opened is not new.
+ */
+import type { LoadStore } from './store.ts';
+
+export interface NewExceptions {
+  readonly ids: ReadonlySet<string>;
+}
+
+const NONE: NewExceptions = { ids: new Set() };
+
+export class ExceptionWatch {
+  readonly #listeners = new Set<() => void>();
+  readonly #known = new Set<string>();
+  #fresh: NewExceptions = NONE;
+  #begun = false;
+
+  constructor(store: LoadStore) {
+    store.subscribeFlush(({ changed, removed, reset }) => {
+      if (!store.loaded) return;
+      const fresh = new Set(this.#fresh.ids);
+      for (const load_id of removed) this.#forget(load_id, fresh);
+      if (reset)
+        for (const load_id of [...this.#known]) if (!store.get(load_id)) this.#forget(load_id, fresh);
+      for (const load_id of reset ? store.ids() : changed) {
+        if (!store.facts(load_id)?.attention) this.#forget(load_id, fresh);
+        else if (!this.#known.has(load_id)) {
+          this.#known.add(load_id);
+          if (this.#begun) fresh.add(load_id);
+        }
+      }
+      // The first reading of the loads fills the board bit by bit; none of that is news.
+      if (store.status()?.state !== 'starting') this.#begun = true;
+      this.#tell(fresh);
+    });
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  readonly get = (): NewExceptions => this.#fresh;
+
+  /** The person has seen them. */
+  acknowledge(load_id?: string): void {
+    if (load_id === undefined) this.#tell(new Set());
+    else if (this.#fresh.ids.has(load_id)) {
+      const fresh = new Set(this.#fresh.ids);
+      fresh.delete(load_id);
+      this.#tell(fresh);
+    }
+  }
+
+  #forget(load_id: string, fresh: Set<string>): void {
+    this.#known.delete(load_id);
+    fresh.delete(load_id);
+  }
+
+  #tell(ids: Set<string>): void {
+    const before = this.#fresh.ids;
+    if (ids.size === before.size && [...ids].every((load_id) => before.has(load_id))) return;
+    this.#fresh = ids.size === 0 ? NONE : { ids };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * A filtered, sorted list of the store's loads, kept right by differences. Two things read it: the list on the screen
+ * (`snapshot`, calm: at most a few times a second, and still while it is held) and the map (`membership`, every frame).
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from './facts.ts';
+import { type Direction, type Keyed, SortedIds, type SortKey } from './sorted-ids.ts';
+import type { Flush, LoadStore } from './store.ts';
+
+export interface ViewQuery {
+  /** Same text = same filter. */
+  readonly filter_key: string;
+  readonly matches: (load: BoardLoad, facts: LoadFacts) => boolean;
+  /** Same text = same order. */
+  readonly sort_key: string;
+  readonly keyOf: (load: BoardLoad, facts: LoadFacts) => SortKey;
+  readonly tieOf: (load: BoardLoad) => string;
+  readonly direction: Direction;
+}
+
+export interface ViewSnapshot {
+  readonly ids: readonly string[];
+  /** Which of them needed attention when the snapshot was taken: such rows are taller, and stay so while held. */
+  readonly tall: ReadonlySet<string>;
+  /** Loads that would come, go or move if the list were not held. */
+  readonly waiting: number;
+}
+
+/** What the map must draw anew. `reset`: take everything. */
+export interface Membership {
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  readonly reset: boolean;
+}
+
+export interface LoadViewOptions {
+  readonly query: ViewQuery;
+  /** Calls back once after a calm while; the order on the screen moves no oftener than this. */
+  readonly schedule: (refresh: () => void) => void;
+}
+
+const EMPTY: ViewSnapshot = { ids: [], tall: new Set(), waiting: 0 };
+
+export class LoadView {
+  readonly #store: LoadStore;
+  readonly #schedule: LoadViewOptions['schedule'];
+  readonly #listeners = new Set<() => void>();
+  readonly #memberListeners = new Set<(membership: Membership) => void>();
+  #query: ViewQuery;
+  #keyed = new Map<string, Keyed>();
+  #all = new SortedIds([], 1);
+  #shown = new SortedIds([], 1);
+  readonly #members = new Set<string>();
+  #snapshot: ViewSnapshot = EMPTY;
+  #held = false;
+  #scheduled = false;
+  #stop: (() => void) | null = null;
+
+  constructor(store: LoadStore, options: LoadViewOptions) {
+    this.#store = store;
+    this.#query = options.query;
+    this.#schedule = options.schedule;
+  }
+
+  /** Begins to follow the store; the answer ends it. */
+  start(): () => void {
+    if (this.#stop) return () => {};
+    this.#rebuild();
+    this.#publish();
+    this.#tellMembers({ changed: [], removed: [], reset: true });
+    const stop = this.#store.subscribeFlush((flush) => this.#onFlush(flush));
+    this.#stop = () => {
+      stop();
+      this.#stop = null;
+    };
+    return this.#stop;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): ViewSnapshot => this.#snapshot;
+
+  onMembership(listener: (membership: Membership) => void): () => void {
+    this.#memberListeners.add(listener);
+    return () => void this.#memberListeners.delete(listener);
+  }
+  /** Loads that match now, held or not. */
+  get members(): ReadonlySet<string> {
+    return this.#members;
+  }
+
+  /** Another filter or order: the person asked for it, so it shows at once, held or not. */
+  setQuery(query: ViewQuery): void {
+    const sorts = query.sort_key !== this.#query.sort_key || query.direction !== this.#query.direction;
+    const filters = query.filter_key !== this.#query.filter_key;
+    this.#query = query;
+    if (!this.#stop || (!sorts && !filters)) return;
+    if (sorts) this.#rebuild();
+    else this.#filterAgain();
+    this.#publish();
+    if (filters) this.#tellMembers({ changed: [], removed: [], reset: true });
+  }
+
+  /** Nothing moves under the pointer from here on. */
+  hold(): void {
+    this.#held = true;
+  }
+  release(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#publish();
+  }
+  /** Shows what waits, and goes on holding. */
+  catchUp(): void {
+    this.#publish();
+  }
+
+  #onFlush({ changed, removed, reset }: Flush): void {
+    if (reset) {
+      this.#rebuild();
+      // After a gap of the stream the held rows stand still too; the first list ever is shown at once.
+      if (this.#held && this.#snapshot.ids.length > 0) this.#wait();
+      else this.#publish();
+      this.#tellMembers({ changed: [], removed: [], reset: true });
+      return;
+    }
+    const [came, went]: [string[], string[]] = [[], []];
+    for (const load_id of removed) if (this.#drop(load_id)) went.push(load_id);
+    for (const load_id of changed) {
+      const was = this.#members.has(load_id);
+      const is = this.#place(load_id);
+      if (is) came.push(load_id);
+      else if (was) went.push(load_id);
+    }
+    if (came.length + went.length > 0) {
+      this.#tellMembers({ changed: came, removed: went, reset: false });
+      this.#later();
+    }
+  }
+
+  /** Puts a load where it belongs now. True when it matches. */
+  #place(load_id: string): boolean {
+    const load = this.#store.get(load_id);
+    const facts = this.#store.facts(load_id);
+    if (!load || !facts) return this.#drop(load_id) && false;
+    const { keyOf, tieOf, matches } = this.#query;
+    const keyed: Keyed = { load_id, key: keyOf(load, facts), tie: tieOf(load) };
+    const old = this.#keyed.get(load_id);
+    const [was, is] = [this.#members.has(load_id), matches(load, facts)];
+    const stays = old !== undefined && old.key === keyed.key && old.tie === keyed.tie;
+    if (!stays) {
+      if (old) this.#all.remove(old);
+      this.#all.insert(keyed);
+      this.#keyed.set(load_id, keyed);
+    }
+    if (was && old && !(is && stays)) this.#shown.remove(old);
+    if (is && !(was && stays)) this.#shown.insert(stays ? (old as Keyed) : keyed);
+    if (is) this.#members.add(load_id);
+    else this.#members.delete(load_id);
+    return is;
+  }
+
+  /** True when it was shown. */
+  #drop(load_id: string): boolean {
+    const old = this.#keyed.get(load_id);
+    if (!old) return false;
+    this.#all.remove(old);
+    this.#keyed.delete(load_id);
+    if (!this.#members.delete(load_id)) return false;
+    this.#shown.remove(old);
+    return true;
+  }
+
+  #rebuild(): void {
+    const { keyOf, tieOf, direction } = this.#query;
+    this.#keyed = new Map();
+    for (const load_id of this.#store.ids()) {
+      const load = this.#store.get(load_id) as BoardLoad;
+      const facts = this.#store.facts(load_id) as LoadFacts;
+      this.#keyed.set(load_id, { load_id, key: keyOf(load, facts), tie: tieOf(load) });
+    }
+    this.#all = new SortedIds([...this.#keyed.values()], direction);
+    this.#filterAgain();
+  }
+
+  #filterAgain(): void {
+    const { matches } = this.#query;
+    this.#members.clear();
+    this.#shown = this.#all.filter((load_id) => {
+      const is = matches(this.#store.get(load_id) as BoardLoad, this.#store.facts(load_id) as LoadFacts);
+      if (is) this.#members.add(load_id);
+      return is;
+    });
+  }
+
+  #later(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#schedule(() => {
+      this.#scheduled = false;
+      if (!this.#stop) return;
+      if (this.#held) this.#wait();
+      else this.#publish();
+    });
+  }
+
+  #publish(): void {
+    const ids = this.#shown.items.map(({ load_id }) => load_id);
+    const tall = new Set(ids.filter((load_id) => this.#store.facts(load_id)?.attention));
+    const same =
+      this.#snapshot.waiting === 0 &&
+      sameOrder(ids, this.#snapshot.ids) &&
+      sameMembers(tall, this.#snapshot.tall);
+    if (same) return;
+    this.#tell({ ids, tall, waiting: 0 });
+  }
+
+  /** Held: the list stands still, and only the number of what waits may move. */
+  #wait(): void {
+    const { ids } = this.#snapshot;
+    const shown = new Set(ids);
+    const came = this.#shown.items.reduce((sum, { load_id }) => sum + (shown.has(load_id) ? 0 : 1), 0);
+    const went = ids.reduce((sum, load_id) => sum + (this.#members.has(load_id) ? 0 : 1), 0);
+    if (came + went !== this.#snapshot.waiting) this.#tell({ ...this.#snapshot, waiting: came + went });
+  }
+
+  #tell(snapshot: ViewSnapshot): void {
+    this.#snapshot = snapshot;
+    for (const listener of this.#listeners) listener();
+  }
+  #tellMembers(membership: Membership): void {
+    for (const listener of this.#memberListeners) listener(membership);
+  }
+}
+
+function sameOrder(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((load_id, at) => load_id === b[at]);
+}
+
+function sameMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((load_id) => b.has(load_id));
+}

@@ -1,0 +1,58 @@
+/** Composition root: services, providers, router; and what must begin before anything is drawn. */
+import './ui/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiContext } from './api/context.ts';
+import { LiveContext } from './live/context.ts';
+import { makeRouter } from './router.tsx';
+import { loadBoardPage } from './routes/board.tsx';
+import { createServices } from './services.ts';
+import { colorSchemeManager } from './ui/color-scheme.ts';
+import { Toaster } from './ui/Toaster.tsx';
+import { cssVariables, theme } from './ui/theme.ts';
+
+const { api, live, connection, queries } = createServices();
+const router = makeRouter(api.session);
+
+// Session, loads and the board's script are asked for side by side: the list stands as soon as the last of them is here.
+void api.session.ask();
+if (location.pathname !== '/sign-in') {
+  connection.start();
+  void loadBoardPage();
+}
+
+// After a new version of the page was put out, parts of the old one are gone: one reload brings the new one.
+const RELOADED = 'waypost.reloaded_at';
+window.addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (Date.now() - last < 60_000) return;
+  event.preventDefault();
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+});
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <ApiContext value={api}>
+        <LiveContext value={live}>
+          <QueryClientProvider client={queries}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+          <Toaster />
+        </LiveContext>
+      </ApiContext>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,261 @@
+/** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Announcer } from '../features/board/Announcer.tsx';
+import { BoardMap } from '../features/board/BoardMap.tsx';
+import { HealthChips } from '../features/board/HealthChips.tsx';
+import { Spot, SpotsContext } from '../features/board/hover.ts';
+import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
+import { viewQuery } from '../features/board/query.ts';
+import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
+import { SearchBox } from '../features/board/SearchBox.tsx';
+import { type BoardSearch, cameraOf, cameraText } from '../features/board/search.ts';
+import { useView } from '../features/board/use-view.ts';
+import { useLoadActions } from '../features/loads/actions.ts';
+import { LoadLine } from '../features/loads/LoadLine.tsx';
+import { mapLoadOf } from '../features/loads/marker.ts';
+import { PersonMenu } from '../features/session/PersonMenu.tsx';
+import { AppFrame } from '../frame/AppFrame.tsx';
+import { BottomTabs } from '../frame/BottomTabs.tsx';
+import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
+import { ServiceBanner } from '../frame/ServiceBanner.tsx';
+import { SimulatedTag, useConfig } from '../frame/SimulatedTag.tsx';
+import { useCounts, useLive, useLoaded } from '../live/context.ts';
+import type { Camera, Padding, Trail } from '../map/types.ts';
+import { IconDots, IconList, IconMap } from '../ui/icons.ts';
+import { useShortcuts } from '../ui/keys.ts';
+import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
+import { useLayout } from '../ui/use-media.ts';
+import { BoardList } from './BoardList.tsx';
+import classes from './BoardPage.module.css';
+import { MoreView } from './MoreView.tsx';
+
+const LoadPanel = lazy(() => import('../features/loads/LoadPanel.tsx'));
+const AddLoads = lazy(() => import('../features/loads/AddLoads.tsx'));
+const KeyboardHelp = lazy(() => import('../frame/KeyboardHelp.tsx'));
+
+const PANEL_WIDTH = 400;
+const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+const BESIDE_PANEL: Padding = { ...UNCOVERED, right: PANEL_WIDTH };
+
+const PHONE_TABS = [
+  { value: 'list', label: 'List', Icon: IconList },
+  { value: 'map', label: 'Map', Icon: IconMap },
+  { value: 'more', label: 'More', Icon: IconDots },
+] as const;
+
+export interface BoardPageProps {
+  readonly search: BoardSearch;
+  /** `replace`: Back does not stop here (typing, moving the map). */
+  readonly onSearch: (change: Partial<BoardSearch>, replace?: boolean) => void;
+  readonly onSignedOut: () => void;
+}
+
+export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
+  const { store, readiness, exceptions } = useLive();
+  const layout = useLayout();
+  const loaded = useLoaded();
+  const config = useConfig();
+  const spots = useMemo(() => ({ hover: new Spot(), active: new Spot() }), []);
+  const onAction = useLoadActions();
+  const searchBox = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [help, setHelp] = useState(false);
+  const [trail, setTrail] = useState<Trail | null>(null);
+  /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
+  const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
+
+  const { health, q } = search;
+  const sort = search.sort ?? 'worst';
+  const all = useView(
+    store,
+    useMemo(() => viewQuery({ health, q }, sort), [health, q, sort]),
+  );
+  const attention = useView(
+    store,
+    useMemo(() => viewQuery({ health, q, attention_only: true }, sort), [health, q, sort]),
+  );
+
+  const phone = layout === 'phone';
+  const view = phone ? (search.view ?? 'list') : 'list';
+  const [map_seen, setMapSeen] = useState(false);
+  if (view === 'map' && !map_seen) setMapSeen(true);
+  const with_map = !phone || map_seen;
+  useEffect(() => {
+    // On a phone the list is the board: its map comes when asked for.
+    if (!with_map) readiness.markers();
+  }, [with_map, readiness]);
+  useEffect(() => {
+    if (loaded && store.size === 0) readiness.rows();
+  }, [loaded, store, readiness]);
+
+  const open = (load_id: string | null, by: 'row' | 'key' | 'map') => {
+    setOpenedBy(by);
+    if (load_id !== null) {
+      spots.active.set(load_id);
+      exceptions.acknowledge(load_id);
+    }
+    if ((load_id ?? undefined) !== search.load) onSearch({ load: load_id ?? undefined });
+  };
+  const toGrid = () =>
+    document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  const close = () => {
+    onSearch({ load: undefined });
+    toGrid();
+  };
+  const onQuery = useCallback((text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
+  const onTrail = useCallback((next: Trail | null) => setTrail(next), []);
+  const onCamera = useCallback((camera: Camera) => onSearch({ map: cameraText(camera) }, true), [onSearch]);
+  useShortcuts({
+    '/': () => searchBox.current?.focus(),
+    '?': () => setHelp(true),
+    j: toGrid,
+    k: toGrid,
+    n: () => onSearch({ add: '1' }),
+    '1': () => onSearch({ tab: undefined }),
+    '2': () => onSearch({ tab: 'all' }),
+    Escape: () => search.load && close(),
+  });
+
+  const panel = search.load && (
+    <div className={classes.loadPanel} data-layout={layout}>
+      <Suspense fallback={null}>
+        <LoadPanel
+          key={search.load}
+          load_id={search.load}
+          onClose={close}
+          onTrail={onTrail}
+          onAction={onAction}
+          takeFocus={phone || opened_by === 'key'}
+        />
+      </Suspense>
+    </div>
+  );
+  const beside = layout === 'desk' || layout === 'wall';
+  return (
+    <SpotsContext value={spots}>
+      <BoardTitle />
+      <Announcer />
+      <AppFrame
+        onKeyboardHelp={() => setHelp(true)}
+        search={<SearchBox value={q ?? ''} onChange={onQuery} onDone={toGrid} inputRef={searchBox} />}
+        filters={
+          <HealthChips
+            selected={health ?? []}
+            onChange={(next) => onSearch({ health: next.length > 0 ? next : undefined })}
+          />
+        }
+        aside={
+          <>
+            <SimulatedTag />
+            <ConnectionStatus />
+            <PersonMenu onSignedOut={onSignedOut} onKeyboardHelp={() => setHelp(true)} />
+          </>
+        }
+      >
+        <h1 className={classes.heading}>Board</h1>
+        <div className={classes.board} data-layout={layout} data-view={view}>
+          <ListColumn wall={layout === 'wall'} phone={phone} shown={view === 'list'} innerRef={list}>
+            <BoardList
+              search={search}
+              onSearch={onSearch}
+              all={all}
+              attention={attention}
+              as_table={layout === 'wall'}
+              onOpen={(load_id, by_keyboard) => open(load_id, by_keyboard ? 'key' : 'row')}
+              onAction={onAction}
+            />
+            {layout === 'tablet' && panel}
+          </ListColumn>
+          <section
+            className={classes.mapArea}
+            aria-label="Map"
+            data-shown={!phone || view === 'map' || undefined}
+          >
+            {with_map && (
+              <BoardMap
+                view={all}
+                mapLoadOf={mapLoadOf}
+                map_style_url={config?.map_style_url ?? null}
+                camera={cameraOf(search.map)}
+                onCamera={onCamera}
+                selected={search.load}
+                selected_here={opened_by === 'map'}
+                onSelect={(load_id) => open(load_id, 'map')}
+                trail={trail}
+                padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
+                renderLoad={(load_id) => <LoadLine load_id={load_id} />}
+              />
+            )}
+            {beside && panel}
+          </section>
+          {view === 'more' && (
+            <MoreView
+              onAdd={() => onSearch({ add: '1' })}
+              onKeyboardHelp={() => setHelp(true)}
+              onSignedOut={onSignedOut}
+            />
+          )}
+          <div className={classes.banner} data-panel={(beside && search.load !== undefined) || undefined}>
+            <ServiceBanner />
+          </div>
+        </div>
+        {phone && (
+          <BottomTabs
+            tabs={PHONE_TABS}
+            value={view}
+            onChange={(to) => onSearch({ view: to === 'list' ? undefined : to, load: undefined })}
+          />
+        )}
+        {phone && panel}
+      </AppFrame>
+      <Suspense fallback={null}>
+        {search.add && <AddLoads opened onClose={() => onSearch({ add: undefined })} />}
+        {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+      </Suspense>
+    </SpotsContext>
+  );
+}
+
+/** "12 need attention · Waypost": told also while the tab is in the background. */
+function BoardTitle() {
+  const { attention } = useCounts();
+  useEffect(() => {
+    document.title = attention > 0 ? `(${attention}) Board · Waypost` : 'Board · Waypost';
+  }, [attention]);
+  return null;
+}
+
+interface ListColumnProps {
+  readonly wall: boolean;
+  readonly phone: boolean;
+  readonly shown: boolean;
+  readonly innerRef: React.RefObject<HTMLDivElement | null>;
+  readonly children: React.ReactNode;
+}
+
+function ListColumn({ wall, phone, shown, innerRef, children }: ListColumnProps) {
+  const { list_width, table_width } = usePrefs();
+  const limits = wall ? TABLE_WIDTH : LIST_WIDTH;
+  const width = Math.min(limits.max, Math.max(limits.min, wall ? table_width : list_width));
+  return (
+    <>
+      <div
+        ref={innerRef}
+        className={classes.list}
+        data-shown={shown || undefined}
+        style={phone ? undefined : { width }}
+      >
+        {children}
+      </div>
+      {!phone && (
+        <ResizeHandle
+          value={width}
+          min={limits.min}
+          max={limits.max}
+          origin={() => innerRef.current?.getBoundingClientRect().left ?? 0}
+          onChange={(to) => prefs.set(wall ? { table_width: to } : { list_width: to })}
+        />
+      )}
+    </>
+  );
+}

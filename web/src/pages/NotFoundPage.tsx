@@ -1,0 +1,28 @@
+/** An address that leads nowhere. */
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+export function NotFoundPage({ path }: { readonly path: string }) {
+  useEffect(() => {
+    document.title = 'No such page · Waypost';
+  }, []);
+  return (
+    <main>
+      <EmptyState
+        title="There is no such page"
+        action={
+          <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
+            To the board
+          </Button>
+        }
+      >
+        <p>
+          <code>{path.length > 80 ? `${path.slice(0, 80)}…` : path}</code> leads nowhere. The address may be
+          cut off or mistyped.
+        </p>
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,26 @@
+/** The routes as a tree. A new page adds its file in routes/ and a row here. */
+import { createRouter } from '@tanstack/react-router';
+import type { SessionStore } from './api/session.ts';
+import { boardRoute } from './routes/board.tsx';
+import { rootRoute } from './routes/root.tsx';
+import { parseSearch, stringifySearch } from './routes/search-params.ts';
+import { signInRoute } from './routes/sign-in.tsx';
+
+const routeTree = rootRoute.addChildren([boardRoute, signInRoute]);
+
+export function makeRouter(session: SessionStore) {
+  return createRouter({
+    routeTree,
+    context: { session },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: false,
+    scrollRestoration: false,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,31 @@
+/** Above every page: the overlay of an ended session, unknown paths, pages that failed. */
+import { createRootRouteWithContext, Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { SessionGate } from '../features/session/SessionGate.tsx';
+import { FailedPage } from '../pages/FailedPage.tsx';
+import { NotFoundPage } from '../pages/NotFoundPage.tsx';
+import type { RouterContext } from './context.ts';
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: Failed,
+});
+
+function Root() {
+  const here = useLocation({ select: ({ href }) => href });
+  return (
+    <>
+      <Outlet />
+      <SessionGate here={here} />
+    </>
+  );
+}
+
+function NotFound() {
+  return <NotFoundPage path={useLocation({ select: ({ pathname }) => pathname })} />;
+}
+
+function Failed({ error }: { readonly error: unknown }) {
+  const router = useRouter();
+  return <FailedPage error={error} onRetry={() => void router.invalidate()} />;
+}

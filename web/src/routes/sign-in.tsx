@@ -1,0 +1,20 @@
+/** `/sign-in`: signed out, or a sign-in that failed. Whoever is signed in already goes on to where they wanted. */
+import { createRoute, redirect } from '@tanstack/react-router';
+import { signInSearch } from '../features/session/search.ts';
+import { SignedOutPage } from '../pages/SignedOutPage.tsx';
+import { rootRoute } from './root.tsx';
+
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  beforeLoad: async ({ context, search }) => {
+    const { phase } = await context.session.ready();
+    if (phase === 'in') throw redirect({ href: search.return_to ?? '/' });
+  },
+  component: SignIn,
+});
+
+function SignIn() {
+  return <SignedOutPage search={signInRoute.useSearch()} />;
+}

@@ -1,0 +1,88 @@
+/** Makes everything that lives as long as the page, and joins it. The only place where live, api and features meet. */
+import { QueryClient } from '@tanstack/react-query';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Api } from './api/context.ts';
+import { Http } from './api/http.ts';
+import { Problem } from './api/problem.ts';
+import { SessionStore } from './api/session.ts';
+import { factsOf } from './features/loads/attention.ts';
+import { ServerClock } from './live/clock.ts';
+import { Connection } from './live/connection.ts';
+import type { Live } from './live/context.ts';
+import { ExceptionWatch } from './live/exceptions.ts';
+import { browserPage, Readiness } from './live/readiness.ts';
+import { nextFrame } from './live/schedule.ts';
+import { LoadStore } from './live/store.ts';
+import { Ticker } from './live/ticker.ts';
+
+export interface Services {
+  readonly api: Api;
+  readonly live: Live;
+  readonly connection: Connection;
+  readonly queries: QueryClient;
+}
+
+/** How often facts are looked at that time alone may have changed. */
+const SWEEP_MS = 20_000;
+/** A failed question is asked again, unless the answer would be the same. */
+const MOST_RETRIES = 2;
+
+export function createServices(): Services {
+  const http = new Http();
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost-session');
+  const session = new SessionStore(http, channel);
+  const clock = new ServerClock();
+  const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: nextFrame });
+  const exceptions = new ExceptionWatch(store);
+  const connection = new Connection({
+    store,
+    clock,
+    list: (signal) => http.call(API_ROUTES.listLoads, { parse: false, signal }),
+    openStream: (last_event_id) =>
+      new EventSource(`${API_ROUTES.events.path}?last_event_id=${last_event_id}`),
+    sessionOver: async () => (await session.ask()).phase !== 'in' && session.get().phase !== 'unreachable',
+    onSessionEnded: () => session.end(),
+    online: () => navigator.onLine,
+  });
+  follow(session, connection);
+  setInterval(() => store.sweep(), SWEEP_MS);
+
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) =>
+          failures < MOST_RETRIES && error instanceof Problem && (error.code === 0 || error.code >= 502),
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+  const config = () => http.call(API_ROUTES.config, { background: true });
+  return {
+    api: { http, session, config },
+    live: {
+      store,
+      connection,
+      clock,
+      ticker: new Ticker(document),
+      exceptions,
+      readiness: new Readiness(browserPage),
+    },
+    connection,
+    queries,
+  };
+}
+
+/** The stream lives while somebody is signed in, and wakes with the network and the page. */
+function follow(session: SessionStore, connection: Connection): void {
+  let signedIn = false;
+  session.subscribe(() => {
+    const now = session.get().phase === 'in';
+    if (now && !signedIn && connection.get().phase === 'ended') connection.start();
+    signedIn = now;
+  });
+  const look = () => connection.look();
+  window.addEventListener('online', look);
+  window.addEventListener('offline', look);
+  window.addEventListener('pageshow', look);
+  document.addEventListener('visibilitychange', look);
+}

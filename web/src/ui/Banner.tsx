@@ -1,0 +1,25 @@
+/** One line over the content when one cause concerns everything below: what, why, what happens next. */
+import type { ReactNode } from 'react';
+import classes from './Banner.module.css';
+import { IconAlertTriangleFilled, IconInfoCircle } from './icons.ts';
+
+export interface BannerProps {
+  /** `wait`: heals by itself. `act`: somebody must do something. */
+  readonly tone: 'wait' | 'act';
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function Banner({ tone, title, children, action }: BannerProps) {
+  const Icon = tone === 'act' ? IconAlertTriangleFilled : IconInfoCircle;
+  return (
+    <div className={classes.root} data-tone={tone} role="status">
+      <Icon size={16} aria-hidden className={classes.icon} />
+      <p className={classes.text}>
+        <strong>{title}</strong> {children}
+      </p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+/** What a list, a page or a panel says when it has nothing to show: what, why, and the first step. */
+import type { ReactNode } from 'react';
+import classes from './EmptyState.module.css';
+
+export interface EmptyStateProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Buttons. */
+  readonly action?: ReactNode;
+  readonly icon?: ReactNode;
+  /** A failure is told at once to those who cannot see it. */
+  readonly role?: 'status' | 'alert';
+}
+
+export function EmptyState({ title, children, action, icon, role }: EmptyStateProps) {
+  return (
+    <div className={classes.root} role={role}>
+      {icon && (
+        <div className={classes.icon} aria-hidden>
+          {icon}
+        </div>
+      )}
+      <p className={classes.title}>{title}</p>
+      {children && <div className={classes.text}>{children}</div>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}

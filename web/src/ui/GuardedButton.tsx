@@ -1,0 +1,26 @@
+/** A button that says why it cannot be used: it stays in reach of the pointer and the keyboard, and does nothing. */
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface GuardedButtonProps extends ButtonProps {
+  /** Why not; null: it may be used. */
+  readonly refusal: string | null;
+  readonly onClick?: () => void;
+  readonly type?: 'button' | 'submit';
+  readonly children: ReactNode;
+}
+
+export function GuardedButton({ refusal, onClick, children, ...button }: GuardedButtonProps) {
+  return (
+    <Tooltip label={refusal} disabled={refusal === null} multiline maw={280}>
+      <Button
+        {...button}
+        data-disabled={refusal !== null || undefined}
+        aria-disabled={refusal !== null || undefined}
+        onClick={(event) => (refusal === null ? onClick?.() : event.preventDefault())}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,71 @@
+/** Health as icon, word and colour, never as colour alone. A value that nobody knows is shown as it came. */
+import type { TrackingHealth } from '@waypost/contract/loads';
+import classes from './HealthBadge.module.css';
+import { HEALTH, type HealthKey, healthKey } from './health.ts';
+import {
+  IconAccessPointOff,
+  IconAlertTriangleFilled,
+  IconClock,
+  IconHelpCircle,
+  IconLock,
+  IconNavigationFilled,
+  IconTruckOff,
+} from './icons.ts';
+
+const ICONS = {
+  NavigationFilled: IconNavigationFilled,
+  Clock: IconClock,
+  AccessPointOff: IconAccessPointOff,
+  Lock: IconLock,
+  TruckOff: IconTruckOff,
+  HelpCircle: IconHelpCircle,
+  AlertTriangleFilled: IconAlertTriangleFilled,
+} as const;
+
+/** The word for a health; with the raw value beside it where the service says something new. */
+export function healthWord(health: HealthKey, raw: TrackingHealth | null | undefined): string {
+  if (raw === null) return 'Not read yet';
+  return health === 'unknown' && raw !== undefined && healthKey(raw) === 'unknown' && raw !== 'unknown'
+    ? `Unknown: ${raw}`
+    : HEALTH[health].word;
+}
+
+export interface HealthIconProps {
+  readonly health: HealthKey;
+  /** Pixels. */
+  readonly size?: number;
+}
+
+/** The icon alone, for places where the word stands beside it. */
+export function HealthIcon({ health, size = 16 }: HealthIconProps) {
+  const Icon = ICONS[HEALTH[health].icon];
+  return (
+    <Icon
+      size={size}
+      stroke={2}
+      aria-hidden
+      className={classes.icon}
+      style={{ color: `var(--wp-${health.replaceAll('_', '-')}-shape)` }}
+    />
+  );
+}
+
+export interface HealthBadgeProps {
+  readonly health: HealthKey;
+  /** `tracking_health` as the service sent it; null before the first read. */
+  readonly raw?: TrackingHealth | null;
+  readonly size?: 'sm' | 'md';
+}
+
+export function HealthBadge({ health, raw, size = 'sm' }: HealthBadgeProps) {
+  return (
+    <span
+      className={classes.badge}
+      data-size={size}
+      style={{ color: `var(--wp-${health.replaceAll('_', '-')}-text)` }}
+    >
+      <HealthIcon health={health} size={size === 'md' ? 18 : 14} />
+      <span className={classes.word}>{healthWord(health, raw)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+/** The clipboard, with a moment of "copied". */
+import { useEffect, useRef, useState } from 'react';
+
+const SHOWN_MS = 1_500;
+
+/** @returns false when this browser does not let the page write. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function useCopy(): { copied: boolean; copy: (text: string) => void } {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = (text: string) => {
+    void copyText(text).then((done) => {
+      if (!done) return;
+      setCopied(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
+    });
+  };
+  return { copied, copy };
+}

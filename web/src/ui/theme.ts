@@ -1,0 +1,142 @@
+/**
+ * The one place of design tokens. Colour means health and nothing else: chrome is neutral, with one quiet accent for
+ * what is selected or pressed. `--wp-*` variables carry the tokens to the style sheets; Mantine gets the same values.
+ */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { HEALTH, HEALTH_ORDER, SURFACES, type Theme } from './health.ts';
+
+/** Slate indigo, low in chroma: told apart from every health colour by being dull. */
+const accent: MantineColorsTuple = [
+  '#eef1f8',
+  '#dde2ef',
+  '#c5cee3',
+  '#a9b6d6',
+  '#8d9dc6',
+  '#667bb0',
+  '#4f6194',
+  '#3d4c7a',
+  '#2c3a63',
+  '#1e294a',
+];
+/** Neutrals of the light theme, from nearly white to nearly black. */
+const gray: MantineColorsTuple = [
+  '#f6f7f8',
+  '#eff1f3',
+  '#e3e6e9',
+  '#d3d8dd',
+  '#bcc3ca',
+  '#8b949e',
+  '#5a636d',
+  '#444c55',
+  '#2e353c',
+  '#1f2429',
+];
+/** Neutrals of the dark theme, from its text to its deepest ground. */
+const dark: MantineColorsTuple = [
+  '#e4e7ea',
+  '#c6ccd2',
+  '#9aa4ae',
+  '#6f7a85',
+  '#3a4149',
+  '#2c3239',
+  '#22262b',
+  '#1a1d21',
+  '#15181b',
+  '#101214',
+];
+
+interface Chrome {
+  readonly page: string;
+  readonly raised: string;
+  /** Under the pointer, and selected: health words still read on both at 4.5:1 (they are surfaces of health.ts). */
+  readonly hover: string;
+  readonly selected: string;
+  readonly line: string;
+  readonly text: string;
+  readonly text_secondary: string;
+  readonly accent: string;
+  readonly shadow: string;
+}
+
+const CHROME: Readonly<Record<Theme, Chrome>> = {
+  light: {
+    page: SURFACES.light[0] as string,
+    raised: SURFACES.light[1] as string,
+    hover: SURFACES.light[1] as string,
+    selected: SURFACES.light[2] as string,
+    line: gray[2],
+    text: gray[9],
+    text_secondary: gray[6],
+    accent: accent[7],
+    shadow: '0 2px 4px rgb(20 26 34 / 6%), 0 8px 24px rgb(20 26 34 / 12%)',
+  },
+  dark: {
+    page: SURFACES.dark[0] as string,
+    raised: SURFACES.dark[1] as string,
+    hover: SURFACES.dark[1] as string,
+    selected: SURFACES.dark[2] as string,
+    line: '#31373e',
+    text: dark[0],
+    text_secondary: dark[2],
+    accent: accent[3],
+    shadow: '0 2px 4px rgb(0 0 0 / 30%), 0 8px 24px rgb(0 0 0 / 45%)',
+  },
+};
+
+/** `--wp-page`, `--wp-text-secondary`, `--wp-live-text`, `--wp-not-shared-shape` and so on. */
+function tokensOf(theme: Theme): Record<string, string> {
+  const name = (key: string) => `--wp-${key.replaceAll('_', '-')}`;
+  const chrome = Object.entries(CHROME[theme]).map(([key, value]) => [name(key), value]);
+  const health = HEALTH_ORDER.flatMap((key) => [
+    [name(`${key}-text`), HEALTH[key][theme].text],
+    [name(`${key}-shape`), HEALTH[key][theme].shape],
+  ]);
+  return Object.fromEntries([...chrome, ...health]) as Record<string, string>;
+}
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...tokensOf('light'),
+    '--mantine-color-default-border': gray[3],
+    '--mantine-color-dimmed': gray[6],
+    '--mantine-color-placeholder': gray[6],
+  },
+  dark: {
+    ...tokensOf('dark'),
+    '--mantine-color-default-border': dark[4],
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-placeholder': dark[2],
+  },
+});
+
+export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 3 },
+  autoContrast: true,
+  colors: { accent, gray, dark },
+  white: '#ffffff',
+  black: gray[9],
+  fontFamily: FONT,
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '20px' },
+  lineHeights: { xs: '16px', sm: '20px', md: '20px', lg: '20px', xl: '28px' },
+  spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '6px' },
+  defaultRadius: 'sm',
+  shadows: Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, 'var(--wp-shadow)'])),
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  // By name, not by `Button.extend`: that would load every one of them with the first script.
+  components: {
+    Button: { defaultProps: { size: 'xs', variant: 'default' } },
+    ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
+    Tooltip: { defaultProps: { openDelay: 350, events: { hover: true, focus: true, touch: false } } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', offset: 4 } },
+    Popover: { defaultProps: { shadow: 'md' } },
+    // The page itself never scrolls, and the library's lock would add a style element without the nonce.
+    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 120 } } },
+  },
+});
