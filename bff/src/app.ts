@@ -6,6 +6,7 @@ import { mountBackChannel } from './features/back-channel.ts';
 import { mountLoads } from './features/load-routes.ts';
 import { mountProxy, proxyRoutes } from './features/proxy.ts';
 import { mountSession } from './features/session-routes.ts';
+import { canonicalHost } from './http/canonical-host.ts';
 import { compressed } from './http/compressed.ts';
 import { antiForgery, jsonOnly, needsSession } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
@@ -39,6 +40,7 @@ export function createApp(services: Services): Express {
   app.use(compressed());
   app.use(...securityHeaders(config));
   mountHealth(app, services);
+  app.use(canonicalHost(config.publicUrl));
 
   const guarded = antiForgery(
     config.publicUrl,

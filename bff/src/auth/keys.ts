@@ -3,8 +3,9 @@
  * every listed key reads, so that a key is rotated by putting a new one in front.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../store/make-folder.ts';
 
 export interface SecretKey {
   readonly id: string;
@@ -29,7 +30,7 @@ export function parseSecretKeys(text: string): { keys: SecretKey[] } | { problem
 /** Keys of an installation that sets none: made once, kept in a file that only its owner reads. */
 export function loadSecretKeys(file: string): SecretKey[] {
   if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, `made:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   }
   const parsed = parseSecretKeys(readFileSync(file, 'utf8').trim());

@@ -56,25 +56,31 @@ export class Sessions {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Keeps the secrets of a sign-in under way; `id` goes into its cookie. */
-  async beginLogin(secrets: LoginSecrets, return_to: string): Promise<string> {
+  /**
+   * Keeps the secrets of a sign-in under way; the returned id goes into its cookie. `replaces` is the cookie of a session
+   * that ends with it: at the callback a `Strict` cookie does not arrive, so it is noted now (rule 9).
+   */
+  async beginLogin(secrets: LoginSecrets, return_to: string, replaces: string | null): Promise<string> {
     const id = randomToken();
     const id_hash = hashOf(id);
     await saveLogin(this.#options.db, {
       id_hash,
       secrets: this.#options.box.seal(JSON.stringify(secrets), `login/${id_hash}`),
       return_to,
+      replaces: replaces === null ? null : hashOf(replaces),
       expires_at: this.#now() + LOGIN_SECONDS * 1000,
     });
     return id;
   }
 
   /** Secrets of a sign-in under way. They can be taken once: a replayed callback finds nothing (rule 2). */
-  async takeLogin(id: string): Promise<{ secrets: LoginSecrets; return_to: string } | null> {
+  async takeLogin(
+    id: string,
+  ): Promise<{ secrets: LoginSecrets; return_to: string; replaces: string | null } | null> {
     const row = await takeLogin(this.#options.db, hashOf(id), this.#now());
     if (!row) return null;
     const secrets = JSON.parse(this.#options.box.open(row.secrets, `login/${row.id_hash}`)) as LoginSecrets;
-    return { secrets, return_to: row.return_to };
+    return { secrets, return_to: row.return_to, replaces: row.replaces };
   }
 
   /** Begins a session and returns its id for the cookie. Always a new id (rule 9). */

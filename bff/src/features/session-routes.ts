@@ -53,7 +53,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       response.redirect(303, signInPage('provider_unavailable', return_to));
       return;
     }
-    const id = await sessions.beginLogin(secrets, return_to);
+    const id = await sessions.beginLogin(secrets, return_to, readCookie(request, SESSION_COOKIE));
     setLoginCookie(response, keyOf(secrets.state), id, LOGIN_SECONDS);
     response.redirect(303, address.href);
   });
@@ -73,8 +73,10 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     try {
       const query = request.originalUrl.slice(request.originalUrl.indexOf('?'));
       const { person, tokens } = await provider.exchange(query, login.secrets);
-      const old = readCookie(request, SESSION_COOKIE);
-      if (old !== null) await sessions.end(hashOf(old));
+      if (login.replaces !== null) {
+        await sessions.end(login.replaces);
+        options.onEnd(login.replaces);
+      }
       const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
       setSessionCookie(response, id);
       await activity.record({ by: person, action: 'sign_in', outcome: 'done' });

@@ -1,9 +1,9 @@
 /** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
+import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
@@ -72,6 +72,8 @@ export interface Tables {
     /** Sealed: state, nonce, verifier. */
     secrets: string;
     return_to: string;
+    /** Session that the browser had when it began: it ends when the new one begins. */
+    replaces: string | null;
     expires_at: number;
   };
 }
@@ -106,7 +108,7 @@ export async function openDatabase(url: string): Promise<OpenDatabase> {
 
 function sqlite(file: string) {
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    if (file !== ':memory:') makeFolder(dirname(file));
     const database = new Sqlite(file);
     database.pragma('journal_mode = WAL');
     // FULL: what was acknowledged survives a power cut, not only a crash of this process.

@@ -87,6 +87,7 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('id_hash', 'text', (c) => c.primaryKey())
         .addColumn('secrets', 'text', (c) => c.notNull())
         .addColumn('return_to', 'text', (c) => c.notNull())
+        .addColumn('replaces', 'text')
         .addColumn('expires_at', 'bigint', (c) => c.notNull())
         .execute();
     },

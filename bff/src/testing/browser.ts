@@ -105,7 +105,7 @@ export class TestBrowser {
     const gone =
       attributes.includes('max-age=0') ||
       (expires && Date.parse(expires.slice('expires='.length)) <= Date.now());
-    const path = attributes.find((one) => one.startsWith('path='))?.slice('path='.length) ?? '/';
+    const path = rest.find((one) => /^path=/i.test(one))?.slice('path='.length) ?? '/';
     if (gone) this.#cookiesOf(host).delete(name);
     else this.#cookiesOf(host).set(name, { value, attributes, path });
   }

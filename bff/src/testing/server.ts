@@ -1,13 +1,15 @@
 /** The whole server in this process, over a real sandbox in a process of its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../app.ts';
 import { type SandboxLine, type StartedSandbox, serviceEnvironment, startSandbox } from '../cli/processes.ts';
 import { readConfig } from '../config.ts';
 import { createServices, type Services } from '../services.ts';
+import { TestBrowser } from './browser.ts';
 import { silentLog } from './tracking.ts';
 
 export type { SandboxLine, StartedSandbox };
@@ -64,7 +66,47 @@ export async function startServer(
   };
 }
 
-function freePort(): Promise<number> {
+const SHELL =
+  '<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__"></head><body></body></html>';
+
+/** For a test file: a sandbox and a server over it, with a page of two files, started before its tests and ended after. */
+export function useServer() {
+  const folder = temporaryFolder();
+  let started: StartedSandbox | undefined;
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    mkdirSync(join(folder.dir, 'web', 'assets'), { recursive: true });
+    writeFileSync(join(folder.dir, 'web', 'index.html'), SHELL);
+    writeFileSync(join(folder.dir, 'web', 'assets', 'a.js'), 'export {};\n');
+    started = await sandbox();
+    server = await startServer(started.line, folder.dir);
+  });
+  afterAll(async () => {
+    await server?.stop();
+    started?.child.kill();
+    folder.remove();
+  });
+  const present = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('it has not been started');
+    return value;
+  };
+  return {
+    get url() {
+      return present(server).url;
+    },
+    get line() {
+      return present(started).line;
+    },
+    /** A browser with a session of its own. */
+    signedIn: async (username = 'dispatcher') => {
+      const browser = new TestBrowser();
+      await browser.signIn(present(server).url, username);
+      return browser;
+    },
+  };
+}
+
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createSocket().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

@@ -1,0 +1,133 @@
+/** The real process, stopped in the middle of its work. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { root, serviceEnvironment } from './cli/processes.ts';
+import { TestBrowser } from './testing/browser.ts';
+import { freePort, type StartedSandbox, sandbox, temporaryFolder } from './testing/server.ts';
+
+let started: StartedSandbox;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  started = await sandbox();
+});
+afterAll(() => {
+  started?.child.kill();
+  folder.remove();
+});
+
+async function serve(env: Record<string, string> = {}) {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['bff/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...serviceEnvironment(started.line),
+      PORT: String(port),
+      DATABASE_URL: `sqlite:${join(folder.dir, `${port}.db`)}`,
+      SECRET_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}`,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: Buffer) => (output += part.toString('utf8')));
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
+  return {
+    child,
+    port,
+    url: `http://localhost:${port}`,
+    exit,
+    output: () => output,
+    up: () => once(child, 'message'),
+  };
+}
+
+it('SIGTERM under load: every request is answered, streams are closed with a hint, exit 0 within ten seconds', async () => {
+  const server = await serve();
+  await server.up();
+  const browser = new TestBrowser();
+  await browser.signIn(server.url, 'dispatcher');
+  const cookie = `__Host-waypost=${browser.cookie(server.url, '__Host-waypost')?.value}`;
+
+  const endings: string[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const answer = await fetch(`${server.url}/api/events`, { headers: { cookie, 'X-CSRF': '1' } });
+    void answer.text().then((text) => endings.push(text.slice(text.lastIndexOf('retry: '))));
+  }
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const failures: string[] = [];
+  let answered = 0;
+  let stopping = false;
+  /** A call as a load balancer makes it: a connection refused after the stop began is its cue, a broken one is a failure. */
+  const call = () =>
+    new Promise<boolean>((resolve) => {
+      const request = httpRequest(
+        `${server.url}/api/loads`,
+        { agent, headers: { cookie, 'X-CSRF': '1' } },
+        (answer) => {
+          answer.resume();
+          answer.once('end', () => {
+            if (answer.statusCode === 200) answered += 1;
+            else failures.push(String(answer.statusCode));
+            resolve(true);
+          });
+        },
+      );
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        const refused =
+          error.code === 'ECONNREFUSED' || (error.code === 'ECONNRESET' && request.reusedSocket);
+        if (!(stopping && refused)) failures.push(String(error.code));
+        resolve(false);
+      });
+      request.end();
+    });
+  const workers = Array.from({ length: 8 }, async () => {
+    while (await call());
+  });
+  await vi.waitFor(() => expect(answered).toBeGreaterThan(50), { timeout: 20_000 });
+  stopping = true;
+  const began = performance.now();
+  server.child.kill('SIGTERM');
+  const [code] = await server.exit;
+  await Promise.all(workers);
+  agent.destroy();
+
+  expect(failures).toEqual([]);
+  expect(code).toBe(0);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  await vi.waitFor(() => expect(endings).toHaveLength(20));
+  for (const ending of endings) expect(ending).toMatch(/^retry: \d{4}\n\n$/);
+}, 60_000);
+
+it.each([
+  ['a port in use', { PORT: 'taken' }, /PORT: \d+ is in use.*PORT=\d+/s],
+  [
+    'a database file that cannot be written',
+    { DATABASE_URL: 'sqlite:/proc/nowhere/waypost.db' },
+    /DATABASE_URL: the file \/proc\/nowhere\/waypost\.db cannot be opened for writing/,
+  ],
+  [
+    'a folder in place of the database file',
+    { DATABASE_URL: `sqlite:${folder.dir}` },
+    /DATABASE_URL: the file .* cannot be opened for writing/,
+  ],
+  [
+    'a database server that is not there',
+    { DATABASE_URL: 'postgres://waypost:s3cret@127.0.0.1:1/waypost' },
+    /DATABASE_URL: the database cannot be used/,
+  ],
+  ['a bad value', { LOG_LEVEL: 'loud' }, /LOG_LEVEL: "loud" is none of .* Example: LOG_LEVEL=info/],
+])('%s stops the start with a plain sentence', async (_, env, sentence) => {
+  const taken = new URL(started.line.base_url).port;
+  const server = await serve('PORT' in env ? { PORT: taken } : env);
+  const [code] = await server.exit;
+  expect(code).toBe(1);
+  expect(server.output()).toMatch(sentence);
+  expect(server.output()).not.toMatch(/s3cret|\n\s+at /);
+});

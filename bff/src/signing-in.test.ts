@@ -1,0 +1,167 @@
+/** Signing in and out over the real sandbox, as a browser and an attacker meet it. */
+import { describe, expect, it } from 'vitest';
+import { TestBrowser } from './testing/browser.ts';
+import { startServer, temporaryFolder, useServer } from './testing/server.ts';
+
+const server = useServer();
+const { signedIn } = server;
+
+describe('signing in', () => {
+  it('ends on the page that was asked for, with a session and without any token in the browser', async () => {
+    const browser = new TestBrowser();
+    const page = await browser.signIn(server.url, 'dispatcher', '/?load=1');
+    expect(page.url).toBe(`${server.url}/?load=1`);
+    const session = await browser.api(`${server.url}/bff/session`);
+    expect(session.json).toMatchObject({ signed_in: true, user: { roles: ['dispatcher'] } });
+    expect(session.text).not.toMatch(/token/i);
+  });
+
+  it('gives a cookie with every flag and nothing but an opaque id', async () => {
+    const browser = await signedIn();
+    const set = browser.setCookies.find((one) => one.startsWith('__Host-waypost='));
+    expect(set).toMatch(/^__Host-waypost=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/);
+  });
+
+  it('binds the sign-in under way to the browser with a Lax cookie of at most ten minutes', async () => {
+    const browser = new TestBrowser();
+    await browser.request(`${server.url}/bff/login`);
+    expect(browser.setCookies).toHaveLength(1);
+    expect(browser.setCookies[0]).toMatch(
+      /^__Host-waypost-login-[\w-]+=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/,
+    );
+  });
+
+  it('asks the provider by code with PKCE S256, state and nonce, and our own redirect address whatever Host says', async () => {
+    const browser = new TestBrowser();
+    const page = await browser.request(`${server.url}/bff/login`, {
+      headers: { 'X-Forwarded-Host': 'evil.example' },
+    });
+    const address = new URL(page.headers.get('Location') ?? '');
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: `${server.url}/bff/callback`,
+    });
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(address.searchParams.get(name)?.length).toBeGreaterThanOrEqual(43);
+  });
+
+  /** Goes to the provider and stops before the callback is called. */
+  const callbackOf = async (browser: TestBrowser) => {
+    const form = await browser.go(`${server.url}/bff/login`);
+    const request = browser.request.bind(browser);
+    let callback = '';
+    browser.request = async (url, init) => {
+      if (!url.startsWith(`${server.url}/bff/callback`)) return request(url, init);
+      callback = url;
+      return { status: 200, url, headers: new Headers(), text: '' };
+    };
+    await browser.submit(form, { username: 'dispatcher', password: 'dispatcher' });
+    browser.request = request;
+    return callback;
+  };
+
+  it('answers the callback with 303, no-store and no-referrer', async () => {
+    const browser = new TestBrowser();
+    const page = await browser.request(await callbackOf(browser));
+    expect(page.status).toBe(303);
+    expect(page.headers.get('Location')).toBe('/');
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+  });
+
+  it('refuses a callback that is replayed', async () => {
+    const browser = new TestBrowser();
+    const callback = await callbackOf(browser);
+    const login = browser.setCookies.find((one) => one.includes('waypost-login-')) ?? '';
+    await browser.request(callback);
+    const [name = '', value = ''] = (login.split(';')[0] ?? '').split('=');
+    browser.setCookie(server.url, name, value);
+    const page = await browser.request(callback);
+    expect(page.headers.get('Location')).toBe('/sign-in?problem=expired');
+  });
+
+  it('refuses a callback that another browser began', async () => {
+    const callback = await callbackOf(new TestBrowser());
+    const victim = new TestBrowser();
+    const page = await victim.request(callback);
+    expect(page.headers.get('Location')).toBe('/sign-in?problem=expired');
+    expect(victim.cookie(server.url, '__Host-waypost')).toBeUndefined();
+  });
+
+  it('refuses a callback whose issuer is not ours', async () => {
+    const browser = new TestBrowser();
+    const callback = new URL(await callbackOf(browser));
+    callback.searchParams.set('iss', 'https://evil.example');
+    const page = await browser.request(callback.href);
+    expect(page.headers.get('Location')).toBe('/sign-in?problem=failed');
+  });
+
+  it('makes a new session id each time, and the old one is dead', async () => {
+    const browser = await signedIn();
+    const first = browser.cookie(server.url, '__Host-waypost')?.value ?? '';
+    await browser.go(`${server.url}/bff/login`);
+    const second = browser.cookie(server.url, '__Host-waypost')?.value;
+    expect(second).not.toBe(first);
+    browser.setCookie(server.url, '__Host-waypost', first);
+    expect((await browser.api(`${server.url}/api/loads`)).status).toBe(401);
+  });
+
+  it("works over the service's own authorization-code flow when no issuer is named", async () => {
+    const own = temporaryFolder();
+    const other = await startServer(server.line, own.dir, { LOGIN_ISSUER: undefined });
+    try {
+      const browser = new TestBrowser();
+      await browser.signIn(other.url, 'admin');
+      expect((await browser.api(`${other.url}/bff/session`)).json).toMatchObject({
+        signed_in: true,
+        user: { roles: ['admin'] },
+      });
+    } finally {
+      await other.stop();
+      own.remove();
+    }
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session here, and its cookie', async () => {
+    const browser = await signedIn();
+    const cookie = browser.cookie(server.url, '__Host-waypost')?.value ?? '';
+    expect((await browser.api(`${server.url}/bff/logout`, { method: 'POST' })).status).toBe(204);
+    expect(browser.cookie(server.url, '__Host-waypost')).toBeUndefined();
+    browser.setCookie(server.url, '__Host-waypost', cookie);
+    expect((await browser.api(`${server.url}/api/loads`)).status).toBe(401);
+  });
+
+  it('cannot be done by another site', async () => {
+    const browser = await signedIn();
+    const page = await browser.request(`${server.url}/bff/logout`, { method: 'POST' });
+    expect(page.status).toBe(403);
+    expect((await browser.api(`${server.url}/api/loads`)).status).toBe(200);
+  });
+
+  it("of another device of one's own is possible, of somebody else's is not", async () => {
+    const [laptop, phone, stranger] = [
+      await signedIn('onboarding'),
+      await signedIn('onboarding'),
+      await signedIn('viewer'),
+    ];
+    const sessions = (await laptop.api(`${server.url}/bff/sessions`)).json.items as {
+      session_id: string;
+      current: boolean;
+    }[];
+    const other = sessions.filter((one) => !one.current);
+    expect(other.length).toBeGreaterThanOrEqual(1);
+    for (const { session_id } of other) {
+      expect(
+        (await stranger.api(`${server.url}/bff/sessions/${session_id}`, { method: 'DELETE' })).status,
+      ).toBe(404);
+      expect(
+        (await laptop.api(`${server.url}/bff/sessions/${session_id}`, { method: 'DELETE' })).status,
+      ).toBe(204);
+    }
+    expect((await phone.api(`${server.url}/api/loads`)).status).toBe(401);
+    expect((await laptop.api(`${server.url}/api/loads`)).status).toBe(200);
+  });
+});
