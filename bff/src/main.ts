@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     log.info({ signal }, 'stopping');
     const late = setTimeout(() => {
       log.warn('some requests did not end in time');
-      process.exit(0);
+      process.exit(process.exitCode ?? 0);
     }, DRAIN_MS);
     await services.stop();
     await new Promise((resolve) => {
@@ -53,8 +53,15 @@ async function main(): Promise<void> {
     });
     await services.close();
     clearTimeout(late);
-    process.exit(0);
+    process.exit(process.exitCode ?? 0);
   };
+  // A fault of ours that nobody caught: the state is unknown, so the process ends, in as good an order as it still can.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event);
+      process.exitCode = 1;
+      void stop(event);
+    });
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
 }

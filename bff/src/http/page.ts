@@ -3,28 +3,30 @@
  * never redirects to sign-in. Only the nonce differs from answer to answer.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { RequestHandler } from 'express';
-import sirv from 'sirv';
+import expressStaticGzip from 'express-static-gzip';
 import { Problem } from './problems.ts';
 
 /** Stands in the built index.html where the nonce goes. */
 const NONCE_MARK = '__CSP_NONCE__';
 
+/** Files of the build, as the build has compressed them. A file that vanishes while it is served is a 404, not a crash. */
 export function assets(dir: string): RequestHandler {
   if (!existsSync(dir)) return (_request, _response, next) => next();
-  return sirv(dir, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    dotfiles: false,
+  return expressStaticGzip(dir, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gz'],
     // index.html is `shell`'s.
-    extensions: [],
-    setHeaders: (response, path) => {
-      // Vite puts a hash of the content into these names.
-      if (path.startsWith('/assets/'))
-        response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-      else response.setHeader('Cache-Control', 'no-cache');
+    index: false,
+    serveStatic: {
+      dotfiles: 'ignore',
+      etag: true,
+      setHeaders: (response, path) => {
+        // Vite puts a hash of the content into these names.
+        const hashed = path.includes(`${sep}assets${sep}`);
+        response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
     },
   });
 }
