@@ -23,6 +23,13 @@ export class ServiceError extends Error {
   }
 }
 
+const MAX_INPUT_CHARACTERS = 200;
+
+/** A 422 about one field that no schema could find wrong. */
+export function invalid(path: string, input: string, message: string, error_type = 'custom'): ServiceError {
+  return new ServiceError(422, [{ path, input: input.slice(0, MAX_INPUT_CHARACTERS), message, error_type }]);
+}
+
 /** An answer of ours that the interface does not allow. A bug of the sandbox: it must crash, not be sent. */
 export class ContractBreach extends Error {}
 
