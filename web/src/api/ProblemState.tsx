@@ -9,9 +9,11 @@ export interface ProblemStateProps {
   readonly onRetry?: () => void;
   /** Beside content that is still shown. */
   readonly small?: boolean;
+  /** True where it is the whole page. */
+  readonly page?: boolean;
 }
 
-export function ProblemState({ problem, onRetry, small = false }: ProblemStateProps) {
+export function ProblemState({ problem, onRetry, small = false, page = false }: ProblemStateProps) {
   const { title, text, retry } = explain(problem);
   const quote = problem.request_id && (
     <div>
@@ -26,7 +28,7 @@ export function ProblemState({ problem, onRetry, small = false }: ProblemStatePr
       </div>
     );
   return (
-    <EmptyState title={title} action={button} role="alert">
+    <EmptyState page={page} title={title} action={button} role="alert">
       {text && <p>{text}</p>}
       {quote}
     </EmptyState>

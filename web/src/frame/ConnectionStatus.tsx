@@ -18,15 +18,11 @@ export function ConnectionStatus() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton
-          className={classes.button}
-          aria-expanded={opened}
-          aria-label={`Connection: ${word}${calls && `, ${calls}`}. Details`}
-          onClick={() => setOpened(!opened)}
-        >
+        <UnstyledButton className={classes.button} aria-expanded={opened} onClick={() => setOpened(!opened)}>
           <span className={classes.dot} data-tone={tone} aria-hidden />
           <span className={classes.word}>{word}</span>
           <span className={classes.calls}>{calls}</span>
+          <span className={classes.spoken}>, connection details</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label="Connection and quota">

@@ -148,7 +148,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           <>
             <SimulatedTag />
             <ConnectionStatus />
-            <PersonMenu onSignedOut={onSignedOut} onKeyboardHelp={() => setHelp(true)} />
+            {!phone && <PersonMenu onSignedOut={onSignedOut} onKeyboardHelp={() => setHelp(true)} />}
           </>
         }
       >

@@ -21,7 +21,7 @@ export function FailedPage({ error, onRetry }: FailedPageProps) {
   }, [away, onRetry]);
   return (
     <main>
-      <ProblemState problem={problem} onRetry={onRetry} />
+      <ProblemState page problem={problem} onRetry={onRetry} />
     </main>
   );
 }

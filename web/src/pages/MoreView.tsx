@@ -14,7 +14,7 @@ export interface MoreViewProps {
 const SCHEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'As the system'],
+  ['auto', 'System'],
 ] as const;
 
 export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) {

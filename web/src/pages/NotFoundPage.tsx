@@ -11,6 +11,7 @@ export function NotFoundPage({ path }: { readonly path: string }) {
   return (
     <main>
       <EmptyState
+        page
         title="There is no such page"
         action={
           <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>

@@ -8,11 +8,13 @@ export interface EmptyStateProps {
   /** Buttons. */
   readonly action?: ReactNode;
   readonly icon?: ReactNode;
+  /** True where it is the whole page: the title is the page's heading. */
+  readonly page?: boolean;
   /** A failure is told at once to those who cannot see it. */
   readonly role?: 'status' | 'alert';
 }
 
-export function EmptyState({ title, children, action, icon, role }: EmptyStateProps) {
+export function EmptyState({ title, children, action, icon, page = false, role }: EmptyStateProps) {
   return (
     <div className={classes.root} role={role}>
       {icon && (
@@ -20,7 +22,7 @@ export function EmptyState({ title, children, action, icon, role }: EmptyStatePr
           {icon}
         </div>
       )}
-      <p className={classes.title}>{title}</p>
+      {page ? <h1 className={classes.title}>{title}</h1> : <p className={classes.title}>{title}</p>}
       {children && <div className={classes.text}>{children}</div>}
       {action && <div className={classes.action}>{action}</div>}
     </div>

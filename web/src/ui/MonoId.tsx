@@ -25,10 +25,12 @@ export function MonoId({ value, label, max = 18 }: MonoIdProps) {
       type="button"
       className={classes.id}
       title={copied ? 'Copied' : `${value} (click copies)`}
-      aria-label={`Copy ${label} ${value}`}
       onClick={() => copy(value)}
     >
-      <span>{shorten(value, max)}</span>
+      <span aria-hidden>{shorten(value, max)}</span>
+      <span className={classes.spoken}>
+        Copy {label} {value}
+      </span>
       {copied ? (
         <IconCheck size={14} aria-hidden />
       ) : (

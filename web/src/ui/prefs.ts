@@ -8,7 +8,7 @@ import { z } from 'zod';
 const KEY = 'waypost.prefs';
 
 export const LIST_WIDTH = { min: 400, max: 440, usual: 420 } as const;
-export const TABLE_WIDTH = { min: 720, max: 1600, usual: 1120 } as const;
+export const TABLE_WIDTH = { min: 880, max: 1720, usual: 1280 } as const;
 
 const schema = z.object({
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),

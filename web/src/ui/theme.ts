@@ -114,8 +114,8 @@ export const FONT = "'Inter Variable', Inter, system-ui, sans-serif";
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
+  // White reads on both at 4.5:1; as text and line the accent is lighter in the dark (CHROME).
+  primaryShade: { light: 7, dark: 6 },
   colors: { accent, gray, dark },
   white: '#ffffff',
   black: gray[9],
@@ -134,9 +134,26 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs', variant: 'default' } },
     ActionIcon: { defaultProps: { size: 32, variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 350, events: { hover: true, focus: true, touch: false } } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', offset: 4 } },
+    Menu: {
+      // Where its button stands: in a portal it would lie outside every landmark.
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-end',
+        offset: 4,
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Popover: { defaultProps: { shadow: 'md' } },
     // The page itself never scrolls, and the library's lock would add a style element without the nonce.
-    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        transitionProps: { duration: 120 },
+        // Its header is a part of the dialog, not a banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
   },
 });

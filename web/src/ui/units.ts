@@ -15,6 +15,13 @@ export function distanceText(meters: number, unit: LengthUnit = UNIT): string {
   return `${value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value).toLocaleString('en-US')} ${unit}`;
 }
 
+/**
+ * Faster than a truck drives: two clocks that disagree, or a simulation that runs faster than life. Then it drives, and
+ * no more is said.
+ */
+const MOST_MPS = 45;
+export const believable = (mps: number): boolean => mps <= MOST_MPS;
+
 /** `62 mph` */
 export function speedText(mps: number, unit: LengthUnit = UNIT): string {
   return `${Math.round((mps * 3600) / METERS[unit])} ${SPEED[unit]}`;

@@ -2,7 +2,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useCounts, useNewExceptions } from '../../live/context.ts';
-import { IconArrowsSort, IconCheck, IconLayoutList, IconPlus } from '../../ui/icons.ts';
+import { IconArrowsSort, IconPlus } from '../../ui/icons.ts';
 import { prefs, usePrefs } from '../../ui/prefs.ts';
 import classes from './ListHead.module.css';
 import type { Sort, SortOrder, Tab } from './search.ts';
@@ -61,27 +61,20 @@ export function ListHead({ tab, onTab, sort, onSort, onAdd, columns }: ListHeadP
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>Order</Menu.Label>
-            {(Object.keys(SORT_WORDS) as Sort[]).map((one) => (
-              <Menu.Item
-                key={one}
-                role="menuitemradio"
-                aria-checked={sort === one}
-                rightSection={sort === one ? <IconCheck size={14} aria-hidden /> : null}
-                onClick={() => onSort(one)}
-              >
-                {SORT_WORDS[one]}
-              </Menu.Item>
-            ))}
+            <Menu.RadioGroup value={sort} onChange={(to) => onSort(to as Sort)}>
+              {(Object.keys(SORT_WORDS) as Sort[]).map((one) => (
+                <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+                  {SORT_WORDS[one]}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
             <Menu.Divider />
-            <Menu.Item
-              role="menuitemcheckbox"
-              aria-checked={density === 'compact'}
-              leftSection={<IconLayoutList size={16} aria-hidden />}
-              rightSection={density === 'compact' ? <IconCheck size={14} aria-hidden /> : null}
-              onClick={() => prefs.set({ density: density === 'compact' ? 'comfortable' : 'compact' })}
+            <Menu.CheckboxItem
+              checked={density === 'compact'}
+              onChange={(compact) => prefs.set({ density: compact ? 'compact' : 'comfortable' })}
             >
               Compact rows
-            </Menu.Item>
+            </Menu.CheckboxItem>
           </Menu.Dropdown>
         </Menu>
         <Tooltip label="Add loads (n)">

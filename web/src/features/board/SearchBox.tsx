@@ -36,7 +36,8 @@ export function SearchBox({ value, onChange, onDone, inputRef }: SearchBoxProps)
       ref={inputRef}
       type="search"
       aria-label="Search loads"
-      placeholder="Load, unit, VIN, plate, stop, place"
+      placeholder="Load, unit, VIN, place"
+      title="Search references, units, VIN, plates, stops and places"
       value={text}
       maxLength={200}
       spellCheck={false}

@@ -82,8 +82,8 @@ export default function LoadPanel({ load_id, onClose, onTrail, onAction, takeFoc
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
             <PositionSection load={load} />
-            <AssignmentSection load={load} />
             <StopsSection load={load} />
+            <AssignmentSection load={load} />
             <RawSection raw={detail?.raw ?? null} />
           </>
         ) : missing ? (

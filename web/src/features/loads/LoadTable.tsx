@@ -7,10 +7,10 @@ import { useFacts, useLoad, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import { IconCheck, IconColumns } from '../../ui/icons.ts';
+import { IconColumns } from '../../ui/icons.ts';
 import { prefs } from '../../ui/prefs.ts';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
-import { placeText, speedText } from '../../ui/units.ts';
+import { believable, placeText, speedText } from '../../ui/units.ts';
 import { COLUMNS, type Column, type ColumnKey } from './columns.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadTable.module.css';
@@ -121,7 +121,8 @@ function Cell({ column, load, facts }: CellProps) {
       return load.last_position && <Age at={load.last_position.occurred_at} />;
     case 'motion':
       if (!load.motion || load.motion.moving === null || load.motion.speed_mps === null) return null;
-      return load.motion.moving ? speedText(load.motion.speed_mps) : 'standing';
+      if (!load.motion.moving) return 'standing';
+      return believable(load.motion.speed_mps) ? speedText(load.motion.speed_mps) : 'driving';
     case 'stop':
       return <Stop load={load} />;
     case 'arrival':
@@ -166,13 +167,8 @@ function Planned({ load }: { readonly load: BoardLoad }) {
 }
 
 export function ColumnsMenu({ columns }: { readonly columns: readonly Column[] }) {
-  const shown = new Set(columns.map(({ key }) => key));
-  const toggle = (key: ColumnKey) =>
-    prefs.set({
-      table_columns: [...shown].includes(key) ? [...shown].filter((one) => one !== key) : [...shown, key],
-    });
   return (
-    <Menu width={200} closeOnItemClick={false}>
+    <Menu width={200}>
       <Menu.Target>
         <Tooltip label="Columns">
           <ActionIcon aria-label="Columns">
@@ -181,17 +177,16 @@ export function ColumnsMenu({ columns }: { readonly columns: readonly Column[] }
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        {COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
-          <Menu.Item
-            key={key}
-            role="menuitemcheckbox"
-            aria-checked={shown.has(key)}
-            rightSection={shown.has(key) ? <IconCheck size={14} aria-hidden /> : null}
-            onClick={() => toggle(key)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.CheckboxGroup
+          value={columns.map(({ key }) => key)}
+          onChange={(table_columns) => prefs.set({ table_columns })}
+        >
+          {COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
+            <Menu.CheckboxItem key={key} value={key}>
+              {label}
+            </Menu.CheckboxItem>
+          ))}
+        </Menu.CheckboxGroup>
       </Menu.Dropdown>
     </Menu>
   );

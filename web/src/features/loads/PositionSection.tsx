@@ -5,7 +5,7 @@ import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
-import { coordinatesText, placeText, speedText } from '../../ui/units.ts';
+import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
 import classes from './PositionSection.module.css';
 import { Fact, Facts, Section } from './Section.tsx';
 
@@ -76,6 +76,7 @@ function Motion({ load }: { readonly load: BoardLoad }) {
     );
   const heading =
     motion.bearing_degrees === null ? '' : ` ${windOf(motion.bearing_degrees)} (${motion.bearing_degrees}°)`;
-  const speed = motion.speed_mps === null ? '' : `, ${speedText(motion.speed_mps)}`;
+  const speed =
+    motion.speed_mps === null || !believable(motion.speed_mps) ? '' : `, ${speedText(motion.speed_mps)}`;
   return <Fact name="Motion">{`Driving${heading}${speed} between its last two positions`}</Fact>;
 }

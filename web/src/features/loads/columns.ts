@@ -28,16 +28,16 @@ export interface Column {
 
 export const COLUMNS: readonly Column[] = [
   { key: 'health', label: 'Health', track: '104px', sort: 'worst', always: true },
-  { key: 'ref', label: 'Load', track: 'minmax(88px, 0.7fr)', sort: 'ref', always: true },
-  { key: 'vehicle', label: 'Truck', track: 'minmax(80px, 0.7fr)', sort: 'vehicle' },
-  { key: 'place', label: 'Place', track: 'minmax(140px, 1.3fr)', sort: 'place' },
+  { key: 'ref', label: 'Load', track: 'minmax(0, 0.8fr)', sort: 'ref', always: true },
+  { key: 'vehicle', label: 'Truck', track: 'minmax(0, 0.8fr)', sort: 'vehicle' },
+  { key: 'place', label: 'Place', track: 'minmax(0, 1.5fr)', sort: 'place' },
   { key: 'age', label: 'Age', track: '96px', sort: 'age', figure: true, always: true },
   { key: 'motion', label: 'Speed', track: '72px', figure: true },
-  { key: 'stop', label: 'Next stop', track: 'minmax(112px, 1fr)' },
-  { key: 'arrival', label: 'Planned', track: '112px', sort: 'arrival', figure: true },
+  { key: 'stop', label: 'Next stop', track: 'minmax(0, 1.2fr)' },
+  { key: 'arrival', label: 'Planned', track: '96px', sort: 'arrival', figure: true },
   { key: 'source', label: 'Source', track: '80px' },
   { key: 'agreement', label: 'Agreement', track: '96px' },
-  { key: 'sentence', label: 'What and why', track: 'minmax(180px, 1.8fr)' },
+  { key: 'sentence', label: 'What and why', track: 'minmax(0, 2.4fr)' },
 ];
 
 const USUAL: readonly ColumnKey[] = [
@@ -46,13 +46,12 @@ const USUAL: readonly ColumnKey[] = [
   'vehicle',
   'place',
   'age',
-  'motion',
   'stop',
   'arrival',
   'sentence',
 ];
 /** The one action of a row, last. */
-const ACTION_TRACK = '112px';
+const ACTION_TRACK = '104px';
 
 /** Columns to show: those chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
 export function shownColumns(chosen: readonly string[] | null): readonly Column[] {

@@ -1,10 +1,9 @@
 /** The person, the look of the page, and the way out. */
-import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { useApi, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import {
-  IconCheck,
   IconDeviceDesktop,
   IconKeyboard,
   IconLogout,
@@ -56,18 +55,13 @@ export function PersonMenu({ onSignedOut, onKeyboardHelp }: PersonMenuProps) {
           {user?.name ?? 'Not known'} · {user?.roles.join(', ') || 'no role'}
         </Menu.Label>
         <Menu.Divider />
-        {SCHEMES.map(({ value, word, Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={14} aria-hidden /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {word}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(to) => setColorScheme(to as MantineColorScheme)}>
+          {SCHEMES.map(({ value, word, Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
+              {word}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeyboardHelp}>
           Keyboard (?)
