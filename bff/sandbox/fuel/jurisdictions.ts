@@ -1,0 +1,123 @@
+/**
+ * State or province of every way point, as the code that stands in `transaction_jurisdiction` (2.8): along each corridor in
+ * travel order, `code points`. From the nearest town of GeoNames (CC BY 4.0), so a point within sight of a border may fall on
+ * its other side.
+ */
+import { CORRIDORS } from '@waypost/geo/corridors';
+import type { LatLon } from '@waypost/geo/geodesy';
+
+const RUNS = `
+I-5: CA 46, OR 15, WA 18;
+I-15: CA 12, NV 5, UT 16, ID 8, MT 11;
+I-19: AZ 6;
+I-17: AZ 7;
+I-25: NM 15, CO 12, WY 8;
+I-27: TX 6;
+I-29: MO 5, IA 7, SD 8, ND 7, MB 1;
+I-35: TX 18, OK 8, KS 6, MO 4, IA 8, MN 11;
+I-37: TX 5;
+I-39: IL 6, WI 7;
+I-43: WI 7;
+I-45: TX 12;
+I-49: LA 7, AR 9, MO 7;
+I-55: LA 3, MS 10, TN 1, AR 3, MO 6, IL 9;
+I-57: MO 2, IL 15;
+I-59: LA 1, MS 4, AL 6, GA 1, TN 1;
+I-65: AL 10, TN 4, KY 6, IN 9;
+I-69: IN 11, MI 7;
+I-71: KY 5, OH 11;
+I-75: FL 14, GA 12, TN 8, KY 8, OH 10, MI 15, ON 1;
+I-77: SC 3, NC 5, VA 3, WV 6, OH 8;
+I-79: WV 7, PA 9;
+I-81: TN 4, VA 13, WV 1, MD 1, PA 11, NY 7;
+I-85: AL 4, GA 6, SC 4, NC 9, VA 3;
+I-87: NY 17;
+I-89: NH 2, VT 7, QC 2;
+I-91: CT 4, MA 3, VT 3, NH 1, VT 4;
+I-93: MA 3, NH 7, VT 1;
+I-95: FL 14, GA 5, SC 6, NC 6, VA 6, DC 1, MD 4, DE 2, PA 3, NJ 4, NY 2, CT 6, RI 4, MA 5, NH 1, ME 11;
+I-8: CA 8, AZ 6;
+I-10: CA 10, AZ 12, NM 5, TX 23, LA 13, MS 4, AL 3, FL 14;
+I-20: TX 21, LA 8, MS 6, AL 9, GA 10, SC 8;
+I-24: IL 2, KY 4, TN 8;
+I-30: TX 9, AR 7;
+I-40: CA 5, AZ 8, NM 11, TX 5, OK 11, AR 11, TN 14, NC 15;
+I-44: TX 2, OK 10, MO 12;
+I-64: MO 3, IL 5, IN 4, KY 9, WV 4, VA 10;
+I-70: UT 6, CO 13, KS 12, MO 10, IL 6, IN 5, OH 6, WV 1, PA 5, MD 5;
+I-72: MO 1, IL 5;
+I-74: IA 1, IL 6, IN 6, OH 1;
+I-76: CO 7;
+I-76 PA: OH 4, PA 15, NJ 1;
+I-78: PA 8, NJ 8, NY 1;
+I-80: CA 12, NV 9, UT 5, WY 10, NE 12, IA 8, IL 8, IN 7, OH 9, PA 11, NJ 4;
+I-82: WA 14, OR 2;
+I-84: OR 11, ID 1, OR 1, ID 9, UT 1;
+I-84 PA: PA 3, NY 5, CT 5, MA 1;
+I-86: PA 1, NY 11;
+I-88: NY 6;
+I-90: WA 12, ID 3, MT 14, WY 5, SD 10, MN 9, WI 9, IL 4, IN 7, OH 9, PA 2, NY 13, MA 7;
+I-94: MT 7, ND 10, MN 8, WI 14, IL 3, IN 4, MI 13;
+BC-99: WA 1, BC 2;
+AB-4: MT 1, AB 4;
+AB-2: AB 17;
+MB-75: MB 5;
+ON-402: MI 1, ON 4;
+A-15: NY 1, QC 3;
+TCH-2: NB 8, NS 4;
+TCH-2W: NB 5, QC 3;
+A-20: QC 14;
+ON-401: ON 25, MI 1;
+QEW: ON 9, NY 1;
+ON-400: ON 8;
+TCH-1: BC 17, AB 8, SK 6, MB 5, ON 25, QC 1;
+MEX-85: TX 1, TAM 1, NLE 7, TAM 3, SLP 2;
+MEX-57D: COA 6, NLE 1, SLP 4, GUA 1, QUE 2, HID 1, MEX 1, CMX 1;
+MEX-40D: NLE 2, COA 3, DUR 5, SIN 2;
+US-57: TX 5, COA 1;
+MEX-45: TX 1, CHH 8, DUR 4;
+MEX-15D: AZ 1, SON 7, SIN 7, NAY 4, JAL 5, MIC 2, MEX 2, CMX 1;
+MEX-80D: JAL 3, SLP 2;
+`;
+
+export type Country = 'USA' | 'CAN' | 'MEX';
+
+const CANADA = new Set(['AB', 'BC', 'MB', 'NB', 'NS', 'ON', 'QC', 'SK']);
+
+/** Codes of Mexican states have three letters. */
+export function countryOf(jurisdiction: string): Country {
+  if (jurisdiction.length === 3) return 'MEX';
+  return CANADA.has(jurisdiction) ? 'CAN' : 'USA';
+}
+
+/** Codes along one corridor; null for one that is not listed. */
+export function jurisdictionsAlong(corridor: string): string[] | null {
+  const line = RUNS.split(';').find((row) => row.trim().startsWith(`${corridor}: `));
+  if (!line) return null;
+  return line
+    .slice(line.indexOf(':') + 1)
+    .split(',')
+    .flatMap((run) => {
+      const [code = '', points = '0'] = run.trim().split(' ');
+      return Array.from({ length: Number(points) }, () => code);
+    });
+}
+
+const keyOf = ({ latitude, longitude }: LatLon) => `${longitude},${latitude}`;
+let known: ReadonlyMap<string, string> | null = null;
+
+/** Code of a way point. Throws for a place that is none. */
+export function jurisdictionOf(place: LatLon): string {
+  known ??= new Map(
+    CORRIDORS.flatMap(({ id, points }) => {
+      const codes = jurisdictionsAlong(id) ?? [];
+      return points.map(([longitude, latitude], i): [string, string] => [
+        keyOf({ longitude, latitude }),
+        codes[i] ?? '',
+      ]);
+    }),
+  );
+  const code = known.get(keyOf(place));
+  if (!code) throw new Error(`no jurisdiction is known of ${keyOf(place)}`);
+  return code;
+}
