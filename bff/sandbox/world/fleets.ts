@@ -27,7 +27,7 @@ export interface Fleet {
   readonly kind: FleetKind;
   /** Whether the service matches its vehicles from location at all (2.2). */
   readonly covered_by_matching: boolean;
-  /** In the shape of 2.9; its dates are wall-clock times. */
+  /** In the shape of 2.9; its dates are wall-clock times. Change it by `World.changeAgreement` only: monitors look up first. */
   agreement: Agreement;
 }
 
@@ -141,10 +141,15 @@ function agreementOf(kind: FleetKind, ids: Agreement, random: Random, start: num
   }
 }
 
+/** The one partner of the sandbox. */
+export function partnerId(seed: number): string {
+  return uuidOf(seed, keyOf('partner'));
+}
+
 /** @param start wall clock at which the world begins */
 export function buildFleets(seed: number, loads: number, start: number): Fleet[] {
   const key = keyOf('fleets');
-  const partner_id = uuidOf(seed, keyOf('partner'));
+  const partner_id = partnerId(seed);
   const offset = new Random(seed, key).int(0, FIRST.length * SECOND.length - 1);
   return kindsOf(Math.max(MIN_FLEETS, Math.round(loads / LOADS_PER_FLEET))).map((kind, i) => {
     const random = new Random(seed, key, i);

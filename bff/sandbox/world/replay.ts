@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ConfigError } from '../config.ts';
 import { MINUTE, type WorldClock } from './clock.ts';
-import type { Fleet } from './fleets.ts';
+import { type Fleet, partnerId } from './fleets.ts';
 import { parseGpx, type Track, type TrackPoint } from './gpx.ts';
 import type { Load, PostedStop } from './loads.ts';
 import type { Ping, PingSource } from './pings.ts';
@@ -125,7 +125,7 @@ export function replayFleet(seed: number, start: number): Fleet {
     agreement: {
       id: ids('agreement'),
       fleet_id,
-      partner_id: uuidOf(seed, keyOf('partner')),
+      partner_id: partnerId(seed),
       fleet_ref: 'CARRIER-REPLAY',
       invitation_id: ids('invitation'),
       effective_date: new Date(start - 86_400_000).toISOString(),

@@ -2,10 +2,11 @@
  * The simulated world behind the service: fleets with agreements, trucks that drive, rest and lose signal, and loads. Everything
  * follows from the seed and the clock; what partners and control routes change is laid on top.
  */
+import type { Agreement } from '@waypost/contract/agreements';
 import type { LoadCreate, LoadTracking, LoadUpdate, LoadVehicleIdentifiers } from '@waypost/contract/loads';
 import { drawCases, phaseOf } from './cases.ts';
 import { type Clock, WorldClock } from './clock.ts';
-import { buildFleets, type Fleet } from './fleets.ts';
+import { buildFleets, type Fleet, partnerId } from './fleets.ts';
 import { Freight } from './freight.ts';
 import type { Track } from './gpx.ts';
 import { type Load, Loads } from './loads.ts';
@@ -34,23 +35,42 @@ export interface WorldParts {
 }
 
 export class World {
+  readonly seed: number;
   readonly clock: WorldClock;
-  readonly fleets: readonly Fleet[];
+  /** The partner to which everything is shared. */
+  readonly partner_id: string;
+  readonly freight: Freight;
   readonly vehicles = new Vehicles();
   readonly loads: Loads;
+  readonly #fleets: Fleet[];
+  readonly #stands = new Stands();
   readonly #tracking: Tracking;
   readonly #planners = new Map<Load, Planner>();
+  readonly #beforeChange: (() => void)[] = [];
 
   constructor({ seed, loads, speed, clock, newId, tracks = [] }: WorldParts) {
+    this.seed = seed;
+    this.partner_id = partnerId(seed);
     this.clock = new WorldClock(clock, speed);
     this.loads = new Loads(newId);
-    const stands = new Stands();
+    const stands = this.#stands;
     this.#tracking = new Tracking(this.vehicles, new Matching(stands, this.clock), this.clock);
     const fleets = buildFleets(seed, loads, this.clock.start);
-    const freight = new Freight(seed, loads, new Network());
-    this.#populate(seed, loads, new MotorPool(seed, freight, fleets, this.vehicles, stands));
-    this.fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
-    for (const track of tracks) this.#replay(seed, track, this.fleets[fleets.length] as Fleet);
+    this.freight = new Freight(seed, loads, new Network());
+    this.#populate(seed, loads, new MotorPool(seed, this.freight, fleets, this.vehicles, stands));
+    this.#fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
+    for (const track of tracks) this.#replay(seed, track, this.#fleets[fleets.length] as Fleet);
+  }
+
+  get fleets(): readonly Fleet[] {
+    return this.#fleets;
+  }
+
+  /** A fleet joins with trucks that drive; in a world of one seed the same fleets in the same order get the same trucks. */
+  onboard(fleet: Fleet, trucks: number): void {
+    this.#fleets.push(fleet);
+    const pool = new MotorPool(this.seed, this.freight, [fleet], this.vehicles, this.#stands);
+    for (let i = 0; i < trucks; i++) pool.build(fleet.kind, 'works', 'transit');
   }
 
   #populate(seed: number, loads: number, pool: MotorPool): void {
@@ -133,6 +153,21 @@ export class World {
     if (body.stops !== undefined) this.#planners.delete(load);
     this.loads.update(load, body, this.clock.tau());
     return load;
+  }
+
+  /**
+   * Changes what a fleet shares, at once. Whoever watches pings is told before, so that what came until now is still judged by the
+   * agreement that held then.
+   */
+  changeAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
+    for (const tell of this.#beforeChange) tell();
+    fleet.agreement = { ...fleet.agreement, ...change };
+    return fleet.agreement;
+  }
+
+  /** Registers whoever must look before anything changes that decides what is shared or reported. */
+  beforeChange(listener: () => void): void {
+    this.#beforeChange.push(listener);
   }
 
   /** Silences a vehicle from now on, or lets it be heard again; null when there is no such vehicle. */
