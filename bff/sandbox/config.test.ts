@@ -15,6 +15,9 @@ describe('the configuration', () => {
       replay: null,
       backchannel_logout_uri: null,
       control: true,
+      state: null,
+      webhook_duplicates: 0.05,
+      webhook_reorder: 0.05,
     });
   });
 
@@ -31,6 +34,9 @@ describe('the configuration', () => {
       SANDBOX_REPLAY: 'tracks',
       SANDBOX_BACKCHANNEL_LOGOUT_URI: 'http://localhost:8080/out',
       SANDBOX_CONTROL: 'off',
+      SANDBOX_STATE: 'data/state.json',
+      SANDBOX_WEBHOOK_DUPLICATES: '0.5',
+      SANDBOX_WEBHOOK_REORDER: '1',
     });
     expect(config).toMatchObject({
       host: 'localhost',
@@ -46,6 +52,9 @@ describe('the configuration', () => {
       replay: 'tracks',
       backchannel_logout_uri: 'http://localhost:8080/out',
       control: false,
+      state: 'data/state.json',
+      webhook_duplicates: 0.5,
+      webhook_reorder: 1,
     });
   });
 
@@ -58,6 +67,7 @@ describe('the configuration', () => {
     ['SANDBOX_SPEED', '0'],
     ['SANDBOX_RATE_LIMIT', '1e3'],
     ['SANDBOX_CONTROL', 'yes'],
+    ['SANDBOX_WEBHOOK_DUPLICATES', '1.5'],
     ['SANDBOX_HOST', 'a b'],
     ['SANDBOX_BACKCHANNEL_LOGOUT_URI', 'https://example.com/logout'],
   ])('refuses %s=%s with the name, the rule and an example', (name, value) => {

@@ -25,6 +25,12 @@ export interface SandboxConfig {
   readonly backchannel_logout_uri: string | null;
   /** Whether the control routes under /_sandbox answer. */
   readonly control: boolean;
+  /** File that keeps the world and sign-ins across restarts, or null. */
+  readonly state: string | null;
+  /** Part of webhook deliveries that is sent twice, 0 to 1. */
+  readonly webhook_duplicates: number;
+  /** Part of webhook deliveries that later ones may pass, 0 to 1. */
+  readonly webhook_reorder: number;
 }
 
 /** A sentence for the person who started the process. */
@@ -79,5 +85,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     replay: env.SANDBOX_REPLAY?.trim() || null,
     backchannel_logout_uri: logoutUri,
     control: control === 'on',
+    state: env.SANDBOX_STATE?.trim() || null,
+    webhook_duplicates: number('SANDBOX_WEBHOOK_DUPLICATES', {
+      fallback: 0.05,
+      min: 0,
+      max: 1,
+      integer: false,
+    }),
+    webhook_reorder: number('SANDBOX_WEBHOOK_REORDER', { fallback: 0.05, min: 0, max: 1, integer: false }),
   };
 }

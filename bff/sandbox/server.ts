@@ -4,10 +4,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { SandboxConfig } from './config.ts';
+import { Events } from './events/events.ts';
+import { createPost } from './events/post.ts';
 import { createControl } from './handlers/control.ts';
-import { loadHandlers } from './handlers/loads.ts';
+import { serviceHandlers } from './handlers/wiring.ts';
 import { sendError } from './http/answer.ts';
 import { createApi } from './http/api.ts';
 import { Failures } from './http/failures.ts';
@@ -19,6 +22,8 @@ import { createIdentityProvider, type IdentityProvider, PATHS } from './identity
 import { IdentityStore } from './identity/store.ts';
 import { createTokenEndpoint } from './identity/token.ts';
 import { USERS } from './identity/users.ts';
+import { State } from './state/state.ts';
+import { systemTimers, type Timers } from './timers.ts';
 import { type Clock, systemClock } from './world/clock.ts';
 import { readTracks } from './world/replay.ts';
 import { World } from './world/world.ts';
@@ -41,6 +46,7 @@ export interface SandboxInfo {
 
 export interface SandboxParts {
   readonly clock?: Clock;
+  readonly timers?: Timers;
   /** Makes identifiers of what partners post. */
   readonly newId?: () => string;
   /** Told about errors that were answered with 500. */
@@ -56,6 +62,7 @@ export interface Sandbox {
   /** For a server of one's own, once `listen` has told the addresses. */
   readonly app: (request: IncomingMessage, response: ServerResponse) => void;
   readonly world: World;
+  readonly events: Events;
   /** Resolves when connections are accepted; rejects when the port cannot be used. */
   readonly listen: () => Promise<SandboxInfo>;
   /** Ends every connection. */
@@ -77,8 +84,28 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   const onBreach = parts.onBreach ?? crash;
   const onError = parts.onError ?? (() => {});
 
+  const timers = parts.timers ?? systemTimers;
+  const newId = parts.newId ?? randomUUID;
+
   const tracks = config.replay === null ? [] : readTracks(config.replay);
-  const world = new World({ ...config, clock, tracks, newId: parts.newId ?? randomUUID });
+  const state = new State({ file: config.state, timers, onError });
+  const world = new World({ ...config, clock, tracks, newId });
+  let eventsChanged = () => {};
+  const events = new Events({
+    newId,
+    post: createPost(timers, ASSUMPTIONS.webhooks.answer_within_seconds * 1000),
+    timers,
+    serviceNow: () => world.clock.now(),
+    realNow: now,
+    seed: config.seed,
+    duplicates: config.webhook_duplicates,
+    reorder: config.webhook_reorder,
+    onChange: () => eventsChanged(),
+  });
+  eventsChanged = state.register('events', {
+    save: () => events.save(),
+    load: (saved) => events.load(saved),
+  });
   const store = new IdentityStore(now);
   const access = new Access(store);
   const failures = new Failures();
@@ -92,7 +119,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   };
   const api = createApi({
     endpoints: serviceEndpoints(),
-    handlers: loadHandlers(world),
+    handlers: serviceHandlers({ world, events, state, newId, seed: config.seed }),
     authenticate: (token) => access.authenticate(token),
     rateLimit: new RateLimit(config.rate_limit, 1000),
     failures,
@@ -153,6 +180,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   return {
     app,
     world,
+    events,
     listen: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
@@ -182,6 +210,8 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
       }),
     close: () =>
       new Promise((resolve) => {
+        events.close();
+        state.flushSync();
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

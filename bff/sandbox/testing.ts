@@ -3,11 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readConfig, type SandboxConfig } from './config.ts';
 import type { ContractBreach } from './http/problem.ts';
 import { createSandbox, type Sandbox, type SandboxInfo } from './server.ts';
+import type { Timers } from './timers.ts';
 import type { Clock } from './world/clock.ts';
 
-/** A clock that stands still until it is moved. */
-export class ManualClock implements Clock {
+/** A clock that stands still until it is moved; what was ordered for later is done when its time has come. */
+export class ManualClock implements Clock, Timers {
   #now: number;
+  #waiting: { at: number; run: () => void }[] = [];
 
   constructor(now = Date.now()) {
     this.#now = now;
@@ -19,6 +21,22 @@ export class ManualClock implements Clock {
 
   pass(milliseconds: number): void {
     this.#now += milliseconds;
+    for (let due = this.#due(); due; due = this.#due()) {
+      this.#waiting = this.#waiting.filter((other) => other !== due);
+      due.run();
+    }
+  }
+
+  #due() {
+    return this.#waiting.filter(({ at }) => at <= this.#now).sort((a, b) => a.at - b.at)[0];
+  }
+
+  after(milliseconds: number, run: () => void): () => void {
+    const waiting = { at: this.#now + milliseconds, run };
+    this.#waiting.push(waiting);
+    return () => {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    };
   }
 }
 
@@ -38,9 +56,11 @@ export interface RunningSandbox extends Sandbox {
 export async function startSandbox(settings: Partial<SandboxConfig> = {}): Promise<RunningSandbox> {
   const clock = new ManualClock();
   const breaches: ContractBreach[] = [];
-  const config = { ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }), ...settings };
+  const calm = { webhook_duplicates: 0, webhook_reorder: 0 };
+  const config = { ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }), ...calm, ...settings };
   const sandbox = createSandbox(config, {
     clock,
+    timers: clock,
     newId: countedIds(),
     onBreach: (breach) => breaches.push(breach),
   });

@@ -3,25 +3,27 @@
  * is parsed by its descriptor before a handler sees it, and our answer is parsed by the descriptor before it leaves.
  *
  * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 501 (no handler), 422 (path and query),
- * 400 and 422 (body), then the handler's own.
+ * 400 and 422 (body), then the handler's own. What a body asks for on purpose comes before its own 422.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { z } from 'zod';
 import type { Caller } from '../identity/access.ts';
-import { sendError, sendJson } from './answer.ts';
+import { type Headers, sendError, sendJson } from './answer.ts';
 import { readJson } from './body.ts';
 import type { Failures } from './failures.ts';
 import { ContractBreach, ServiceError } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { Routes } from './routes.ts';
+import { raiseSentinel } from './sentinels.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { validationDetail } from './validation.ts';
 
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
+  readonly headers?: Headers;
 }
 
 type Parsed<S> = S extends z.ZodType ? z.infer<S> : undefined;
@@ -103,14 +105,16 @@ export function createApi(parts: ApiParts) {
   ): Promise<Answer | null> {
     const caller = authenticate(request, endpoint);
     parts.failures.raise(endpoint.errors, path);
+    const asked = readQuery(endpoint, query);
+    raiseSentinel(endpoint.errors, path, asked);
     const handler = handlers[endpoint.name];
     if (!handler) return null;
-    const call = {
-      params: parse(endpoint.params ?? NOTHING, path),
-      query: parse(endpoint.query ?? NOTHING, readQuery(endpoint, query)),
-      body: endpoint.body ? parse(endpoint.body, await readJson(request)) : undefined,
-      caller,
-    } as Call;
+    const params = parse(endpoint.params ?? NOTHING, path);
+    const parsedQuery = parse(endpoint.query ?? NOTHING, asked);
+    const input = endpoint.body ? await readJson(request) : undefined;
+    raiseSentinel(endpoint.errors, input);
+    const body = endpoint.body ? parse(endpoint.body, input) : undefined;
+    const call = { params, query: parsedQuery, body, caller } as Call;
     const result = handler(call);
     checkAnswer(endpoint, result);
     return result;
@@ -133,7 +137,7 @@ export function createApi(parts: ApiParts) {
     const { endpoint } = match;
     try {
       const result = await answer(endpoint, match.params, query, request);
-      if (result) return sendJson(response, result.status, result.body);
+      if (result) return sendJson(response, result.status, result.body, result.headers);
       return sendError(response, 501, `${endpoint.method} ${endpoint.path} is not part of this sandbox yet`);
     } catch (error) {
       if (error instanceof ContractBreach) throw error;

@@ -1,0 +1,115 @@
+/**
+ * Events of the service (section 6). For whoever causes one:
+ *
+ *   events.emit({ event_name, data: [record], fleet_id, fleet_ref });   // to every subscription that fits
+ *   events.notify(url, { event_name, data });                           // to one address: callback_url of an invitation (2.12)
+ *
+ * - `event_name` comes from `ASSUMPTIONS.events`; records follow `EVENT_RECORDS` of the contract and carry `occurred_at`.
+ * - Give `fleet_id` and `fleet_ref` whenever the event concerns a fleet: filters of subscriptions look at them.
+ * - Both return at once; signing, retries, duplicates, the log and the replay happen behind (deliveries.ts).
+ * - `events.onDelivered(listener)` tells each delivery, for the usage rows.
+ * - Call `emit` after the change that it tells of, so that a receiver who reads at once sees that change.
+ */
+import { randomBytes } from 'node:crypto';
+import { type Attempt, Deliveries, type DeliveryParts, type Parcel } from './deliveries.ts';
+import { type Addressed, Subscriptions } from './subscriptions.ts';
+
+export interface EventInput extends Addressed {
+  readonly data: readonly object[];
+}
+
+/** One delivered attempt, by the service's clock. */
+export interface Delivered {
+  readonly event_name: string;
+  readonly data: readonly object[];
+  readonly webhook_id: string | null;
+  readonly fleet_id: string | null;
+  readonly at: number;
+}
+
+export interface EventParts extends Omit<DeliveryParts, 'onDelivered'> {
+  readonly newId: () => string;
+}
+
+export interface SavedEvents {
+  readonly subscriptions: ReturnType<Subscriptions['save']>;
+  readonly deliveries: ReturnType<Deliveries['save']>;
+}
+
+export class Events {
+  readonly subscriptions: Subscriptions;
+  readonly #deliveries: Deliveries;
+  readonly #newId: () => string;
+  readonly #listeners: ((delivered: Delivered) => void)[] = [];
+
+  constructor({ newId, ...parts }: EventParts) {
+    this.#newId = newId;
+    this.subscriptions = new Subscriptions(newId, () => randomBytes(24).toString('base64url'));
+    this.#deliveries = new Deliveries({
+      ...parts,
+      onDelivered: ({ event, fleet_id }, at) => {
+        const { event_name, data, webhook_id } = event;
+        for (const tell of this.#listeners) tell({ event_name, data, webhook_id, fleet_id, at });
+      },
+    });
+  }
+
+  /** Latest attempts, oldest first. */
+  get log(): readonly Attempt[] {
+    return this.#deliveries.log;
+  }
+
+  onDelivered(listener: (delivered: Delivered) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  emit(event: EventInput): void {
+    const id = this.#newId();
+    for (const subscription of this.subscriptions.matching(event))
+      this.#send(id, event, {
+        webhook_id: subscription.id,
+        url: subscription.url,
+        secret: subscription.secret,
+        lane: subscription.webhook_group_id,
+      });
+  }
+
+  /** Tells one address, unsigned: nobody has agreed on a secret with it. */
+  notify(url: string, event: EventInput): void {
+    this.#send(this.#newId(), event, { webhook_id: null, url, secret: null, lane: url });
+  }
+
+  #send(
+    id: string,
+    { event_name, data, fleet_id }: EventInput,
+    to: { webhook_id: string | null } & Pick<Parcel, 'url' | 'secret' | 'lane'>,
+  ): void {
+    const { webhook_id, ...address } = to;
+    // What changes after the event must not change the event: it is kept as it reads now.
+    const told = JSON.parse(JSON.stringify(data)) as object[];
+    this.#deliveries.send({
+      event: { id, event_name, data: told, webhook_id },
+      ...address,
+      fleet_id: fleet_id ?? null,
+      attempts: 0,
+    });
+  }
+
+  /** Sends again what failed for a subscription, or for a group. Returns how many. */
+  replay(id: string): number {
+    return this.#deliveries.replay(this.subscriptions.of(id).map((one) => one.id));
+  }
+
+  save(): SavedEvents {
+    return { subscriptions: this.subscriptions.save(), deliveries: this.#deliveries.save() };
+  }
+
+  load({ subscriptions, deliveries }: SavedEvents): void {
+    this.subscriptions.load(subscriptions);
+    this.#deliveries.load(deliveries);
+  }
+
+  close(): void {
+    this.#deliveries.close();
+  }
+}

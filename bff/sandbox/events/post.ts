@@ -1,0 +1,35 @@
+/** Posts a letter and tells what came of it. Redirects are not followed: they are an answer as any other. */
+import type { Timers } from '../timers.ts';
+import type { Letter } from './envelope.ts';
+
+/** HTTP status of the answer, or why there was none. */
+export type PostResult =
+  | { readonly status: number }
+  | { readonly failed: 'timeout' | 'connection'; readonly reason: string };
+
+export type Post = (url: string, letter: Letter) => Promise<PostResult>;
+
+/** @param withinMs an answer slower than this counts as none */
+export function createPost(timers: Timers, withinMs: number): Post {
+  return async (url, { body, headers }) => {
+    const control = new AbortController();
+    const cancel = timers.after(withinMs, () => control.abort());
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        body: new Uint8Array(body),
+        headers: { ...headers, connection: 'close' },
+        redirect: 'manual',
+        signal: control.signal,
+      });
+      await response.body?.cancel();
+      return { status: response.status };
+    } catch (error) {
+      if (control.signal.aborted) return { failed: 'timeout', reason: `no answer within ${withinMs} ms` };
+      const cause = (error as { cause?: unknown }).cause ?? error;
+      return { failed: 'connection', reason: cause instanceof Error ? cause.message : String(cause) };
+    } finally {
+      cancel();
+    }
+  };
+}

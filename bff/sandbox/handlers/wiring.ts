@@ -1,0 +1,22 @@
+/** Every resource's handlers in one table. Each resource has a file of its own; add it here. */
+import type { Events } from '../events/events.ts';
+import type { Handlers } from '../http/api.ts';
+import type { State } from '../state/state.ts';
+import type { World } from '../world/world.ts';
+import { loadHandlers } from './loads.ts';
+
+export interface HandlerParts {
+  /** `world.clock.now()` is the service's own time; it may have been moved ahead of the real one. */
+  readonly world: World;
+  readonly events: Events;
+  readonly state: State;
+  /** Makes identifiers of what partners post. */
+  readonly newId: () => string;
+  readonly seed: number;
+}
+
+export function serviceHandlers(parts: HandlerParts): Handlers {
+  return {
+    ...loadHandlers(parts.world),
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * The state file (SANDBOX_STATE): what was posted, changed and signed in survives a restart, also one by SIGKILL. For whoever
+ * keeps something:
+ *
+ *   const changed = state.register('fuel', { save: () => plainData, load: (plainData) => { ... } });
+ *   ...; changed();   // after each change; written at most 200 ms later
+ *
+ * - `load` is called inside `register`, once, when the file holds something under that name. Data are whatever JSON keeps.
+ * - Keep instants as wall-clock milliseconds, never as world time: the world may have begun anew since.
+ * - Each part is written out anew only when it has changed; the whole is put in place by one rename, so that a reader never
+ *   finds half a file.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ConfigError } from '../config.ts';
+import type { Timers } from '../timers.ts';
+
+export interface Store {
+  readonly save: () => unknown;
+  readonly load: (saved: never) => void;
+}
+
+interface Part {
+  readonly store: Store;
+  /** JSON as last written out; null when it has changed since. */
+  text: string | null;
+}
+
+const FORMAT = 1;
+export const WRITE_WITHIN_MS = 200;
+const NOTHING_KEPT = () => {};
+
+export interface StateParts {
+  /** Null: nothing is kept. */
+  readonly file: string | null;
+  readonly timers: Timers;
+  /** Told when the file cannot be written; the sandbox goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Throws a ConfigError when the file cannot be read or written. */
+export class State {
+  readonly #parts: StateParts;
+  readonly #kept: Map<string, unknown>;
+  readonly #stores = new Map<string, Part>();
+  #scheduled: (() => void) | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #dirty = false;
+
+  constructor(parts: StateParts) {
+    this.#parts = parts;
+    this.#kept = new Map(parts.file === null ? [] : Object.entries(readState(parts.file)));
+  }
+
+  register(name: string, store: Store): () => void {
+    if (this.#parts.file === null) return NOTHING_KEPT;
+    const part: Part = { store, text: null };
+    const kept = this.#kept.get(name);
+    if (kept !== undefined) {
+      try {
+        store.load(kept as never);
+      } catch (error) {
+        throw unusable(this.#parts.file, `its part "${name}" cannot be understood: ${because(error)}`);
+      }
+    }
+    this.#kept.delete(name);
+    this.#stores.set(name, part);
+    const changed = () => {
+      part.text = null;
+      this.#dirty = true;
+      this.#scheduled ??= this.#parts.timers.after(WRITE_WITHIN_MS, () => {
+        this.#scheduled = null;
+        void this.flush();
+      });
+    };
+    changed();
+    return changed;
+  }
+
+  /** Resolves when every change made until now is in the file. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  /** The same at once, for the end of the process. */
+  flushSync(): void {
+    const { file, onError } = this.#parts;
+    if (file === null || !this.#dirty) return;
+    try {
+      const next = `${file}.${process.pid}.last`;
+      writeFileSync(next, this.#text(), { mode: 0o600 });
+      renameSync(next, file);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { file, onError } = this.#parts;
+    if (file === null || !this.#dirty) return;
+    this.#dirty = false;
+    try {
+      const next = `${file}.${process.pid}.next`;
+      await writeFile(next, this.#text(), { mode: 0o600 });
+      await rename(next, file);
+    } catch (error) {
+      this.#dirty = true;
+      onError(error);
+    }
+  }
+
+  #text(): string {
+    const parts = [...this.#stores].map(([name, part]) => {
+      part.text ??= JSON.stringify(part.store.save());
+      return `${JSON.stringify(name)}:${part.text}`;
+    });
+    // What nobody asked for stays, so that an older program does not lose what a newer one has kept.
+    const others = [...this.#kept].map(([name, kept]) => `${JSON.stringify(name)}:${JSON.stringify(kept)}`);
+    return `{"format":${FORMAT},"parts":{${[...parts, ...others].join(',\n')}}}\n`;
+  }
+}
+
+function because(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function unusable(file: string, what: string): ConfigError {
+  return new ConfigError(
+    `SANDBOX_STATE is "${file}", but ${what}. Delete the file to begin anew, or name another. Example: SANDBOX_STATE=data/sandbox-state.json`,
+  );
+}
+
+function readState(file: string): Record<string, unknown> {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw unusable(file, `its folder cannot be made: ${because(error)}`);
+  }
+  let text: string | null = null;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw unusable(file, `it cannot be read: ${because(error)}`);
+  }
+  try {
+    // An unwritable folder is better known now than when there is something to lose.
+    if (text === null) writeFileSync(file, `{"format":${FORMAT},"parts":{}}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw unusable(file, `it cannot be written: ${because(error)}`);
+  }
+  if (text === null) return {};
+  let saved: unknown;
+  try {
+    saved = JSON.parse(text);
+  } catch (error) {
+    throw unusable(file, `it is not JSON: ${because(error)}`);
+  }
+  const { format, parts } = (saved ?? {}) as { format?: unknown; parts?: unknown };
+  if (format !== FORMAT || typeof parts !== 'object' || parts === null)
+    throw unusable(file, 'it is not a state of this sandbox');
+  return parts as Record<string, unknown>;
+}
