@@ -126,7 +126,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
     now,
     onError,
   });
-  const control = createControl({ world, failures, outage });
+  const control = createControl({ world, failures, outage, tokens: () => store.tokens() });
   const identity = async (request: IncomingMessage, response: ServerResponse) => {
     if (!provider) throw new Error('the sandbox does not listen yet');
     await provider.serve(request, response);

@@ -37,8 +37,6 @@ export interface Config {
   readonly serviceMaxRps: number;
   readonly sessionIdleSeconds: number;
   readonly sessionAbsoluteSeconds: number;
-  /** True when the data come from the embedded sandbox. */
-  readonly simulated: boolean;
   /** Reverse proxies whose X-Forwarded-* headers are believed; 0 = none. */
   readonly trustedProxies: number;
   readonly assumptions: Assumptions;
@@ -216,7 +214,6 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     mapOrigins,
     logLevel,
     metricsToken,
-    simulated: value('WAYPOST_SIMULATED') === 'true',
     assumptions,
   };
 }

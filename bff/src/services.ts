@@ -42,6 +42,8 @@ export interface Services {
   readonly metrics: Registry;
   readonly metricsToken: string | null;
   readonly status: () => ServiceStatus;
+  /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
+  readonly simulated: () => boolean;
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
   /** Null when requests may come, else why not (rule 27). */
   readonly ready: () => Promise<string | null>;
@@ -152,7 +154,8 @@ export async function createServices(
 
   const stopping = new AbortController();
   poller.start();
-  void takeOverSandboxLoads({
+  let simulated = false;
+  takeOverSandboxLoads({
     baseUrl: config.service.baseUrl,
     path: config.assumptions.sandbox_loads_path,
     http,
@@ -160,7 +163,12 @@ export async function createServices(
     poller,
     log,
     signal: stopping.signal,
-  }).catch((error) => log.warn({ err: error }, 'the loads of the sandbox could not be taken over'));
+  }).then(
+    (taken) => {
+      simulated = taken;
+    },
+    (error) => log.warn({ err: error }, 'the loads of the sandbox could not be taken over'),
+  );
 
   const housekeeping = setInterval(() => {
     Promise.all([sessions.purge(), purgePositions(db, Date.now() - POSITIONS_KEPT_MS)]).catch((error) =>
@@ -186,6 +194,7 @@ export async function createServices(
     metrics: metricsOf({ board, hub, gate, health }),
     metricsToken: config.metricsToken,
     status,
+    simulated: () => simulated,
     tokenOf: async (session) => {
       const own = await provider.issuesServiceTokens().catch((cause: unknown) => {
         throw new RefreshFailed('the identity provider does not answer', { cause });

@@ -1,5 +1,6 @@
 /** What every journey starts with: a stack of its worker, and a person who can sign in. */
 import { test as base, type Page } from '@playwright/test';
+import { type BoardLoad, boardLoads } from '@waypost/contract/api/board';
 import { type Stack, startStack } from './stack.ts';
 
 export interface Person {
@@ -26,8 +27,8 @@ export const test = base.extend<{ person: Person }, { stack: Stack }>({
 export { expect } from '@playwright/test';
 
 /** Through the real sign-in page of the identity provider. */
-export async function signIn(page: Page, username: string, path = '/'): Promise<void> {
-  await page.goto(`/bff/login?return_to=${encodeURIComponent(path)}`);
+export async function signIn(page: Page, username: string, path = '/', server = ''): Promise<void> {
+  await page.goto(`${server}/bff/login?return_to=${encodeURIComponent(path)}`);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(username);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -42,4 +43,33 @@ export async function signIn(page: Page, username: string, path = '/'): Promise<
 /** Rows and markers are on screen. */
 export async function boardReady(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('waypost:board-ready').length > 0);
+}
+
+/** The watched loads as the server tells them to this page. */
+export async function loadsOf(page: Page): Promise<BoardLoad[]> {
+  const answer = await page.evaluate(
+    async () => (await fetch('/api/loads', { headers: { 'X-CSRF': '1' } })).json() as Promise<unknown>,
+  );
+  return boardLoads.parse(answer).items;
+}
+
+/** Calls our API as the page does, with its session. */
+export function callApi(
+  page: Page,
+  path: string,
+  method = 'GET',
+  body?: unknown,
+): Promise<{ status: number; body: unknown }> {
+  return page.evaluate(
+    async ([path, method, body]) => {
+      const answer = await fetch(path, {
+        method,
+        headers: { 'X-CSRF': '1', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: text ? (JSON.parse(text) as unknown) : null };
+    },
+    [path, method, body] as const,
+  );
 }

@@ -19,6 +19,8 @@ export interface ControlParts {
   readonly failures: Failures;
   /** Destroys every connection, and each new one for so many seconds of real time. */
   readonly outage: (seconds: number) => void;
+  /** Every token that was issued and has not expired. */
+  readonly tokens: () => readonly string[];
 }
 
 const STATUSES = Object.keys(ERROR_MESSAGES).map(Number);
@@ -50,13 +52,19 @@ async function parsed<S extends z.ZodType>(request: IncomingMessage, schema: S):
   return result.data;
 }
 
-export function createControl({ world, failures, outage: breakDown }: ControlParts) {
+export function createControl({ world, failures, outage: breakDown, tokens }: ControlParts) {
   const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const routes: readonly Route[] = [
     {
       method: 'GET',
       path: new RegExp(`^${escaped(ASSUMPTIONS.sandbox_loads_path)}$`),
       run: () => ({ load_ids: world.loads.all.map(({ load_id }) => load_id) }),
+    },
+    {
+      // For tests that search what a client has received, logged or stored.
+      method: 'GET',
+      path: /^\/_sandbox\/tokens$/,
+      run: () => ({ tokens: tokens() }),
     },
     {
       method: 'POST',

@@ -10,6 +10,9 @@ const DEFAULT_LIFETIME = 14 * 86_400;
 /** Models that are revoked together with their grant. */
 const GRANTABLE = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken']);
 
+/** Models whose identifier is itself what opens doors. */
+const BEARER = /^(AccessToken|RefreshToken|AuthorizationCode|ClientToken):/;
+
 interface Entry {
   readonly payload: AdapterPayload;
   readonly expires_at: number;
@@ -30,6 +33,13 @@ export class IdentityStore {
 
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** Tokens and codes that are kept here, as they were issued. */
+  tokens(): string[] {
+    return [...this.#entries.keys()]
+      .filter((key) => BEARER.test(key))
+      .map((key) => key.slice(key.indexOf(':') + 1));
   }
 
   find(key: string): AdapterPayload | undefined {

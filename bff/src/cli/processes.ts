@@ -96,6 +96,5 @@ export function serviceEnvironment(line: SandboxLine): Record<string, string> {
     LOGIN_ISSUER: line.issuer,
     LOGIN_CLIENT_ID: line.client_id,
     LOGIN_CLIENT_SECRET: line.client_secret,
-    WAYPOST_SIMULATED: 'true',
   };
 }

@@ -24,10 +24,10 @@ export interface SandboxLoadsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Ends when the loads are taken over, or when it is clear that there are none to take over. */
-export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promise<void> {
+/** Ends when the loads are taken over (true), or when it is clear that the service is no sandbox (false). */
+export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promise<boolean> {
   const { baseUrl, path, http, board, poller, log, signal } = options;
-  if (!isLoopback(baseUrl)) return;
+  if (!isLoopback(baseUrl)) return false;
   const url = new URL(baseUrl.href.replace(/\/$/, '') + path);
   while (!signal.aborted) {
     const answer = await http
@@ -35,7 +35,7 @@ export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promis
       .catch(() => null);
     if (answer) {
       const parsed = answer.status === 200 ? listed.safeParse(safeJson(answer.text)) : null;
-      if (!parsed?.success) return;
+      if (!parsed?.success) return false;
       const theirs = new Set(parsed.data.load_ids);
       const { watched, removed } = board.sandboxIds();
       // A sandbox of another seed has other loads; what a person removed stays removed.
@@ -50,7 +50,7 @@ export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promis
       poller.add(added);
       if (added.length + gone.length > 0)
         log.info({ added: added.length, removed: gone.length }, 'took over the loads of the sandbox');
-      return;
+      return true;
     }
     await new Promise<void>((resolve) => {
       const done = () => {
@@ -61,6 +61,7 @@ export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promis
       signal.addEventListener('abort', done, { once: true });
     });
   }
+  return false;
 }
 
 function safeJson(text: string): unknown {

@@ -27,6 +27,7 @@ export interface SessionRoutesOptions {
   readonly log: Logger;
   readonly activity: Activity;
   readonly version: string;
+  readonly simulated: () => boolean;
   /** Closes the streams of a session that has been ended. */
   readonly onEnd: (id_hash: string) => void;
 }
@@ -98,7 +99,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
   mount(router, API_ROUTES.config, () => ({
     status: 200,
     body: {
-      simulated: config.simulated,
+      simulated: options.simulated(),
       map_style_url: config.mapStyleUrl?.href ?? null,
       version: options.version,
     },

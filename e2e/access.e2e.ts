@@ -1,0 +1,60 @@
+/** Who is signed in, who may what, and how it ends. */
+import { boardReady, callApi, expect, loadsOf, test } from './harness/fixtures.ts';
+
+test('signed out there is an honest page with one way in, and it leads back to where one wanted to go', async ({
+  page,
+  stack,
+}) => {
+  await page.goto('/?tab=all&health=stale');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Username').fill('dispatcher');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveValue('dispatcher');
+  await page.getByLabel('Password').fill('dispatcher');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await boardReady(page);
+  expect(page.url()).toContain(`${stack.server.url}/?tab=all&health=stale`);
+});
+
+test('signing out ends the session, and signing in again asks for the password', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  await page.getByRole('button', { name: /^You:/ }).click();
+  await page.getByRole('menuitem', { name: /Sign out/ }).click();
+  await expect(page.getByRole('link', { name: /Sign in/ })).toBeVisible();
+  expect((await callApi(page, '/api/loads')).status).toBe(401);
+  await page.getByRole('link', { name: /Sign in/ }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('a session that ends elsewhere is said over the open page, which stays', async ({ page, person }) => {
+  await person.signIn('onboarding', '/?tab=all');
+  await boardReady(page);
+  const sessions = (await callApi(page, '/bff/sessions')).body as {
+    items: { session_id: string; current: boolean }[];
+  };
+  const here = sessions.items.find((one) => one.current);
+  await callApi(page, `/bff/sessions/${here?.session_id}`, 'DELETE');
+  await expect(page.getByRole('dialog')).toContainText(/session has ended|signed out/i);
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /Sign in/ })
+    .or(page.getByRole('dialog').getByRole('button', { name: /Sign in/ }))
+    .click();
+  await boardReady(page);
+  expect(page.url()).toContain('tab=all');
+});
+
+test('a viewer sees everything and is told why nothing can be changed', async ({ page, person }) => {
+  await person.signIn('viewer');
+  await boardReady(page);
+  const [load] = await loadsOf(page);
+  await page.goto(`/?load=${load?.load_id}`);
+  const remove = page.getByRole('button', { name: 'Remove' });
+  await expect(remove).toBeVisible();
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  const answer = await callApi(page, `/api/loads/${load?.load_id}`, 'DELETE');
+  expect(answer).toMatchObject({ status: 403, body: { reason: 'forbidden' } });
+});

@@ -1,0 +1,139 @@
+/** A dispatcher at the board: what needs me, where is it, can I trust it. */
+import { TRACKING_HEALTH } from '@waypost/contract/loads';
+import { boardReady, expect, loadsOf, test } from './harness/fixtures.ts';
+
+test('signing in shows what needs attention, with no further click', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  await expect(page.getByRole('tab', { name: /Needs attention/ })).toHaveAttribute('aria-selected', 'true');
+  const rows = page.getByRole('grid').getByRole('row');
+  await expect(rows.first()).toContainText('Check truck');
+  await expect(page.getByRole('button', { name: /\d+ fine/ })).toBeVisible();
+});
+
+test('every health has its chip with icon, word and count, and the counts are those of the server', async ({
+  page,
+  person,
+}) => {
+  await person.signIn();
+  await boardReady(page);
+  const chips = page.getByRole('group', { name: 'Filter by health' }).getByRole('button');
+  await expect(async () => {
+    const loads = await loadsOf(page);
+    expect(new Set(loads.map((load) => load.tracking_health))).toEqual(new Set(TRACKING_HEALTH));
+    const texts = await chips.allTextContents();
+    const total = texts.reduce((sum, text) => sum + Number(/\d+$/.exec(text)?.[0] ?? 0), 0);
+    expect(total).toBe(loads.length);
+  }).toPass();
+  for (const word of ['Live', 'Stale', 'No signal', 'Not shared', 'Unassigned', 'Unknown'])
+    await expect(chips.filter({ hasText: word })).toHaveCount(1);
+});
+
+test('loads move without a reload: a position in words and its age change on the open page', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all&health=live');
+  await boardReady(page);
+  const before = new Map(
+    (await loadsOf(page)).map((load) => [load.load_id, load.last_position?.occurred_at]),
+  );
+  await expect(async () => {
+    const moved = (await loadsOf(page)).filter(
+      (load) => load.last_position && before.get(load.load_id) !== load.last_position.occurred_at,
+    );
+    expect(moved.length).toBeGreaterThan(3);
+  }).toPass();
+  await expect(page.getByRole('grid').getByRole('row').first().locator('time')).toHaveText(/^\d+ s$|min/);
+});
+
+test('one click on an exception opens its reason and its action', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  await page.getByRole('grid').getByRole('row').first().click();
+  const panel = page.getByRole('complementary', { name: /^Load / });
+  await expect(panel).toContainText('Another truck matches this route better');
+  await expect(panel.getByRole('button', { name: 'Copy message for the carrier' })).toBeVisible();
+});
+
+test('the panel tells the assignment, the position with its age, the stops, and when it is read', async ({
+  page,
+  person,
+}) => {
+  await person.signIn();
+  await boardReady(page);
+  const load = (await loadsOf(page)).find(
+    (one) => one.tracking_health === 'live' && one.vehicle_assignment?.agreement === 'agree',
+  );
+  await page.goto(`/?load=${load?.load_id}`);
+  const panel = page.getByRole('complementary', { name: `Load ${load?.load_ref}` });
+  await expect(panel.getByRole('region', { name: 'Position' })).toContainText('ago');
+  await expect(panel.getByRole('region', { name: 'Position' })).toContainText('UTC');
+  await expect(panel.getByRole('region', { name: /^Stops/ }).getByRole('listitem')).toHaveCount(
+    load?.stops.length ?? -1,
+  );
+  await expect(panel.getByRole('region', { name: 'Truck' })).toContainText('Agrees');
+  await expect(panel).toContainText(/Read .+ ago/);
+  await panel.getByRole('button', { name: 'Raw answer of the service' }).click();
+  await expect(panel).toContainText('"tracking_health"');
+});
+
+test('the address holds filter, search, order and selection, and Back works', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  const load = (await loadsOf(page)).find((one) => one.tracking_health === 'stale');
+  await page.getByRole('button', { name: /^Stale/ }).click();
+  await expect(page).toHaveURL(/health=stale/);
+  await page.getByRole('searchbox', { name: 'Search loads' }).fill(load?.load_ref ?? '');
+  await expect(page).toHaveURL(new RegExp(`q=${load?.load_ref}`));
+  await page.getByRole('grid').getByRole('row').first().click();
+  await expect(page.getByRole('complementary', { name: `Load ${load?.load_ref}` })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('complementary', { name: `Load ${load?.load_ref}` })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search loads' })).toHaveValue(load?.load_ref ?? '');
+  await page.goBack();
+  await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
+});
+
+test('a search finds a load by reference, unit, VIN and place', async ({ page, person }) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  await boardReady(page);
+  const load = (await loadsOf(page)).find(
+    (one) => one.place && one.vehicle_assignment?.vehicle.vin && one.vehicle_assignment.vehicle.vehicle_name,
+  );
+  const search = page.getByRole('searchbox', { name: 'Search loads' });
+  for (const text of [
+    load?.load_ref,
+    load?.vehicle_assignment?.vehicle.vin,
+    load?.vehicle_assignment?.vehicle.vehicle_name,
+    load?.place?.name,
+  ]) {
+    await search.fill(text ?? '');
+    await expect(
+      page
+        .getByRole('grid')
+        .getByRole('row')
+        .filter({ hasText: load?.load_ref ?? '-' }),
+    ).toHaveCount(1);
+  }
+  await search.fill('no load is called this');
+  await expect(page.getByRole('button', { name: /Clear/ })).toBeVisible();
+});
+
+test('a malformed address falls back and breaks nothing', async ({ page, person }) => {
+  await person.signIn('dispatcher', '/?tab=nope&health=purple,stale&sort=;drop&load=not-an-id&map=x,y');
+  await boardReady(page);
+  await expect(page.getByRole('button', { name: /^Stale/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
+});
+
+test('list and map show the same: hovering a row marks its truck, and the map draws every positioned load', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all&health=live');
+  await boardReady(page);
+  await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
+  await page.getByRole('grid').getByRole('row').first().hover();
+});

@@ -1,0 +1,122 @@
+/** When something is wrong the board says what, keeps what was known with its age, and heals without a reload. */
+import { boardReady, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { startStack } from './harness/stack.ts';
+
+test('the service goes away: the board says so and keeps the last answers; it comes back: healed without a reload', async ({
+  page,
+}) => {
+  const stack = await startStack();
+  try {
+    await page.goto(stack.server.url);
+    await page.goto(`${stack.server.url}/bff/login`);
+    await page.getByLabel('Username').fill('dispatcher');
+    await page.getByLabel('Password').fill('dispatcher');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await boardReady(page);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    const rows = page.getByRole('grid').getByRole('row');
+    await expect(rows.first()).toBeVisible();
+
+    await stack.sandbox.stop();
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.getByRole('status'))
+        .filter({ hasText: /does not answer|cannot be reached|not answered/i })
+        .first(),
+    ).toBeVisible();
+    await expect(rows.first()).toBeVisible();
+    expect((await loadsOf(page)).some((load) => load.tracking_health === 'live')).toBe(true);
+
+    await stack.sandbox.start();
+    await expect(page.getByText(/does not answer|cannot be reached|not answered/i)).toHaveCount(0, {
+      timeout: 30_000,
+    });
+    await expect(async () => {
+      const ages = (await loadsOf(page)).flatMap((load) =>
+        load.last_position && load.tracking_health === 'live'
+          ? [Date.now() - Date.parse(load.last_position.occurred_at)]
+          : [],
+      );
+      expect(Math.min(...ages)).toBeLessThan(30_000);
+    }).toPass();
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  } finally {
+    await stack.stop();
+  }
+});
+
+test('the server goes away: the page says that it is not live, and goes on when it is back', async ({
+  page,
+}) => {
+  const stack = await startStack();
+  try {
+    await signIn(page, 'dispatcher', '/', stack.server.url);
+    await boardReady(page);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await stack.server.stop('SIGKILL');
+    await expect(page.getByText(/Not live/i).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
+    await stack.server.start();
+    await expect(page.getByText(/Not live/i)).toHaveCount(0, { timeout: 30_000 });
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  } finally {
+    await stack.stop();
+  }
+});
+
+test('a 429 pauses all of us for as long as it says, with a countdown', async ({ page, person, stack }) => {
+  await person.signIn();
+  await boardReady(page);
+  await stack.sandbox.control('fail', { status: 429, count: 1, retry_after_seconds: 6 });
+  await expect(page.getByText(/asked (all of )?us to wait|Paused/i).first()).toBeVisible();
+  await expect(page.getByText(/\d+ s/).first()).toBeVisible();
+  await expect(page.getByText(/asked (all of )?us to wait/i)).toHaveCount(0, { timeout: 20_000 });
+});
+
+test('a health value that nobody knows is shown as it came, in no reassuring colour', async ({
+  page,
+  person,
+  stack,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  await boardReady(page);
+  const load = (await loadsOf(page)).find((one) => one.tracking_health === 'live');
+  await stack.sandbox.control('health', { load_id: load?.load_id, tracking_health: 'teleporting' });
+  await page.goto(`/?load=${load?.load_id}`);
+  const panel = page.getByRole('complementary', { name: `Load ${load?.load_ref}` });
+  await expect(panel).toContainText('teleporting');
+  await expect(panel).toContainText('Unknown');
+  await stack.sandbox.control('health', { load_id: load?.load_id, tracking_health: null });
+});
+
+test('a load that is not watched and an address that is not there have their own screens', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?load=00000000-0000-4000-8000-00000000dead');
+  await boardReady(page);
+  await expect(page.getByText(/not on the watch list/i)).toBeVisible();
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/nothing|not found|no page/i);
+  await page.getByRole('main').getByRole('link').first().click();
+  await boardReady(page);
+});
+
+test('without WebGL the map says so and the list works', async ({ playwright, stack }) => {
+  const { executablePath } = (test.info().project.use.launchOptions ?? {}) as { executablePath?: string };
+  const browser = await playwright.chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage();
+    await signIn(page, 'dispatcher', '/', stack.server.url);
+    await boardReady(page);
+    await expect(page.getByText(/WebGL/)).toBeVisible();
+    await page.getByRole('grid').getByRole('row').first().click();
+    await expect(page.getByRole('complementary', { name: /^Load / })).toBeVisible();
+  } finally {
+    await browser.close();
+  }
+});
