@@ -118,7 +118,7 @@ test('a search finds a load by reference, unit, VIN and place', async ({ page, p
     ).toHaveCount(1);
   }
   await search.fill('no load is called this');
-  await expect(page.getByRole('button', { name: /Clear/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 });
 
 test('a malformed address falls back and breaks nothing', async ({ page, person }) => {

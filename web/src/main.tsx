@@ -24,14 +24,21 @@ if (location.pathname !== '/sign-in') {
   void loadBoardPage();
 }
 
-// After a new version of the page was put out, parts of the old one are gone: one reload brings the new one.
+// After a new version of the page was put out, parts of the old one are gone: one reload brings the new one. A server
+// that does not answer is no new version: the page stays, with what it knows.
 const RELOADED = 'waypost.reloaded_at';
 window.addEventListener('vite:preloadError', (event) => {
+  event.preventDefault();
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < 60_000) return;
-  event.preventDefault();
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  location.reload();
+  void fetch('/healthz', { cache: 'no-store' }).then(
+    (answer) => {
+      if (!answer.ok) return;
+      sessionStorage.setItem(RELOADED, String(Date.now()));
+      location.reload();
+    },
+    () => undefined,
+  );
 });
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
