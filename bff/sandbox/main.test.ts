@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxInfo } from './server.ts';
-import { clientToken } from './testing.ts';
+import { ask, askToken, clientToken, personTokens, type Tokens } from './testing.ts';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /** Starts the process; tells its first line, all that it wrote, and how it ended. */
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+function start(env: Record<string, string>, ...options: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], {
     env: { SANDBOX_PORT: '0', SANDBOX_LOADS: '20', ...env },
   });
   started.push(child);
@@ -63,6 +63,37 @@ describe('the process', () => {
     expect(written.out.trim().split('\n')).toHaveLength(1);
     expect(written.err).toBe('');
   });
+
+  it('keeps people signed in when it is killed and started again at the same address', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+    const file = join(folder, 'data', 'state.json');
+    const first = start({}, '--state', file);
+    const info = JSON.parse(await first.line) as SandboxInfo;
+    const { refresh_token: old } = await personTokens(info, 'dispatcher');
+    const refresh = (refresh_token: string) =>
+      askToken(info, {
+        grant_type: 'refresh_token',
+        refresh_token,
+        client_id: info.client_id,
+        client_secret: info.client_secret,
+      });
+    // Killed the moment the answer is there.
+    const next = (await (await refresh(old)).json()) as Tokens;
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = start({ SANDBOX_PORT: new URL(info.base_url).port }, '--state', file);
+    expect((JSON.parse(await second.line) as SandboxInfo).base_url).toBe(info.base_url);
+    const [load_id] = (
+      (await (await fetch(`${info.base_url}/_sandbox/loads`)).json()) as { load_ids: string[] }
+    ).load_ids;
+    const path = `/v2/visibility/loads/${load_id}/tracking`;
+    expect((await ask(info, next.access_token, 'GET', path)).status).toBe(200);
+    expect((await refresh(next.refresh_token)).status).toBe(200);
+    expect((await refresh(old)).status).toBe(400);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    rmSync(folder, { recursive: true });
+  }, 20_000);
 
   it('says in a sentence that its port is in use', async () => {
     const other = createServer();

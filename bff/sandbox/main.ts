@@ -1,14 +1,22 @@
-/** The sandbox as a process of its own: one JSON line on standard output when it listens, everything else on standard error. */
+/**
+ * The sandbox as a process of its own: one JSON line on standard output when it listens, everything else on standard error.
+ * `--state <file>` is the default of SANDBOX_STATE for those who start it by a script.
+ */
+import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
-import { createSandbox } from './server.ts';
+import { createSandbox, type Sandbox } from './server.ts';
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
 // A library's notice must not slip between the reader and the JSON line.
 console.info = (...parts: unknown[]) => tell(parts.map(String).join(' '));
 
-process.on('SIGTERM', () => process.exit(0));
-process.on('SIGINT', () => process.exit(0));
+const end = () => {
+  sandbox?.keep();
+  process.exit(0);
+};
+process.on('SIGTERM', end);
+process.on('SIGINT', end);
 
 function fail(error: unknown): never {
   if (error instanceof ConfigError) tell(error.message);
@@ -21,9 +29,11 @@ function fail(error: unknown): never {
 }
 
 let config: ReturnType<typeof readConfig> | null = null;
+let sandbox: Sandbox | null = null;
 try {
-  config = readConfig(process.env);
-  const sandbox = createSandbox(config, {
+  const { values } = parseArgs({ options: { state: { type: 'string' } } });
+  config = readConfig({ SANDBOX_STATE: values.state, ...process.env });
+  sandbox = createSandbox(config, {
     onError: (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
   const info = await sandbox.listen();

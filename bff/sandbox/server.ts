@@ -4,16 +4,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
-import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { SandboxConfig } from './config.ts';
-import { Events } from './events/events.ts';
-import { createPost } from './events/post.ts';
+import type { Events } from './events/events.ts';
 import { createControl } from './handlers/control.ts';
-import { serviceHandlers } from './handlers/wiring.ts';
 import { sendError } from './http/answer.ts';
-import { createApi } from './http/api.ts';
-import { Failures } from './http/failures.ts';
 import { ContractBreach } from './http/problem.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { Access } from './identity/access.ts';
@@ -22,11 +16,13 @@ import { createIdentityProvider, type IdentityProvider, PATHS } from './identity
 import { IdentityStore } from './identity/store.ts';
 import { createTokenEndpoint } from './identity/token.ts';
 import { USERS } from './identity/users.ts';
+import { createService } from './service.ts';
+import { keepIdentity } from './state/identity.ts';
 import { State } from './state/state.ts';
 import { systemTimers, type Timers } from './timers.ts';
-import { type Clock, systemClock } from './world/clock.ts';
+import { type Clock, MovedClock, systemClock } from './world/clock.ts';
 import { readTracks } from './world/replay.ts';
-import { World } from './world/world.ts';
+import type { World } from './world/world.ts';
 
 /** Where it is and how to get in: the JSON line of the process. */
 export interface SandboxInfo {
@@ -65,6 +61,14 @@ export interface Sandbox {
   readonly events: Events;
   /** Resolves when connections are accepted; rejects when the port cannot be used. */
   readonly listen: () => Promise<SandboxInfo>;
+  /** Writes what is not yet in the state file, at once. */
+  readonly keep: () => void;
+  /** Moves the service's own clock ahead. */
+  readonly move: (milliseconds: number) => void;
+  /** Resolves when every change until now is in the state file. */
+  readonly kept: () => Promise<void>;
+  /** Ends every connection and keeps nothing more, as a killed process would. */
+  readonly kill: () => Promise<void>;
   /** Ends every connection. */
   readonly close: () => Promise<void>;
 }
@@ -89,26 +93,19 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
 
   const tracks = config.replay === null ? [] : readTracks(config.replay);
   const state = new State({ file: config.state, timers, onError });
-  const world = new World({ ...config, clock, tracks, newId });
-  let eventsChanged = () => {};
-  const events = new Events({
-    newId,
-    post: createPost(timers, ASSUMPTIONS.webhooks.answer_within_seconds * 1000),
-    timers,
-    serviceNow: () => world.clock.now(),
-    realNow: now,
-    seed: config.seed,
-    duplicates: config.webhook_duplicates,
-    reorder: config.webhook_reorder,
-    onChange: () => eventsChanged(),
-  });
-  eventsChanged = state.register('events', {
-    save: () => events.save(),
-    load: (saved) => events.load(saved),
-  });
   const store = new IdentityStore(now);
+  const keys = keepIdentity(state, store);
   const access = new Access(store);
-  const failures = new Failures();
+  const authenticate = (token: string) => access.authenticate(token);
+  // People, tokens, limits and outages live in real time; only what the service tells moves with its own clock.
+  const serviceClock = new MovedClock(clock);
+  const begin = () =>
+    createService({
+      ...{ config, tracks, state, timers, newId, authenticate, onError },
+      clock: serviceClock,
+      realClock: clock,
+    });
+  const service = begin();
   let provider: IdentityProvider | null = null;
   let downUntil = Number.NEGATIVE_INFINITY;
   const sockets = new Set<Socket>();
@@ -117,16 +114,8 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
     downUntil = now() + seconds * 1000;
     for (const socket of sockets) socket.destroy();
   };
-  const api = createApi({
-    endpoints: serviceEndpoints(),
-    handlers: serviceHandlers({ world, events, state, newId, seed: config.seed }),
-    authenticate: (token) => access.authenticate(token),
-    rateLimit: new RateLimit(config.rate_limit, 1000),
-    failures,
-    now,
-    onError,
-  });
-  const control = createControl({ world, failures, outage, tokens: () => store.tokens() });
+  const control = (request: IncomingMessage, response: ServerResponse) =>
+    createControl({ ...service, outage, tokens: () => store.tokens() })(request, response);
   const identity = async (request: IncomingMessage, response: ServerResponse) => {
     if (!provider) throw new Error('the sandbox does not listen yet');
     await provider.serve(request, response);
@@ -146,12 +135,12 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
     if (posted && path === AUTH + PATHS.revocation) return tokens.revoke(request, response);
     if (path.startsWith(`${AUTH}/`)) return identity(request, response);
     if (config.control && path.startsWith('/_sandbox/')) return control(request, response);
-    return api(request, response);
+    return service.api(request, response);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Request-Id', randomUUID());
-    response.setHeader('Date', new Date(now()).toUTCString());
+    response.setHeader('Date', new Date(serviceClock.now()).toUTCString());
     try {
       await route(request, response);
     } catch (error) {
@@ -177,10 +166,22 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
     socket.on('close', () => sockets.delete(socket));
   });
 
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      service.close();
+      state.close();
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+
   return {
     app,
-    world,
-    events,
+    get world() {
+      return service.world;
+    },
+    get events() {
+      return service.events;
+    },
     listen: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
@@ -193,10 +194,11 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
           provider = createIdentityProvider({
             issuer,
             store,
+            keys,
             tokenLifetimeSeconds: config.token_lifetime_seconds,
             backchannelLogoutUri: config.backchannel_logout_uri,
           });
-          resolve({
+          const info: SandboxInfo = {
             base_url,
             token_url: issuer + PATHS.token,
             authorization_url: issuer + PATHS.authorization,
@@ -205,15 +207,18 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
             client_id: CLIENT_ID,
             client_secret: CLIENT_SECRET,
             users: USERS.map(({ username, password, roles }) => ({ username, password, roles })),
-          });
+          };
+          // Keys and the world's beginning are in the file before anybody gets a token.
+          void state.flush().then(() => resolve(info));
         });
       }),
-    close: () =>
-      new Promise((resolve) => {
-        events.close();
-        state.flushSync();
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    keep: () => state.flushSync(),
+    move: (milliseconds) => serviceClock.advance(milliseconds),
+    kept: () => state.flush(),
+    kill,
+    close: () => {
+      state.flushSync();
+      return kill();
+    },
   };
 }

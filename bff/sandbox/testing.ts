@@ -53,8 +53,10 @@ export interface RunningSandbox extends Sandbox {
   readonly breaches: ContractBreach[];
 }
 
-export async function startSandbox(settings: Partial<SandboxConfig> = {}): Promise<RunningSandbox> {
-  const clock = new ManualClock();
+export async function startSandbox(
+  settings: Partial<SandboxConfig> = {},
+  clock = new ManualClock(),
+): Promise<RunningSandbox> {
   const breaches: ContractBreach[] = [];
   const calm = { webhook_duplicates: 0, webhook_reorder: 0 };
   const config = { ...readConfig({ SANDBOX_PORT: '0', SANDBOX_LOADS: '50' }), ...calm, ...settings };
@@ -65,7 +67,25 @@ export async function startSandbox(settings: Partial<SandboxConfig> = {}): Promi
     onBreach: (breach) => breaches.push(breach),
   });
   const info = await sandbox.listen();
-  return { ...sandbox, info, clock, breaches };
+  return Object.assign(sandbox, { info, clock, breaches });
+}
+
+/** A call to the API; a body is sent as JSON. */
+export function ask(
+  info: SandboxInfo,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  return fetch(info.base_url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
 }
 
 /** A form post to the token endpoint. */

@@ -11,8 +11,9 @@
  * - Call `emit` after the change that it tells of, so that a receiver who reads at once sees that change.
  */
 import { randomBytes } from 'node:crypto';
+import type { WebhookCreate } from '@waypost/contract/webhooks';
 import { type Attempt, Deliveries, type DeliveryParts, type Parcel } from './deliveries.ts';
-import { type Addressed, Subscriptions } from './subscriptions.ts';
+import { type Addressed, type Subscription, Subscriptions } from './subscriptions.ts';
 
 export interface EventInput extends Addressed {
   readonly data: readonly object[];
@@ -27,7 +28,7 @@ export interface Delivered {
   readonly at: number;
 }
 
-export interface EventParts extends Omit<DeliveryParts, 'onDelivered'> {
+export interface EventParts extends Omit<DeliveryParts, 'onDelivered' | 'onChange'> {
   readonly newId: () => string;
 }
 
@@ -41,12 +42,14 @@ export class Events {
   readonly #deliveries: Deliveries;
   readonly #newId: () => string;
   readonly #listeners: ((delivered: Delivered) => void)[] = [];
+  readonly #changed: (() => void)[] = [];
 
   constructor({ newId, ...parts }: EventParts) {
     this.#newId = newId;
     this.subscriptions = new Subscriptions(newId, () => randomBytes(24).toString('base64url'));
     this.#deliveries = new Deliveries({
       ...parts,
+      onChange: () => this.#tellChange(),
       onDelivered: ({ event, fleet_id }, at) => {
         const { event_name, data, webhook_id } = event;
         for (const tell of this.#listeners) tell({ event_name, data, webhook_id, fleet_id, at });
@@ -61,6 +64,22 @@ export class Events {
 
   onDelivered(listener: (delivered: Delivered) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** Told after each change of subscriptions and of what is not delivered. */
+  onChange(listener: () => void): void {
+    this.#changed.push(listener);
+  }
+
+  #tellChange(): void {
+    for (const tell of this.#changed) tell();
+  }
+
+  /** One subscription for each event that the name stands for; none for an unknown name. */
+  subscribe(body: WebhookCreate, created_at: string): Subscription[] {
+    const created = this.subscriptions.create(body, created_at);
+    this.#tellChange();
+    return created;
   }
 
   emit(event: EventInput): void {

@@ -80,9 +80,8 @@ export function createControl({ world, failures, outage: breakDown, tokens }: Co
       path: /^\/_sandbox\/health$/,
       async run(request) {
         const { load_id, tracking_health } = await parsed(request, health);
-        const load = world.loads.find(load_id);
-        if (!load) throw new ServiceError(404, `no load ${load_id} is known here`);
-        load.forced_health = tracking_health;
+        if (!world.forceHealth(load_id, tracking_health))
+          throw new ServiceError(404, `no load ${load_id} is known here`);
         return { load_id, tracking_health };
       },
     },

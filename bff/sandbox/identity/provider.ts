@@ -3,12 +3,12 @@
  * What differs from a real provider, because this is a sandbox: any loopback address may be the client's, consent is
  * given by itself, and a refresh token is issued whether or not `offline_access` survives the request.
  */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { readBody } from '../http/body.ts';
 import { ServiceError } from '../http/problem.ts';
 import { CLIENT_ID, CLIENT_NAME, CLIENT_SECRET, LOGIN_SCOPES } from './client.ts';
+import type { Keys } from './keys.ts';
 import { isLoopback } from './loopback.ts';
 import { messagePage, pageHeaders, signInPage, signOutPage } from './pages.ts';
 import type { IdentityStore } from './store.ts';
@@ -30,6 +30,7 @@ export interface IdentityParts {
   /** Address under which the provider is reached, with its path: `http://127.0.0.1:8090/auth`. */
   readonly issuer: string;
   readonly store: IdentityStore;
+  readonly keys: Keys;
   readonly tokenLifetimeSeconds: number;
   /** Address of the client that is told when somebody signs out here; null for none. */
   readonly backchannelLogoutUri: string | null;
@@ -52,10 +53,10 @@ async function grantWithoutAsking(context: KoaContextWithOIDC) {
 function configuration({
   issuer,
   store,
+  keys,
   tokenLifetimeSeconds,
   backchannelLogoutUri,
 }: IdentityParts): Configuration {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const html = (context: KoaContextWithOIDC, page: string) => {
     context.type = 'html';
     context.body = page;
@@ -78,9 +79,9 @@ function configuration({
           : {}),
       },
     ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...keys.signing, use: 'sig', alg: 'RS256' }] },
     cookies: {
-      keys: [randomBytes(32).toString('base64url')],
+      keys: [...keys.cookies],
       names: { session: 'sandbox_session', interaction: 'sandbox_sign_in', resume: 'sandbox_sign_in_resume' },
     },
     routes: PATHS,

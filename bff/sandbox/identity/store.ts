@@ -1,6 +1,7 @@
 /**
  * Memory of the identity provider: every model in one bounded map whose entries expire. Expiry follows the injected clock.
- * Nothing survives a restart; people sign in again.
+ * Whoever keeps it in a file is told of each change, and awaited before the provider goes on: no token leaves that a crash
+ * right after would forget.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
@@ -24,11 +25,30 @@ export class IdentityStore {
   readonly #entries = new Map<string, Entry>();
   readonly #grants = new Map<string, Set<string>>();
   readonly #sessions = new Map<string, string>();
+  #changed: () => void = () => {};
+  #kept: () => Promise<void> = async () => {};
 
   /** @param max most entries kept; beyond it the oldest go first */
   constructor(now: () => number, max = MAX_ENTRIES) {
     this.#now = now;
     this.#max = max;
+  }
+
+  /**
+   * @param changed told of each change
+   * @param kept resolves when all changes until now are in the file
+   */
+  keep(changed: () => void, kept: () => Promise<void>): void {
+    this.#changed = changed;
+    this.#kept = kept;
+  }
+
+  save(): [string, Entry][] {
+    return [...this.#entries];
+  }
+
+  load(saved: readonly [string, Entry][]): void {
+    for (const [key, entry] of saved) if (entry.expires_at > this.#now()) this.#put(key, entry);
   }
 
   get size(): number {
@@ -53,7 +73,13 @@ export class IdentityStore {
   set(key: string, payload: AdapterPayload, expiresInSeconds: number): void {
     this.remove(key);
     this.#makeRoom();
-    this.#entries.set(key, { payload, expires_at: this.#now() + expiresInSeconds * 1000 });
+    this.#put(key, { payload, expires_at: this.#now() + expiresInSeconds * 1000 });
+    this.#changed();
+  }
+
+  #put(key: string, entry: Entry): void {
+    const { payload } = entry;
+    this.#entries.set(key, entry);
     if (payload.grantId && GRANTABLE.has(key.slice(0, key.indexOf(':')))) {
       const members = this.#grants.get(payload.grantId) ?? new Set();
       this.#grants.set(payload.grantId, members.add(key));
@@ -65,6 +91,7 @@ export class IdentityStore {
     const payload = this.#entries.get(key)?.payload;
     if (!payload) return;
     this.#entries.delete(key);
+    this.#changed();
     if (payload.uid && this.#sessions.get(payload.uid) === key) this.#sessions.delete(payload.uid);
     const members = payload.grantId ? this.#grants.get(payload.grantId) : undefined;
     members?.delete(key);
@@ -95,16 +122,28 @@ export class IdentityStore {
   adapter(model: string): Adapter {
     const key = (id: string) => `${model}:${id}`;
     return {
-      upsert: async (id, payload, expiresIn) => this.set(key(id), payload, expiresIn ?? DEFAULT_LIFETIME),
+      upsert: async (id, payload, expiresIn) => {
+        this.set(key(id), payload, expiresIn ?? DEFAULT_LIFETIME);
+        await this.#kept();
+      },
       find: async (id) => this.find(key(id)),
       findByUid: async (uid) => this.findSession(uid),
       findByUserCode: async () => undefined,
       consume: async (id) => {
         const payload = this.find(key(id));
-        if (payload) payload.consumed = Math.floor(this.#now() / 1000);
+        if (!payload) return;
+        payload.consumed = Math.floor(this.#now() / 1000);
+        this.#changed();
+        await this.#kept();
       },
-      destroy: async (id) => this.remove(key(id)),
-      revokeByGrantId: async (grantId) => this.revokeGrant(grantId),
+      destroy: async (id) => {
+        this.remove(key(id));
+        await this.#kept();
+      },
+      revokeByGrantId: async (grantId) => {
+        this.revokeGrant(grantId);
+        await this.#kept();
+      },
     };
   }
 }

@@ -47,6 +47,7 @@ export class State {
   #scheduled: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
   #dirty = false;
+  #closed = false;
 
   constructor(parts: StateParts) {
     this.#parts = parts;
@@ -78,6 +79,13 @@ export class State {
     return changed;
   }
 
+  /** Forgets every part but these, for a world that begins anew: the others may be registered again. */
+  forget(allBut: readonly string[]): void {
+    this.#kept.clear();
+    for (const name of this.#stores.keys()) if (!allBut.includes(name)) this.#stores.delete(name);
+    this.#dirty = true;
+  }
+
   /** Resolves when every change made until now is in the file. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
@@ -87,7 +95,7 @@ export class State {
   /** The same at once, for the end of the process. */
   flushSync(): void {
     const { file, onError } = this.#parts;
-    if (file === null || !this.#dirty) return;
+    if (file === null || !this.#dirty || this.#closed) return;
     try {
       const next = `${file}.${process.pid}.last`;
       writeFileSync(next, this.#text(), { mode: 0o600 });
@@ -97,9 +105,14 @@ export class State {
     }
   }
 
+  /** Nothing is written any more. */
+  close(): void {
+    this.#closed = true;
+  }
+
   async #write(): Promise<void> {
     const { file, onError } = this.#parts;
-    if (file === null || !this.#dirty) return;
+    if (file === null || !this.#dirty || this.#closed) return;
     this.#dirty = false;
     try {
       const next = `${file}.${process.pid}.next`;

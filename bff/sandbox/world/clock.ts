@@ -19,14 +19,50 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** The service's own clock: the real one, moved ahead by control routes. It never goes back, except by a reset. */
+export class MovedClock implements Clock {
+  readonly #real: Clock;
+  #offset = 0;
+  #listeners: (() => void)[] = [];
+
+  constructor(real: Clock) {
+    this.#real = real;
+  }
+
+  /** How far it is ahead, in milliseconds. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  now(): number {
+    return this.#real.now() + this.#offset;
+  }
+
+  advance(milliseconds: number): void {
+    this.#offset += milliseconds;
+    for (const tell of this.#listeners) tell();
+  }
+
+  /** Back to the real time; nobody listens any more. */
+  reset(): void {
+    this.#offset = 0;
+    this.#listeners = [];
+  }
+
+  onMove(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+}
+
 export class WorldClock {
   readonly start: number;
   readonly speed: number;
   readonly #clock: Clock;
 
-  constructor(clock: Clock, speed: number) {
+  /** @param start wall clock at which the world began */
+  constructor(clock: Clock, speed: number, start = clock.now()) {
     this.#clock = clock;
-    this.start = clock.now();
+    this.start = start;
     this.speed = speed;
   }
 
@@ -41,9 +77,9 @@ export class WorldClock {
     return passed <= 0 ? passed : passed * this.speed;
   }
 
-  /** Instant of the wall clock at a world time. */
+  /** Instant of the wall clock at a world time, in whole milliseconds. */
   wall(tau: number): number {
-    return this.start + (tau <= 0 ? tau : tau / this.speed);
+    return Math.round(this.start + (tau <= 0 ? tau : tau / this.speed));
   }
 }
 

@@ -1,7 +1,8 @@
 /** Builds trucks: record, device, silences and trips, all from the world's seed. */
 
 import type { Case } from './cases.ts';
-import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
+import { DAY, HOUR, MINUTE, SECOND, type WorldClock } from './clock.ts';
+import { DrivenPings, Drives } from './drives.ts';
 import type { Fleet } from './fleets.ts';
 import type { Freight } from './freight.ts';
 import { Itinerary, type Phase } from './itinerary.ts';
@@ -28,8 +29,17 @@ export class MotorPool {
   readonly #fleets: readonly Fleet[];
   readonly #vehicles: Vehicles;
   readonly #stands: Stands;
+  readonly #clock: WorldClock;
 
-  constructor(seed: number, freight: Freight, fleets: readonly Fleet[], vehicles: Vehicles, stands: Stands) {
+  constructor(
+    seed: number,
+    freight: Freight,
+    fleets: readonly Fleet[],
+    vehicles: Vehicles,
+    stands: Stands,
+    clock: WorldClock,
+  ) {
+    this.#clock = clock;
     this.#seed = seed;
     this.#freight = freight;
     this.#fleets = fleets;
@@ -54,12 +64,15 @@ export class MotorPool {
     });
     const fix = device === 'coarse' ? 'coarse' : 'gps';
     const source = new SimulatedPings({ key, rhythm, fix }, (tau) => itinerary.at(tau));
+    const drives = new Drives(this.#clock);
+    const own = device === 'never_connected' ? NO_PINGS : new AudiblePings(source, silence);
     const truck: Truck = {
       index,
       fleet,
       record: vehicleRecord(this.#seed, index, this.#fleets.indexOf(fleet)),
-      pings: device === 'never_connected' ? NO_PINGS : new AudiblePings(source, silence),
+      pings: new DrivenPings(own, drives, silence, this.#clock),
       silence,
+      drives,
       clock_ahead: device === 'clock_ahead' ? random.between(6, 50) * MINUTE : 0,
       itinerary,
     };

@@ -31,6 +31,16 @@ export class Silence {
     this.#first = first;
   }
 
+  /** What was ordered, oldest first. */
+  get ordered(): readonly Window[] {
+    return this.#ordered;
+  }
+
+  /** The ordered silence that holds at a world time, or null. */
+  orderedAt(tau: number): Window | null {
+    return this.#ordered.find((window) => window.from <= tau && tau < window.to) ?? null;
+  }
+
   /** Silences the vehicle from an instant on, or lets it be heard again. */
   order(silent: boolean, tau: number): void {
     const last = this.#ordered[this.#ordered.length - 1];
@@ -42,7 +52,7 @@ export class Silence {
   /** The silence that holds at a world time, or null. */
   at(tau: number): Window | null {
     const holds = (window: Window) => window.from <= tau && tau < window.to;
-    const ordered = this.#ordered.find(holds);
+    const ordered = this.orderedAt(tau);
     if (ordered) return ordered;
     if (this.#first && holds(this.#first)) return this.#first;
     const long = this.#long(Math.floor((tau - LONG_FROM) / LONG_BLOCK));

@@ -3,6 +3,7 @@ import type { EmbeddedVehicle, LoadVehicleIdentifiers } from '@waypost/contract/
 import type { LatLon } from '@waypost/geo/geodesy';
 import { countedIds, ManualClock } from '../testing.ts';
 import { DAY, HOUR, MINUTE, WorldClock } from './clock.ts';
+import { Drives } from './drives.ts';
 import type { Fleet } from './fleets.ts';
 import type { Load, PostedStop } from './loads.ts';
 import { Matching } from './matching.ts';
@@ -83,6 +84,7 @@ export function scene(speed = 10) {
       record,
       pings: new ListedPings(pings),
       silence: new Silence(index),
+      drives: new Drives(worldClock),
       clock_ahead,
       itinerary: null,
     };

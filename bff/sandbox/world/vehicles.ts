@@ -1,5 +1,6 @@
 /** Trucks and how they are found by the identifiers that a partner sends. */
 import type { EmbeddedVehicle, LoadVehicleIdentifiers } from '@waypost/contract/loads';
+import type { Drives } from './drives.ts';
 import type { Fleet } from './fleets.ts';
 import type { Itinerary } from './itinerary.ts';
 import type { PingSource } from './pings.ts';
@@ -12,6 +13,8 @@ export interface Vehicle {
   /** What was reported and heard. All that the service knows of where the truck is. */
   readonly pings: PingSource;
   readonly silence: Silence;
+  /** Where a control route has driven it. */
+  readonly drives: Drives;
   /** How far its device's clock runs ahead, in milliseconds of the wall clock. */
   readonly clock_ahead: number;
   /** Its trips; null when it drives a recorded track. */
@@ -36,6 +39,7 @@ export function hasIdentifiers(
 export class Vehicles {
   readonly all: Vehicle[] = [];
   readonly #byId = new Map<string, Vehicle>();
+  readonly #byFleet = new Map<Fleet, Vehicle[]>();
   readonly #byVin = new Map<string, Vehicle[]>();
   readonly #byPlate = new Map<string, Vehicle[]>();
 
@@ -43,11 +47,18 @@ export class Vehicles {
     const { id, vin, license_plate_number, license_plate_region, license_plate_country } = vehicle.record;
     this.all.push(vehicle);
     this.#byId.set(id, vehicle);
+    const sameFleet = this.#byFleet.get(vehicle.fleet);
+    if (sameFleet) sameFleet.push(vehicle);
+    else this.#byFleet.set(vehicle.fleet, [vehicle]);
     const into = (map: Map<string, Vehicle[]>, key: string) =>
       map.set(key, [...(map.get(key) ?? []), vehicle]);
     if (vin) into(this.#byVin, clean(vin));
     if (license_plate_number && license_plate_region && license_plate_country)
       into(this.#byPlate, plateKey(license_plate_number, license_plate_region, license_plate_country));
+  }
+
+  of(fleet: Fleet): readonly Vehicle[] {
+    return this.#byFleet.get(fleet) ?? [];
   }
 
   byId(id: string): Vehicle | null {

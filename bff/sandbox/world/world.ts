@@ -6,6 +6,7 @@ import type { Agreement } from '@waypost/contract/agreements';
 import type { LoadCreate, LoadTracking, LoadUpdate, LoadVehicleIdentifiers } from '@waypost/contract/loads';
 import { drawCases, phaseOf } from './cases.ts';
 import { type Clock, WorldClock } from './clock.ts';
+import { DrivenPings, type DrivenPoint, Drives } from './drives.ts';
 import { buildFleets, type Fleet, partnerId } from './fleets.ts';
 import { Freight } from './freight.ts';
 import type { Track } from './gpx.ts';
@@ -32,6 +33,8 @@ export interface WorldParts {
   /** Makes identifiers of what partners post. */
   readonly newId: () => string;
   readonly tracks?: readonly Track[];
+  /** Wall clock at which it began; now, when left out. */
+  readonly start?: number | undefined;
 }
 
 export class World {
@@ -46,18 +49,20 @@ export class World {
   readonly #stands = new Stands();
   readonly #tracking: Tracking;
   readonly #planners = new Map<Load, Planner>();
+  readonly #changedLoads = new Set<Load>();
   readonly #beforeChange: (() => void)[] = [];
+  readonly #onChange: (() => void)[] = [];
 
-  constructor({ seed, loads, speed, clock, newId, tracks = [] }: WorldParts) {
+  constructor({ seed, loads, speed, clock, newId, tracks = [], start }: WorldParts) {
     this.seed = seed;
     this.partner_id = partnerId(seed);
-    this.clock = new WorldClock(clock, speed);
+    this.clock = new WorldClock(clock, speed, start);
     this.loads = new Loads(newId);
     const stands = this.#stands;
     this.#tracking = new Tracking(this.vehicles, new Matching(stands, this.clock), this.clock);
     const fleets = buildFleets(seed, loads, this.clock.start);
     this.freight = new Freight(seed, loads, new Network());
-    this.#populate(seed, loads, new MotorPool(seed, this.freight, fleets, this.vehicles, stands));
+    this.#populate(seed, loads, new MotorPool(seed, this.freight, fleets, this.vehicles, stands, this.clock));
     this.#fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
     for (const track of tracks) this.#replay(seed, track, this.#fleets[fleets.length] as Fleet);
   }
@@ -69,7 +74,7 @@ export class World {
   /** A fleet joins with trucks that drive; in a world of one seed the same fleets in the same order get the same trucks. */
   onboard(fleet: Fleet, trucks: number): void {
     this.#fleets.push(fleet);
-    const pool = new MotorPool(this.seed, this.freight, [fleet], this.vehicles, this.#stands);
+    const pool = new MotorPool(this.seed, this.freight, [fleet], this.vehicles, this.#stands, this.clock);
     for (let i = 0; i < trucks; i++) pool.build(fleet.kind, 'works', 'transit');
   }
 
@@ -121,8 +126,10 @@ export class World {
     const index = this.vehicles.all.length;
     const silence = new Silence(keyOf(track.name), null);
     const record = replayVehicleRecord(seed, index, track.name);
-    const pings = new AudiblePings(new RecordedPings(track), silence);
-    this.vehicles.add({ index, fleet, record, pings, silence, clock_ahead: 0, itinerary: null });
+    const drives = new Drives(this.clock);
+    const own = new AudiblePings(new RecordedPings(track), silence);
+    const pings = new DrivenPings(own, drives, silence, this.clock);
+    this.vehicles.add({ index, fleet, record, pings, silence, drives, clock_ahead: 0, itinerary: null });
     const key = hash(seed, keyOf('replay'), keyOf(track.name));
     const load = this.#post(key, 0, track.name, { vehicle_id: record.id, vin: record.vin });
     this.#planners.set(load, new Rounds(this.clock, track, load, key));
@@ -142,7 +149,7 @@ export class World {
   }
 
   createLoad(body: LoadCreate): Load {
-    return this.loads.create(body, this.clock.tau());
+    return this.#changed(this.loads.create(body, this.clock.tau()));
   }
 
   /** The changed load, or null when there is no such load. */
@@ -152,7 +159,46 @@ export class World {
     // Once a partner has changed the stops, nobody else plans this load.
     if (body.stops !== undefined) this.#planners.delete(load);
     this.loads.update(load, body, this.clock.tau());
+    return this.#changed(load);
+  }
+
+  /** Answers this in place of the load's real health until null is given; the load, or null when there is none. */
+  forceHealth(load_id: string, health: string | null): Load | null {
+    const load = this.loads.find(load_id);
+    if (!load) return null;
+    load.forced_health = health;
+    return this.#changed(load);
+  }
+
+  #changed(load: Load): Load {
+    this.#changedLoads.add(load);
+    for (const tell of this.#onChange) tell();
     return load;
+  }
+
+  /** Loads that are not as the simulated shipper posted them, in the order of change. */
+  changedLoads(): { load: Load; own_stops: boolean }[] {
+    return [...this.#changedLoads].map((load) => ({ load, own_stops: !this.#planners.has(load) }));
+  }
+
+  /** Puts a changed load back as it was before a restart. */
+  restoreLoad(saved: Load, own_stops: boolean): void {
+    const known = this.loads.find(saved.load_id);
+    const load = known ?? saved;
+    if (known && own_stops) {
+      this.#planners.delete(known);
+      Object.assign(known, saved, { revision: known.revision + 1 });
+    } else if (known) {
+      known.load_ref = saved.load_ref;
+      known.identifiers = saved.identifiers;
+      known.forced_health = saved.forced_health;
+    } else this.loads.add(saved);
+    this.#changedLoads.add(load);
+  }
+
+  /** Told after each change of loads, silences and drives. */
+  onChange(listener: () => void): void {
+    this.#onChange.push(listener);
   }
 
   /**
@@ -172,8 +218,25 @@ export class World {
 
   /** Silences a vehicle from now on, or lets it be heard again; null when there is no such vehicle. */
   silence(vehicle_id: string, silent: boolean): Vehicle | null {
+    return this.#order(vehicle_id, (vehicle) => vehicle.silence.order(silent, this.clock.tau()));
+  }
+
+  /** Makes a vehicle report these points from the first one on; null when there is no such vehicle. */
+  drive(vehicle_id: string, points: readonly DrivenPoint[]): Vehicle | null {
+    return this.#order(vehicle_id, (vehicle) => vehicle.drives.order(points));
+  }
+
+  /** Lets a driven vehicle go back to its own trip; null when there is no such vehicle. */
+  release(vehicle_id: string): Vehicle | null {
+    return this.#order(vehicle_id, (vehicle) => vehicle.drives.release(this.clock.now()));
+  }
+
+  #order(vehicle_id: string, change: (vehicle: Vehicle) => void): Vehicle | null {
     const vehicle = this.vehicles.byId(vehicle_id);
-    vehicle?.silence.order(silent, this.clock.tau());
+    if (!vehicle) return null;
+    for (const tell of this.#beforeChange) tell();
+    change(vehicle);
+    for (const tell of this.#onChange) tell();
     return vehicle;
   }
 }

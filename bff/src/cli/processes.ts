@@ -59,8 +59,11 @@ export interface StartedSandbox {
   readonly child: ChildProcess;
 }
 
+/** For people at a terminal: the sandbox keeps its state, in the same file as `npx pnpm sandbox` does. */
+const KEEPING: NodeJS.ProcessEnv = { SANDBOX_STATE: 'data/sandbox-state.json', ...process.env };
+
 /** Starts the sandbox as a process of its own and waits for its line. Rejects with what it said when it ends before. */
-export function startSandbox(env: NodeJS.ProcessEnv = process.env): Promise<StartedSandbox> {
+export function startSandbox(env: NodeJS.ProcessEnv = KEEPING): Promise<StartedSandbox> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['bff/sandbox/main.ts'], {
       cwd: root,

@@ -1,0 +1,162 @@
+/** What outlives a restart. Two sandboxes after each other on one state file. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SandboxConfig } from '../config.ts';
+import {
+  ask,
+  askToken,
+  clientToken,
+  type ManualClock,
+  personTokens,
+  type RunningSandbox,
+  startSandbox,
+} from '../testing.ts';
+
+let folder: string;
+let running: RunningSandbox | null = null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'restart-'));
+});
+afterEach(async () => {
+  await running?.close();
+  running = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts a sandbox on the file; the one before is ended without a word, as a kill does. */
+async function start(settings: Partial<SandboxConfig> = {}, clock?: ManualClock): Promise<RunningSandbox> {
+  const before = running;
+  if (before) await before.kill();
+  running = await startSandbox(
+    { loads: 40, state: join(folder, 'state.json'), ...settings },
+    clock ?? before?.clock,
+  );
+  return running;
+}
+
+const refresh = ({ info }: RunningSandbox, refresh_token: string) =>
+  askToken(info, {
+    grant_type: 'refresh_token',
+    refresh_token,
+    client_id: info.client_id,
+    client_secret: info.client_secret,
+  });
+
+const reads = async ({ info, world }: RunningSandbox, token: string) =>
+  (await ask(info, token, 'GET', `/v2/visibility/loads/${world.loads.all[0]?.load_id}/tracking`)).status;
+
+describe('sign-ins after a kill', () => {
+  it('go on: access tokens, a refresh token that was not used, the session in the browser', async () => {
+    const first = await start();
+    const { access_token, refresh_token } = await personTokens(first.info, 'dispatcher');
+    const client = await clientToken(first.info);
+    await first.kept();
+    const second = await start();
+    expect(await reads(second, access_token)).toBe(200);
+    expect(await reads(second, client)).toBe(200);
+    const refreshed = await refresh(second, refresh_token);
+    expect(refreshed.status).toBe(200);
+    expect(await reads(second, ((await refreshed.json()) as { access_token: string }).access_token)).toBe(
+      200,
+    );
+  });
+
+  it('know a refresh token that was used before: its use again revokes everything', async () => {
+    const first = await start();
+    const { refresh_token } = await personTokens(first.info, 'dispatcher');
+    const next = (await (await refresh(first, refresh_token)).json()) as { refresh_token: string };
+    const second = await start();
+    expect((await refresh(second, next.refresh_token)).status).toBe(200);
+    expect((await refresh(second, refresh_token)).status).toBe(400);
+    const third = await start();
+    expect((await refresh(third, next.refresh_token)).status).toBe(400);
+  });
+
+  it('are verified by the same key', async () => {
+    const keys = async ({ info }: RunningSandbox) => (await fetch(`${info.issuer}/jwks`)).json();
+    const before = await keys(await start());
+    expect(await keys(await start())).toEqual(before);
+  });
+
+  it('end with their lifetime, also when it ended in between', async () => {
+    const first = await start({ token_lifetime_seconds: 60 });
+    const token = await clientToken(first.info);
+    first.clock.pass(61_000);
+    expect(await reads(await start(), token)).toBe(401);
+  });
+});
+
+describe('the world after a restart', () => {
+  it('is the same, at the time that it is now', async () => {
+    const first = await start();
+    const facts = ({ world }: RunningSandbox) =>
+      world.loads.all.map(({ load_id }) => world.tracking(load_id));
+    await first.kept();
+    first.clock.pass(3_600_000);
+    const before = facts(first);
+    expect(facts(await start())).toEqual(before);
+  });
+
+  it('begins anew for another seed, and keeps what was posted', async () => {
+    const first = await start();
+    const stops = [
+      { latitude: 35.2, longitude: -101.8 },
+      { latitude: 39.7, longitude: -105 },
+    ];
+    const token = await clientToken(first.info);
+    const posted = await ask(first.info, token, 'POST', '/v2/visibility/loads', { load_ref: 'MINE', stops });
+    const { load_id } = (await posted.json()) as { load_id: string };
+    const seeded = first.world.loads.all[0]?.load_id ?? '';
+    await first.kept();
+    const second = await start({ seed: 2 });
+    expect(second.world.tracking(load_id)).toMatchObject({ load_ref: 'MINE', stops: [{}, {}] });
+    expect(second.world.tracking(seeded)).toBeNull();
+  });
+
+  it('still has edited loads, forced health, silences and drives', async () => {
+    const first = await start();
+    const [one, two] = first.world.loads.all;
+    const vehicle = first.world.vehicles.all[0];
+    const id = vehicle?.record.id ?? '';
+    first.world.updateLoad(one?.load_id ?? '', { load_ref: 'EDITED', vehicle: { vehicle_id: id } });
+    first.world.forceHealth(two?.load_id ?? '', 'teleporting');
+    const at = first.clock.now();
+    first.world.drive(id, [{ latitude: 40, longitude: -100, at }]);
+    first.clock.pass(60_000);
+    const position = { latitude: 40, longitude: -100 };
+    await first.kept();
+    const second = await start();
+    expect(second.world.tracking(one?.load_id ?? '')).toMatchObject({
+      load_ref: 'EDITED',
+      last_position: position,
+    });
+    expect(second.world.tracking(two?.load_id ?? '')?.tracking_health).toBe('teleporting');
+    second.world.silence(id, true);
+    const heard = second.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at;
+    second.clock.pass(600_000);
+    await second.kept();
+    const third = await start();
+    third.clock.pass(600_000);
+    expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(heard);
+  });
+
+  it('still has its clock moved', async () => {
+    const first = await start();
+    first.move(86_400_000);
+    const before = first.world.clock.now();
+    await first.kept();
+    const second = await start();
+    expect(second.world.clock.now()).toBe(before);
+    expect(second.world.clock.start).toBe(first.world.clock.start);
+  });
+
+  it('begins anew when it was left alone for too long', async () => {
+    const first = await start();
+    await first.kept();
+    first.clock.pass(30 * 86_400_000);
+    const second = await start();
+    expect(second.world.clock.start).toBe(second.clock.now());
+  });
+});

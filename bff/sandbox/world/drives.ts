@@ -1,0 +1,126 @@
+/**
+ * Drives ordered by a control route: what a vehicle reports in place of its own trip. Each point is one ping at its time, nothing is
+ * put between two points; after the last one the vehicle stands there and goes on reporting, until it is let go.
+ */
+import type { LatLon } from '@waypost/geo/geodesy';
+import { MINUTE, type WorldClock } from './clock.ts';
+import type { Ping, PingSource } from './pings.ts';
+import type { Silence } from './silence.ts';
+
+export interface DrivenPoint extends LatLon {
+  /** Wall clock, milliseconds. */
+  readonly at: number;
+}
+
+export interface Drive {
+  /** Wall clock. From here on the vehicle's own trip is not reported. */
+  readonly from: number;
+  /** Wall clock; null while it lasts. */
+  to: number | null;
+  /** In the order of time, at least one. */
+  readonly points: readonly DrivenPoint[];
+}
+
+const ACCURACY_METERS = 10;
+/** Between two reports of a vehicle that was driven somewhere and stands there, in world time. */
+const STANDING_EVERY = 10 * MINUTE;
+
+export class Drives {
+  readonly #clock: WorldClock;
+  #all: Drive[] = [];
+
+  constructor(clock: WorldClock) {
+    this.#clock = clock;
+  }
+
+  get all(): readonly Drive[] {
+    return this.#all;
+  }
+
+  /** From its first point on the vehicle reports these points, whatever was ordered before. */
+  order(points: readonly DrivenPoint[]): void {
+    const [first] = points;
+    if (!first) return;
+    this.release(first.at);
+    this.#all.push({ from: first.at, to: null, points });
+  }
+
+  /** The vehicle goes back to its own trip. */
+  release(at: number): void {
+    const last = this.#all[this.#all.length - 1];
+    if (last && last.to === null) last.to = Math.max(at, last.from);
+    this.#all = this.#all.filter(({ from, to }) => to === null || to > from);
+  }
+
+  load(saved: readonly Drive[]): void {
+    this.#all = [...saved];
+  }
+
+  /** First instant after a world time at which the vehicle may be somewhere else at once; infinity when never. */
+  nextLeap(tau: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { from, to, points } of this.#all)
+      for (const wall of [from, ...points.map(({ at }) => at), ...(to === null ? [] : [to])]) {
+        const at = this.#clock.tau(wall);
+        if (at > tau && at < next) next = at;
+      }
+    return next;
+  }
+
+  /** True when an order decides, and not its own trip, at a world time. */
+  drivesAt(tau: number): boolean {
+    return this.at(tau) !== null;
+  }
+
+  at(tau: number): Drive | null {
+    return (
+      this.#all.findLast(
+        ({ from, to }) => this.#clock.tau(from) <= tau && (to === null || tau < this.#clock.tau(to)),
+      ) ?? null
+    );
+  }
+
+  /** The last report of a drive at or before a world time; null when there is none since it began. */
+  lastOf({ points }: Drive, tau: number): Ping | null {
+    const point = points.findLast(({ at }) => this.#clock.tau(at) <= tau);
+    if (!point) return null;
+    const reached = this.#clock.tau(point.at);
+    const stands = point === points[points.length - 1];
+    const at = stands ? reached + Math.floor((tau - reached) / STANDING_EVERY) * STANDING_EVERY : reached;
+    return { at, latitude: point.latitude, longitude: point.longitude, accuracy_meters: ACCURACY_METERS };
+  }
+}
+
+/** A vehicle's own pings, replaced while it is driven. Of all silences only those that were ordered hold for a driven vehicle. */
+export class DrivenPings implements PingSource {
+  readonly #own: PingSource;
+  readonly #drives: Drives;
+  readonly #silence: Silence;
+  readonly #clock: WorldClock;
+
+  constructor(own: PingSource, drives: Drives, silence: Silence, clock: WorldClock) {
+    this.#own = own;
+    this.#drives = drives;
+    this.#silence = silence;
+    this.#clock = clock;
+  }
+
+  last(tau: number): Ping | null {
+    if (this.#drives.all.length === 0) return this.#own.last(tau);
+    for (let before = tau; ; ) {
+      const drive = this.#drives.at(before);
+      if (!drive) {
+        const own = this.#own.last(before);
+        // Its own trip went on unreported while it was driven.
+        const hidden = own && this.#drives.at(own.at);
+        if (!hidden) return own;
+        before = own.at;
+        continue;
+      }
+      const ping = this.#drives.lastOf(drive, before);
+      const silent = ping && this.#silence.orderedAt(ping.at);
+      if (ping && !silent) return ping;
+      before = (silent ? silent.from : this.#clock.tau(drive.from)) - 1;
+    }
+  }
+}
