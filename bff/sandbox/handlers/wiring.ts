@@ -4,6 +4,7 @@ import type { Handlers } from '../http/api.ts';
 import type { State } from '../state/state.ts';
 import type { World } from '../world/world.ts';
 import { loadHandlers } from './loads.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 export interface HandlerParts {
   /** `world.clock.now()` is the service's own time; it may have been moved ahead of the real one. */
@@ -18,5 +19,6 @@ export interface HandlerParts {
 export function serviceHandlers(parts: HandlerParts): Handlers {
   return {
     ...loadHandlers(parts.world),
+    ...webhookHandlers(parts.events, () => parts.world.clock.now()),
   };
 }

@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { countedIds, ManualClock } from '../testing.ts';
+import type { Letter } from './envelope.ts';
+import { Events } from './events.ts';
+import type { PostResult } from './post.ts';
+
+interface Posted {
+  readonly url: string;
+  readonly letter: Letter;
+}
+
+let clock: ManualClock;
+let posted: Posted[];
+let answers: PostResult[];
+beforeEach(() => {
+  clock = new ManualClock();
+  posted = [];
+  answers = [];
+});
+
+/** Everything that is due without time passing. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const pass = async (milliseconds: number) => {
+  clock.pass(milliseconds);
+  await settle();
+};
+
+let events: Events;
+afterEach(() => events.close());
+
+function begin(settings: { duplicates?: number; reorder?: number } = {}): Events {
+  events = new Events({
+    post: async (url, letter) => {
+      posted.push({ url, letter });
+      return answers.shift() ?? { status: 200 };
+    },
+    timers: clock,
+    serviceNow: () => clock.now(),
+    realNow: () => clock.now(),
+    seed: 1,
+    newId: countedIds(),
+    duplicates: 0,
+    reorder: 0,
+    ...settings,
+  });
+  return events;
+}
+
+const NAME = 'geofence_monitor.stop_arrived';
+const subscribe = (event_name = NAME, url = 'http://localhost:1/hook') =>
+  events.subscribe({ url, event_name }, new Date(clock.now()).toISOString());
+const bodies = () => posted.map(({ letter }) => JSON.parse(letter.body.toString('utf8')));
+const emit = (mark: number) => events.emit({ event_name: NAME, data: [{ mark }] });
+const marks = () => bodies().map(({ data }) => data[0].mark);
+
+describe('a delivery', () => {
+  it('is tried again after a timeout, a 5xx and a broken connection, later each time, with the same id', async () => {
+    begin();
+    subscribe();
+    answers = [
+      { failed: 'timeout', reason: '' },
+      { status: 503 },
+      { failed: 'connection', reason: '' },
+      { status: 200 },
+    ];
+    emit(1);
+    await settle();
+    for (const wait of [1000, 5000, 25_000]) {
+      const before = posted.length;
+      await pass(wait - 1);
+      expect(posted).toHaveLength(before);
+      await pass(1);
+      expect(posted).toHaveLength(before + 1);
+    }
+    expect(bodies().map(({ delivery_attempt }) => delivery_attempt)).toEqual([1, 2, 3, 4]);
+    expect(new Set(bodies().map(({ id }) => id)).size).toBe(1);
+    expect(events.log.map(({ outcome }) => outcome)).toEqual([
+      'timeout',
+      'server_error',
+      'connection',
+      'delivered',
+    ]);
+  });
+
+  it.each([200, 204, 302, 400, 404, 410, 429])(
+    'counts as delivered when the answer is %i',
+    async (status) => {
+      begin();
+      subscribe();
+      answers = [{ status }];
+      emit(1);
+      await settle();
+      await pass(60_000);
+      expect(posted).toHaveLength(1);
+    },
+  );
+
+  it('is given up after four attempts, until somebody replays it', async () => {
+    begin();
+    const [webhook] = subscribe();
+    answers = Array.from({ length: 4 }, () => ({ status: 500 }));
+    emit(1);
+    await settle();
+    for (const wait of [1000, 5000, 25_000, 3_600_000]) await pass(wait);
+    expect(posted).toHaveLength(4);
+    expect(events.replay(webhook?.webhook_group_id ?? '')).toBe(1);
+    await settle();
+    expect(bodies().at(-1)).toMatchObject({ delivery_attempt: 5, id: bodies()[0].id });
+    expect(events.replay(webhook?.id ?? '')).toBe(0);
+  });
+
+  it('waits for the one before it, but not for one that is tried again', async () => {
+    begin();
+    subscribe();
+    answers = [{ status: 500 }];
+    for (const mark of [1, 2, 3]) emit(mark);
+    await settle();
+    expect(marks()).toEqual([1, 2, 3]);
+    await pass(1000);
+    expect(marks()).toEqual([1, 2, 3, 1]);
+  });
+
+  it('comes twice when the seed wants it, with the same id', async () => {
+    begin({ duplicates: 1 });
+    subscribe();
+    emit(1);
+    await settle();
+    expect(marks()).toEqual([1, 1]);
+    expect(bodies()[0].id).toBe(bodies()[1].id);
+  });
+
+  it('lets later ones pass when the seed wants it: the same seed, the same order', async () => {
+    const run = async () => {
+      posted = [];
+      begin({ reorder: 0.3, duplicates: 0.2 });
+      subscribe();
+      for (let mark = 0; mark < 20; mark++) emit(mark);
+      await settle();
+      await pass(1500);
+      await settle();
+      events.close();
+      return marks();
+    };
+    const order = await run();
+    expect(new Set(order).size).toBe(20);
+    expect(order.length).toBeGreaterThan(20);
+    expect(order).not.toEqual([...order].sort((a, b) => a - b));
+    expect(await run()).toEqual(order);
+  });
+
+  it('tells what was, not what has become of it since', async () => {
+    begin();
+    subscribe();
+    const record = { mark: 1 };
+    events.emit({ event_name: NAME, data: [record] });
+    record.mark = 2;
+    await settle();
+    expect(marks()).toEqual([1]);
+  });
+
+  it('survives a restart when it was not delivered yet, given up or not', async () => {
+    begin();
+    const [webhook] = subscribe();
+    answers = [
+      ...Array.from({ length: 4 }, (): PostResult => ({ status: 500 })),
+      { failed: 'timeout', reason: '' },
+    ];
+    emit(1);
+    await settle();
+    for (const wait of [1000, 5000, 25_000]) await pass(wait);
+    emit(2);
+    await settle();
+    const saved = JSON.parse(JSON.stringify(events.save()));
+    events.close();
+    posted = [];
+    begin();
+    events.load(saved);
+    await settle();
+    expect(marks()).toEqual([2]);
+    events.replay(webhook?.id ?? '');
+    await settle();
+    expect(marks()).toEqual([2, 1]);
+  });
+});
+
+describe('who gets an event', () => {
+  const to = () => posted.map(({ url }) => new URL(url).pathname);
+  const emitFor = async (fleet_id: string, fleet_ref: string, webhook_group_id?: string) => {
+    events.emit({
+      event_name: NAME,
+      data: [{}],
+      fleet_id,
+      fleet_ref,
+      webhook_group_id: webhook_group_id ?? null,
+    });
+    await settle();
+    return to();
+  };
+
+  it('is who subscribed to it or to its family, and nobody else', async () => {
+    begin();
+    subscribe(NAME, 'http://localhost/one');
+    subscribe('geofence_monitor.*', 'http://localhost/family');
+    subscribe('geofence_monitor.completed', 'http://localhost/other');
+    subscribe('invitation.*', 'http://localhost/invitations');
+    expect(await emitFor('f', 'r')).toEqual(['/one', '/family']);
+  });
+
+  it('is held to the fleets of the filter', async () => {
+    begin();
+    const at = new Date(clock.now()).toISOString();
+    const add = (path: string, filters: { fleet_ids?: string[]; fleet_refs?: string[] }) =>
+      events.subscribe({ url: `http://localhost${path}`, event_name: NAME, filters }, at);
+    add('/id', { fleet_ids: ['F'] });
+    add('/ref', { fleet_refs: ['r', 's'] });
+    add('/no', { fleet_ids: ['g'] });
+    expect(await emitFor('f', 'r')).toEqual(['/id', '/ref']);
+  });
+
+  it('is one group only, when one is named', async () => {
+    begin();
+    const [first] = subscribe(NAME, 'http://localhost/first');
+    subscribe(NAME, 'http://localhost/second');
+    expect(await emitFor('f', 'r', first?.webhook_group_id)).toEqual(['/first']);
+  });
+
+  it('may be an address without a subscription, unsigned', async () => {
+    begin();
+    events.notify('http://localhost/callback', { event_name: 'invitation.accepted', data: [{}] });
+    await settle();
+    expect(to()).toEqual(['/callback']);
+    expect(Object.keys(posted[0]?.letter.headers ?? {})).not.toContain('X-Webhook-Signature');
+  });
+
+  it('is told to whoever counts', async () => {
+    begin();
+    subscribe();
+    const counted: unknown[] = [];
+    events.onDelivered(({ event_name, fleet_id }) => counted.push([event_name, fleet_id]));
+    answers = [{ status: 500 }];
+    await emitFor('f', 'r');
+    expect(counted).toEqual([]);
+    await pass(1000);
+    expect(counted).toEqual([[NAME, 'f']]);
+  });
+});

@@ -1,0 +1,47 @@
+/** Webhook subscriptions and replay: section 6 and 4.12, assumed. A single event answers one object, a family a list. */
+import type { Webhook } from '@waypost/contract/webhooks';
+import type { Events } from '../events/events.ts';
+import { EVENT_NAMES, eventNamesOf, type Subscription } from '../events/subscriptions.ts';
+import type { Handlers } from '../http/api.ts';
+import { invalid, ServiceError } from '../http/problem.ts';
+import { isLoopback } from '../identity/loopback.ts';
+
+/** @param secret told once, when the service made it itself */
+function answerOf(one: Subscription, secret: string | undefined): Webhook {
+  const { id, webhook_group_id, url, event_name, filters, created_at } = one;
+  return {
+    ...{ id, webhook_group_id, url, event_name, filters, status: 'active', created_at },
+    updated_at: created_at,
+    ...(secret === undefined ? {} : { secret }),
+  };
+}
+
+export function webhookHandlers(
+  events: Events,
+  now: () => number,
+): Pick<Handlers, 'createWebhook' | 'replayWebhook'> {
+  return {
+    createWebhook({ body }) {
+      const { url, event_name, secret } = body;
+      if (url.startsWith('http:') && !isLoopback(url))
+        throw invalid('url', url, 'must begin with https://; plain http is for this machine only');
+      if (eventNamesOf(event_name).length === 0) {
+        const families = Object.keys(EVENT_NAMES).map((family) => `${family}.*`);
+        throw invalid(
+          'event_name',
+          event_name,
+          `must be the name of an event or of a family: ${families.join(', ')}`,
+        );
+      }
+      const created = events.subscribe(body, new Date(now()).toISOString());
+      const told = created.map((one) => answerOf(one, secret === undefined ? one.secret : undefined));
+      return { status: 201, body: told.length > 1 ? told : told[0] };
+    },
+    replayWebhook({ params: { webhook_id } }) {
+      if (events.subscriptions.of(webhook_id).length === 0)
+        throw new ServiceError(404, `no webhook ${webhook_id} is known here`);
+      events.replay(webhook_id);
+      return { status: 202 };
+    },
+  };
+}

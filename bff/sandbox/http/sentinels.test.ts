@@ -1,0 +1,58 @@
+import type { ErrorStatus } from '@waypost/contract/endpoint';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { errorBodies } from '@waypost/contract/errors';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { sentinelIn } from './sentinels.ts';
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ loads: 8, rate_limit: 100_000 });
+  token = await clientToken(sandbox.info);
+});
+afterAll(() => sandbox.close());
+
+/** Every endpoint with every status that it declares. */
+const CASES = Object.values(serviceEndpoints()).flatMap((endpoint) =>
+  endpoint.errors.map((status): [string, ErrorStatus] => [endpoint.name, status]),
+);
+
+describe('a value that asks for a status', () => {
+  it.each(CASES)('makes %s answer %i in its shape', async (name, status) => {
+    const endpoint = Object.values(serviceEndpoints()).find((one) => one.name === name);
+    if (!endpoint) throw new Error(name);
+    const id = `00000000-0000-0000-0000-000000000${status}`;
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, id);
+    const asks = 'body' in endpoint ? { some: [{ name: `sandbox:${status}` }] } : undefined;
+    const query = path === endpoint.path && !asks ? `?cursor=sandbox:${status}` : '';
+    const answer = await ask(sandbox.info, token, endpoint.method, path + query, asks);
+    expect(answer.status).toBe(status);
+    errorBodies[status].parse(await answer.json());
+    expect(sandbox.breaches).toEqual([]);
+  });
+
+  it('is a value as any other where the status is not declared', async () => {
+    const stops = [
+      { latitude: 1, longitude: 2 },
+      { latitude: 3, longitude: 4 },
+    ];
+    const post = (load_ref: string) =>
+      ask(sandbox.info, token, 'POST', '/v2/visibility/loads', { load_ref, stops });
+    expect((await post('sandbox:501')).status).toBe(201);
+    expect((await post('sandbox:200')).status).toBe(201);
+    expect((await post('sandbox:409')).status).toBe(409);
+    expect((await post('about sandbox:409')).status).toBe(201);
+  });
+
+  it('does nothing without a token', async () => {
+    const answer = await ask(sandbox.info, 'nobody', 'GET', '/v2/orgs/usage?cursor=sandbox:500');
+    expect(answer.status).toBe(401);
+  });
+
+  it('is found at any depth that a body of ours has, and nowhere else', () => {
+    expect(sentinelIn({ a: [{ b: 'sandbox:404' }] })).toBe(404);
+    expect(sentinelIn({ 'sandbox:404': 1, b: null, c: 404 })).toBeNull();
+    expect(sentinelIn('00000000-0000-4000-8000-000000000404')).toBeNull();
+  });
+});
