@@ -2,8 +2,8 @@
  * The service's API as one pipeline driven by the contract's endpoint descriptors. Both directions are bound: a request
  * is parsed by its descriptor before a handler sees it, and our answer is parsed by the descriptor before it leaves.
  *
- * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 501 (no handler), 422 (path and query),
- * 400 and 422 (body), then the handler's own. What a body asks for on purpose comes before its own 422.
+ * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 422 (path and query), 400 and 422 (body), 501 (no
+ * handler), then the handler's own. What a body asks for on purpose comes before its own 422.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
@@ -108,11 +108,11 @@ export function createApi(parts: ApiParts) {
     const asked = readQuery(endpoint, query);
     raiseSentinel(endpoint.errors, path, asked);
     const handler = handlers[endpoint.name];
-    if (!handler) return null;
     const params = parse(endpoint.params ?? NOTHING, path);
     const parsedQuery = parse(endpoint.query ?? NOTHING, asked);
     const input = endpoint.body ? await readJson(request) : undefined;
     raiseSentinel(endpoint.errors, input);
+    if (!handler) return null;
     const body = endpoint.body ? parse(endpoint.body, input) : undefined;
     const call = { params, query: parsedQuery, body, caller } as Call;
     const result = handler(call);
