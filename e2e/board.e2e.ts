@@ -128,12 +128,34 @@ test('a malformed address falls back and breaks nothing', async ({ page, person 
   await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
 });
 
-test('list and map show the same: hovering a row marks its truck, and the map draws every positioned load', async ({
+test('the map shows what the list shows: a click on a marker opens its load, a click beside it closes it', async ({
   page,
   person,
 }) => {
-  await person.signIn('dispatcher', '/?tab=all&health=live');
+  await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
-  await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
-  await page.getByRole('grid').getByRole('row').first().hover();
+  // A truck that stands still and alone, so that its marker is where the address puts the middle of the map.
+  const loads = await loadsOf(page);
+  const positions = loads.flatMap((one) => one.last_position ?? []);
+  const load = loads.find(({ tracking_health, last_position: at }) => {
+    if (tracking_health !== 'stale' || !at) return false;
+    const near = positions.filter(
+      (other) =>
+        Math.abs(other.latitude - at.latitude) < 0.3 && Math.abs(other.longitude - at.longitude) < 0.3,
+    );
+    return near.length === 1;
+  });
+  await page.goto(`/?tab=all&map=${load?.last_position?.latitude},${load?.last_position?.longitude},11`);
+  await boardReady(page);
+  const map = page.getByRole('region', { name: /Map of loads/ });
+  const box = await map.boundingBox();
+  if (!box) throw new Error('the map has no place');
+  const middle = { x: box.width / 2, y: box.height / 2 };
+  const panel = page.getByRole('complementary', { name: `Load ${load?.load_ref}` });
+  await expect(async () => {
+    await map.click({ position: middle });
+    await expect(panel).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await map.click({ position: { x: 40, y: 40 } });
+  await expect(panel).toHaveCount(0);
 });
