@@ -18,7 +18,15 @@ describe('the configuration', () => {
       state: null,
       webhook_duplicates: 0.05,
       webhook_reorder: 0.05,
+      fuel_rows: null,
+      usage_rows: null,
     });
+  });
+
+  it('reads how many rows of history there are', () => {
+    const { fuel_rows, usage_rows } = readConfig({ SANDBOX_FUEL_ROWS: '100000', SANDBOX_USAGE_ROWS: '0' });
+    expect([fuel_rows, usage_rows]).toEqual([100_000, 0]);
+    expect(() => readConfig({ SANDBOX_FUEL_ROWS: 'many' })).toThrow(/SANDBOX_FUEL_ROWS/);
   });
 
   it('reads every variable', () => {

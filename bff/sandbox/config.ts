@@ -31,6 +31,10 @@ export interface SandboxConfig {
   readonly webhook_duplicates: number;
   /** Part of webhook deliveries that later ones may pass, 0 to 1. */
   readonly webhook_reorder: number;
+  /** Fuel transactions in the year before the start; null: one per truck every other day. */
+  readonly fuel_rows: number | null;
+  /** Usage rows that are there at the start; null: one per vehicle and driver and month. */
+  readonly usage_rows: number | null;
 }
 
 /** A sentence for the person who started the process. */
@@ -58,6 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   };
   const whole = (name: string, fallback: number, min: number, max: number) =>
     number(name, { fallback, min, max, integer: true });
+  const rows = (name: string) => (env[name]?.trim() ? whole(name, 100_000, 0, 1_000_000) : null);
   const word = (name: string, fallback: string) => env[name]?.trim() || fallback;
 
   const host = word('SANDBOX_HOST', '127.0.0.1');
@@ -92,6 +97,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
       max: 1,
       integer: false,
     }),
+    fuel_rows: rows('SANDBOX_FUEL_ROWS'),
+    usage_rows: rows('SANDBOX_USAGE_ROWS'),
     webhook_reorder: number('SANDBOX_WEBHOOK_REORDER', { fallback: 0.05, min: 0, max: 1, integer: false }),
   };
 }

@@ -16,6 +16,7 @@ import { createIdentityProvider, type IdentityProvider, PATHS } from './identity
 import { IdentityStore } from './identity/store.ts';
 import { createTokenEndpoint } from './identity/token.ts';
 import { USERS } from './identity/users.ts';
+import { INVITE_PREFIX } from './pages/invite-routes.ts';
 import { createService } from './service.ts';
 import { keepIdentity } from './state/identity.ts';
 import { State } from './state/state.ts';
@@ -99,9 +100,11 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   const authenticate = (token: string) => access.authenticate(token);
   // People, tokens, limits and outages live in real time; only what the service tells moves with its own clock.
   const serviceClock = new MovedClock(clock);
+  let base = '';
   const begin = () =>
     createService({
       ...{ config, tracks, state, timers, newId, authenticate, onError },
+      baseUrl: () => base,
       clock: serviceClock,
       realClock: clock,
     });
@@ -135,6 +138,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
     if (posted && path === AUTH + PATHS.revocation) return tokens.revoke(request, response);
     if (path.startsWith(`${AUTH}/`)) return identity(request, response);
     if (config.control && path.startsWith('/_sandbox/')) return control(request, response);
+    if (path.startsWith(INVITE_PREFIX)) return service.invite(request, response);
     return service.api(request, response);
   }
 
@@ -190,6 +194,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
           const { port } = server.address() as AddressInfo;
           const host = ANY_ADDRESS.has(config.host) ? 'localhost' : config.host;
           const base_url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+          base = base_url;
           const issuer = base_url + AUTH;
           provider = createIdentityProvider({
             issuer,

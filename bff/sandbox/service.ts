@@ -13,14 +13,21 @@ import { createApi } from './http/api.ts';
 import { Failures } from './http/failures.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import type { Caller } from './identity/access.ts';
+import { JoinedFleets } from './invitations/joined.ts';
+import { Monitors } from './monitors/monitors.ts';
+import { createOffice } from './office.ts';
 import { beginWorld } from './state/begin.ts';
 import { keepChanges } from './state/changes.ts';
 import { keepEvents } from './state/events.ts';
+import { keepMonitors } from './state/monitors.ts';
 import type { State } from './state/state.ts';
 import type { Timers } from './timers.ts';
 import type { Clock, MovedClock } from './world/clock.ts';
 import type { Track } from './world/gpx.ts';
 import type { World } from './world/world.ts';
+
+/** How often monitors look by themselves, in real milliseconds. */
+const TICK_MS = 1000;
 
 export interface ServiceParts {
   readonly config: SandboxConfig;
@@ -32,14 +39,19 @@ export interface ServiceParts {
   readonly timers: Timers;
   readonly newId: () => string;
   readonly authenticate: (token: string) => Caller | null;
+  /** Known once the server listens. */
+  readonly baseUrl: () => string;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Service {
   readonly world: World;
   readonly events: Events;
+  readonly monitors: Monitors;
   readonly failures: Failures;
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Pages behind the magic links of invitations. */
+  readonly invite: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Ends what goes on in the background. */
   readonly close: () => void;
 }
@@ -47,6 +59,7 @@ export interface Service {
 export function createService(parts: ServiceParts): Service {
   const { config, state, clock, realClock, timers, newId } = parts;
   const world = beginWorld(parts);
+  const joined = new JoinedFleets(world, state);
   keepChanges(state, world);
   const events = new Events({
     newId,
@@ -59,15 +72,31 @@ export function createService(parts: ServiceParts): Service {
     reorder: config.webhook_reorder,
   });
   keepEvents(state, events);
+  const monitors = new Monitors(world, events);
+  keepMonitors(state, monitors);
+  const office = createOffice({
+    ...{ world, joined, events, state, timers, newId },
+    realNow: () => realClock.now(),
+    baseUrl: parts.baseUrl,
+    fuelRows: config.fuel_rows,
+    usageRows: config.usage_rows,
+  });
   const failures = new Failures();
   const api = createApi({
     endpoints: serviceEndpoints(),
-    handlers: serviceHandlers({ world, events, state, newId, seed: config.seed }),
+    handlers: office.attended({
+      ...serviceHandlers({ world, events, monitors, state, newId, seed: config.seed }),
+      ...office.handlers,
+    }),
     authenticate: parts.authenticate,
     rateLimit: new RateLimit(config.rate_limit, 1000),
     failures,
     now: () => realClock.now(),
     onError: parts.onError,
   });
-  return { world, events, failures, api, close: () => events.close() };
+  const close = () => {
+    office.close();
+    events.close();
+  };
+  return { world, events, failures, api, invite: office.invite, close };
 }

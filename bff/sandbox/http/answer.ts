@@ -5,13 +5,18 @@ import { type ErrorDetail, errorBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** Integers beyond 2^53 are bigints here and integers on the wire (h3_index_11, 2.8). */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
+const integers = (_key: string, value: unknown) =>
+  typeof value === 'bigint' ? rawJSON(String(value)) : value;
+
 export function sendJson(
   response: ServerResponse,
   status: number,
   body: unknown,
   headers: Headers = {},
 ): void {
-  const text = body === undefined ? '' : JSON.stringify(body);
+  const text = body === undefined ? '' : JSON.stringify(body, integers);
   response.writeHead(status, {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
     'Content-Length': Buffer.byteLength(text),

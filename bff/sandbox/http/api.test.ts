@@ -171,10 +171,10 @@ describe('429', () => {
 });
 
 describe('501', () => {
-  it.each(['/v2/orgs/usage', '/v2/telematics/fuel-transactions', '/v2/telematics/analytics/overview'])(
-    'at %s, which the sandbox does not imitate yet',
+  it.each(['/v2/telematics/fuel-transactions', '/v2/telematics/analytics/overview'])(
+    'at %s, when somebody asks for it',
     async (path) => {
-      await problem(await call(path), 501);
+      await problem(await call(`${path}?fleet_refs=sandbox:501`), 501);
     },
   );
 });

@@ -1,7 +1,8 @@
 /** The few pages of the identity provider: plain HTML, no script, light and dark, down to 390 px. */
 import { createHash } from 'node:crypto';
 
-const STYLE = `
+/** Shared by every page of the sandbox. */
+export const STYLE = `
 :root { color-scheme: light dark; --paper: #f6f7f8; --card: #ffffff; --ink: #1a1d21; --soft: #5b6470; --line: #d5dae0; --field: #848d98;
   --accent: #2b5f8a; --on-accent: #ffffff; --wrong: #b3261e; --wrong-paper: #fdf0ef; }
 @media (prefers-color-scheme: dark) { :root { --paper: #14161a; --card: #1d2025; --ink: #e8eaed; --soft: #a0a8b3;
@@ -54,7 +55,7 @@ export function pageHeaders(leadsTo: string | null = null): Readonly<Record<stri
   };
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   const names: Record<string, string> = {
     '&': '&amp;',
     '<': '&lt;',

@@ -1,0 +1,83 @@
+/** Where a truck buys fuel: it goes back and forth on a lane between two hubs, another lane each season. */
+import type { LatLon } from '@waypost/geo/geodesy';
+import { latLngToCell } from 'h3-js';
+import { truckStop } from '../world/driver.ts';
+import type { Freight } from '../world/freight.ts';
+import { hash, keyOf, Random } from '../world/random.ts';
+import { type Country, countryOf, jurisdictionOf } from './jurisdictions.ts';
+
+/** Purchases on one lane. */
+const SEASON = 45;
+const H3_RESOLUTION = 11;
+const LANE = keyOf('fuel lane');
+
+/** A truck stop where fuel is sold. */
+export interface Station extends LatLon {
+  readonly town: string;
+  readonly jurisdiction: string;
+  readonly country: Country;
+  /** H3 cell of resolution 11: above 2^53. */
+  readonly cell: bigint;
+}
+
+const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+
+export class Lanes {
+  readonly #seed: number;
+  readonly #freight: Freight;
+  readonly #lanes = new Map<string, Uint16Array>();
+  readonly #stations = new Map<number, Station>();
+
+  constructor(seed: number, freight: Freight) {
+    this.#seed = seed;
+    this.#freight = freight;
+  }
+
+  /** Way points of a truck's lane in a season. */
+  #lane(truck: number, season: number): Uint16Array {
+    const key = `${truck} ${season}`;
+    const known = this.#lanes.get(key);
+    if (known) return known;
+    const home = this.#freight.anyHub(new Random(this.#seed, LANE, truck));
+    const there = this.#freight.destinationFrom(home, new Random(this.#seed, LANE, truck, season));
+    const lane = Uint16Array.from(this.#freight.network.path(home.node.index, there.node.index));
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+
+  /** The station of a truck's purchase number `round`. */
+  station(truck: number, round: number): Station {
+    const lane = this.#lane(truck, Math.floor(round / SEASON));
+    const random = new Random(this.#seed, LANE, truck, 1);
+    // Up to the end of the lane and back again: from one purchase to the next a good part of it.
+    const length = Math.max(1, 2 * (lane.length - 1));
+    const steps = Math.floor(round * length * random.between(0.31, 0.47)) % length;
+    const at = steps < lane.length ? steps : length - steps;
+    return this.#stationAt(lane[at] as number);
+  }
+
+  #stationAt(index: number): Station {
+    const known = this.#stations.get(index);
+    if (known) return known;
+    const node = this.#freight.network.node(index);
+    const place = truckStop(node);
+    const latitude = rounded(place.latitude);
+    const longitude = rounded(place.longitude);
+    const jurisdiction = jurisdictionOf(node);
+    const station: Station = {
+      latitude,
+      longitude,
+      town: node.name,
+      jurisdiction,
+      country: countryOf(jurisdiction),
+      cell: BigInt(`0x${latLngToCell(latitude, longitude, H3_RESOLUTION)}`),
+    };
+    this.#stations.set(index, station);
+    return station;
+  }
+
+  /** A number that is the station's own, for its vendor and its prices. */
+  static keyOf(station: Station): number {
+    return hash(Math.round(station.latitude * 1e4), Math.round(station.longitude * 1e4));
+  }
+}

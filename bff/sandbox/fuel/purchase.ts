@@ -1,0 +1,226 @@
+/**
+ * One fuel transaction (2.8), worked out from its number as far as somebody asks: a filter looks at the truck, a sort at one
+ * field, a page at everything.
+ */
+import { createHash } from 'node:crypto';
+import type { Connection } from '../connections/connections.ts';
+import { DAY, HOUR } from '../world/clock.ts';
+import { hash, keyOf, unit, uuidOf } from '../world/random.ts';
+import type { Vehicle } from '../world/vehicles.ts';
+import type { Country } from './jurisdictions.ts';
+import { Lanes, type Station } from './lanes.ts';
+import type { Ledger } from './ledger.ts';
+
+const KEY = keyOf('fuel purchase');
+const DRIVER = keyOf('driver');
+const VENDORS = [
+  'Lone Pine Travel Center',
+  'Mile High Truck Plaza',
+  'Red Barn Fuel',
+  'Crossroads Fuel Stop',
+  'Anchor Petroleum',
+];
+const KINDS = [
+  { fuel_type: 'diesel', until: 0.88, share: 1, price: 1 },
+  { fuel_type: 'def', until: 0.96, share: 0.08, price: 0.95 },
+  { fuel_type: 'reefer_diesel', until: 1, share: 0.3, price: 0.88 },
+] as const;
+
+interface Market {
+  readonly currency: 'USD' | 'CAD' | 'MXN';
+  readonly unit: 'gallon' | 'liter';
+  readonly perGallon: number;
+  /** Price of one unit of diesel. */
+  readonly price: number;
+  readonly odometer_unit: 'mi' | 'km';
+}
+const LITERS = 3.785411784;
+const MARKETS: Readonly<Record<Country, Market>> = {
+  USA: { currency: 'USD', unit: 'gallon', perGallon: 1, price: 3.95, odometer_unit: 'mi' },
+  CAN: { currency: 'CAD', unit: 'liter', perGallon: LITERS, price: 1.62, odometer_unit: 'km' },
+  MEX: { currency: 'MXN', unit: 'liter', perGallon: LITERS, price: 25.4, odometer_unit: 'km' },
+};
+const KM_PER_MILE = 1.609344;
+const MILES_A_YEAR = 104_000;
+const MILES_PER_GALLON = 6.6;
+const TANKS_GALLONS = 220;
+/** One truck in so many is driven by two. */
+const TEAMS = 12;
+const DELETED = 0.002;
+
+/** Identifier of the driver who usually drives a truck. */
+export function driverIdOf(seed: number, vehicle: Vehicle): string {
+  return uuidOf(seed, DRIVER, vehicle.index);
+}
+
+export function sourceDriverIdOf(vehicle: Vehicle): string {
+  return `D-${20_000 + vehicle.index}`;
+}
+
+const round = (value: number, digits: number) => Number(value.toFixed(digits));
+const iso = (wall: number) => new Date(wall).toISOString();
+
+export interface PurchaseParts {
+  readonly ledger: Ledger;
+  readonly lanes: Lanes;
+  /** The connection over which a truck's purchases come. */
+  readonly connectionOf: (vehicle: Vehicle) => Connection;
+}
+
+export class Purchase {
+  readonly number: number;
+  readonly vehicle: Vehicle;
+  readonly #parts: PurchaseParts;
+  #station: Station | null = null;
+
+  constructor(parts: PurchaseParts, number: number) {
+    this.#parts = parts;
+    this.number = number;
+    this.vehicle = parts.ledger.vehicleOf(number);
+  }
+
+  get seed(): number {
+    return this.#parts.ledger.seed;
+  }
+
+  get occurred(): number {
+    return this.#parts.ledger.occurredAt(this.number);
+  }
+
+  get created(): number {
+    return this.#parts.ledger.createdAt(this.number);
+  }
+
+  get connection(): Connection {
+    return this.#parts.connectionOf(this.vehicle);
+  }
+
+  get station(): Station {
+    this.#station ??= this.#parts.lanes.station(this.vehicle.index, this.#parts.ledger.roundOf(this.number));
+    return this.#station;
+  }
+
+  get market(): Market {
+    return MARKETS[this.station.country];
+  }
+
+  /** A number from 0 to 1 that belongs to one aspect of this purchase. */
+  chance(aspect: number): number {
+    return unit(this.seed, KEY, this.number, aspect);
+  }
+
+  id(aspect: number): string {
+    return uuidOf(this.seed, KEY, this.number, aspect);
+  }
+
+  get kind() {
+    const drawn = this.chance(1);
+    return KINDS.find(({ until }) => drawn < until) ?? KINDS[0];
+  }
+
+  get gallons(): number {
+    const usual = MILES_A_YEAR / this.#parts.ledger.perTruckAndYear / MILES_PER_GALLON;
+    return Math.min(TANKS_GALLONS, Math.max(12, usual)) * (0.75 + 0.4 * this.chance(2)) * this.kind.share;
+  }
+
+  get volume(): number {
+    return round(this.gallons * this.market.perGallon, 3);
+  }
+
+  /** By station and season, in thousandths. */
+  get price(): number {
+    const local = 0.93 + 0.14 * unit(Lanes.keyOf(this.station));
+    const season = 1 + 0.05 * Math.sin((this.occurred / (365 * DAY)) * 2 * Math.PI);
+    return round(this.market.price * this.kind.price * local * season, 3);
+  }
+
+  get totalCost(): string {
+    return (this.volume * this.price).toFixed(2);
+  }
+
+  /** Rises with each purchase of the truck. */
+  get odometer(): number {
+    const miles = 40_000 + 9000 * (hash(this.seed, this.vehicle.index) % 60);
+    const driven = (this.#parts.ledger.clock.tau(this.occurred) / (365 * DAY) + 1) * MILES_A_YEAR;
+    return round((miles + driven) * (this.market.odometer_unit === 'km' ? KM_PER_MILE : 1), 1);
+  }
+
+  get isTeam(): boolean {
+    return hash(this.seed, this.vehicle.index, 7) % TEAMS === 0;
+  }
+
+  get deleted(): boolean {
+    return this.chance(3) < DELETED;
+  }
+}
+
+/** Every field of 2.8 but the raw record. */
+export const FIELDS = {
+  id: (p: Purchase) => p.id(0),
+  fleet_id: (p: Purchase) => p.vehicle.fleet.fleet_id,
+  connection_id: (p: Purchase) => p.connection.id,
+  tsp_id: (p: Purchase) => p.connection.provider.tsp_id,
+  execution_id: (p: Purchase) => uuidOf(keyOf(p.connection.id), Math.floor(p.created / HOUR)),
+  schedule_id: (p: Purchase) => uuidOf(keyOf(p.connection.id), keyOf('fuel schedule')),
+  vehicle_id: (p: Purchase) => p.vehicle.record.id,
+  driver_id: (p: Purchase) => driverIdOf(p.seed, p.vehicle),
+  co_driver_id: (p: Purchase) => (p.isTeam ? uuidOf(p.seed, DRIVER, p.vehicle.index, 1) : null),
+  created_at: (p: Purchase) => iso(p.created),
+  updated_at: (p: Purchase) => iso(p.created),
+  deleted_at: (p: Purchase) => (p.deleted ? iso(p.created + HOUR) : null),
+  occurred_at: (p: Purchase) => iso(p.occurred),
+  source_name: (p: Purchase) => p.connection.provider.source_name,
+  source_id: (p: Purchase) => `FT-${700_000 + p.number}`,
+  source_data_hash: (p: Purchase) => p.id(4).replaceAll('-', ''),
+  fleet_ref: (p: Purchase) => p.vehicle.fleet.fleet_ref,
+  tsp_slug: (p: Purchase) => p.connection.provider.tsp_slug,
+  source_driver_id: (p: Purchase) => sourceDriverIdOf(p.vehicle),
+  source_vehicle_id: (p: Purchase) => p.vehicle.record.source_id ?? null,
+  source_co_driver_id: (p: Purchase) => (p.isTeam ? `${sourceDriverIdOf(p.vehicle)}-2` : null),
+  fuel_vendor: (p: Purchase) => VENDORS[Lanes.keyOf(p.station) % VENDORS.length] ?? null,
+  currency: (p: Purchase) => p.market.currency,
+  extras: (p: Purchase) => ({ fuel_volume_unit: p.market.unit, price_per_unit: p.price.toFixed(3) }),
+  inferred_address: (p: Purchase) => ({
+    city: p.station.town,
+    region: p.station.jurisdiction,
+    country: p.station.country,
+  }),
+  location: (p: Purchase) => ({ type: 'Point', coordinates: [p.station.longitude, p.station.latitude] }),
+  h3_index_11: (p: Purchase) => p.station.cell,
+  odometer: (p: Purchase) => p.odometer,
+  odometer_unit: (p: Purchase) => p.market.odometer_unit,
+  transaction_jurisdiction: (p: Purchase) => p.station.jurisdiction,
+  fuel_type: (p: Purchase) => p.kind.fuel_type,
+  fuel_volume: (p: Purchase) => p.volume,
+  total_cost: (p: Purchase) => p.totalCost,
+} as const satisfies Record<string, (purchase: Purchase) => unknown>;
+
+export type FuelField = keyof typeof FIELDS;
+
+export function isFuelField(name: string): name is FuelField {
+  return Object.hasOwn(FIELDS, name);
+}
+
+/** The transaction in the shape of 2.8. */
+export function fuelAnswer(purchase: Purchase, withSource: boolean): Record<string, unknown> {
+  const answer: Record<string, unknown> = {};
+  for (const [name, read] of Object.entries(FIELDS)) answer[name] = read(purchase);
+  if (withSource) answer.source_data = rawRecord(purchase);
+  return answer;
+}
+
+/** As the provider wrote it: names of its own, and what the service leaves out. */
+function rawRecord(p: Purchase): Record<string, unknown> {
+  const card = createHash('sha256').update(p.id(5)).digest('hex');
+  return {
+    transactionId: `FT-${700_000 + p.number}`,
+    unit: p.vehicle.record.vehicle_name ?? null,
+    driverCode: sourceDriverIdOf(p.vehicle),
+    site: p.station.town,
+    qty: p.volume,
+    uom: p.market.unit === 'gallon' ? 'GAL' : 'LTR',
+    ppu: p.price,
+    amount: p.totalCost,
+    cardLastFour: String(Number.parseInt(card.slice(0, 6), 16) % 10_000).padStart(4, '0'),
+  };
+}

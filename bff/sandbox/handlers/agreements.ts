@@ -1,0 +1,33 @@
+/** Share agreements: 2.9, 4.5, 4.6; listing and cancelling are assumed. */
+import type { Agreements } from '../agreements/agreements.ts';
+import type { Handlers } from '../http/api.ts';
+import { listingOf, pageOf } from '../http/pagination.ts';
+
+export function agreementHandlers(
+  agreements: Agreements,
+): Pick<Handlers, 'listAgreements' | 'updateAgreement' | 'deleteAgreement' | 'cancelAgreement'> {
+  return {
+    listAgreements({ query }) {
+      const { fleet_id, fleet_ref, share_agreement_status } = query;
+      const wanted = fleet_id?.toLowerCase();
+      const found = agreements.all.filter(
+        (one) =>
+          (wanted === undefined || one.fleet_id === wanted) &&
+          (fleet_ref === undefined || one.fleet_ref === fleet_ref) &&
+          (share_agreement_status === undefined || one.status === share_agreement_status),
+      );
+      const listing = listingOf(found, ({ fleet_ref: ref, id }) => [ref ?? null, id]);
+      return { status: 200, body: pageOf('listAgreements', query, listing) };
+    },
+    updateAgreement({ params, body }) {
+      return { status: 200, body: agreements.update(params.share_agreement_id, body) };
+    },
+    deleteAgreement({ params }) {
+      agreements.delete(params.share_agreement_id);
+      return { status: 204 };
+    },
+    cancelAgreement({ params }) {
+      return { status: 200, body: agreements.cancel(params.share_agreement_id) };
+    },
+  };
+}

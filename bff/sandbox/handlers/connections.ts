@@ -1,0 +1,42 @@
+/** Connections and the freshness of their data: 4.12, assumed. Only those of fleets that share something at this moment. */
+import { effectiveState } from '@waypost/contract/agreements';
+import { type Connection, type Connections, connectionAnswer } from '../connections/connections.ts';
+import { freshnessOf } from '../connections/freshness.ts';
+import type { Handlers } from '../http/api.ts';
+import { listingOf, pageOf } from '../http/pagination.ts';
+import { ServiceError } from '../http/problem.ts';
+import type { World } from '../world/world.ts';
+import { fleetFilter } from './fleet-filter.ts';
+
+export function connectionHandlers(
+  world: World,
+  connections: Connections,
+): Pick<Handlers, 'listConnections' | 'deleteConnection' | 'listDataFreshness'> {
+  const shared = ({ fleet }: Connection) => effectiveState(fleet.agreement, world.clock.now()).shared;
+  return {
+    listConnections({ query }) {
+      const wanted = fleetFilter(query);
+      const tsp = query.tsp_id?.toLowerCase();
+      const found = connections.all.filter(
+        (one) => shared(one) && wanted(one.fleet) && (tsp === undefined || one.provider.tsp_id === tsp),
+      );
+      const listing = listingOf(found.map(connectionAnswer), ({ fleet_ref, id }) => [fleet_ref ?? null, id]);
+      return { status: 200, body: pageOf('listConnections', query, listing) };
+    },
+    deleteConnection({ params }) {
+      const connection = connections.find(params.connection_id);
+      if (!connection || !shared(connection))
+        throw new ServiceError(404, `no connection ${params.connection_id} is known here`);
+      connections.delete(connection);
+      return { status: 204 };
+    },
+    listDataFreshness({ query }) {
+      const wanted = fleetFilter(query);
+      const now = world.clock.now();
+      const body = connections.all
+        .filter((one) => shared(one) && wanted(one.fleet))
+        .flatMap((one) => freshnessOf(one, one.stale ? connections.heardAt(one) : null, now));
+      return { status: 200, body };
+    },
+  };
+}

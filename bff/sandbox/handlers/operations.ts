@@ -1,0 +1,33 @@
+/** Resource operations: 2.6; reading and listing them are assumed. Newest first. */
+import type { Handlers } from '../http/api.ts';
+import { listingOf, pageOf } from '../http/pagination.ts';
+import { ServiceError } from '../http/problem.ts';
+import type { Operations } from '../operations/operations.ts';
+
+export function operationHandlers(operations: Operations): Pick<Handlers, 'listOperations' | 'getOperation'> {
+  return {
+    listOperations({ query }) {
+      const { connection_id, resource, status } = query;
+      const wanted = connection_id?.toLowerCase();
+      const found = [...operations.all].filter(
+        (one) =>
+          (wanted === undefined || one.connection_id === wanted) &&
+          // Users are all that is ever written.
+          (resource === undefined || resource === 'user') &&
+          (status === undefined || operations.status(one) === status),
+      );
+      const listing = listingOf(found, ({ created_at, id }) => [created_at, id], ['desc', 'asc']);
+      const answers = { ...listing, itemAt: (index: number) => operations.answer(listing.itemAt(index)) };
+      return { status: 200, body: pageOf('listOperations', query, answers) };
+    },
+    getOperation({ params }) {
+      const record = operations.find(params.resource_operation_id);
+      if (!record || record.connection_id !== params.connection_id.toLowerCase())
+        throw new ServiceError(
+          404,
+          `no operation ${params.resource_operation_id} is known on this connection`,
+        );
+      return { status: 200, body: operations.answer(record) };
+    },
+  };
+}

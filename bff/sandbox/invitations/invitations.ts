@@ -1,0 +1,200 @@
+/**
+ * Fleet invitations (2.12, 3.2, 4.11): made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
+ * What acceptance brings about in the world is not done here: see onboarding.ts.
+ */
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { INVITATION_SECRETS, type Invitation } from '@waypost/contract/invitations';
+import type { Events } from '../events/events.ts';
+import { ServiceError } from '../http/problem.ts';
+import { HOUR } from '../world/clock.ts';
+import { type InvitationRecord, invitationAnswer, statusOf } from './record.ts';
+import { wishesOf } from './wishes.ts';
+
+const NAMES = ASSUMPTIONS.events.invitation;
+export const PARTNER_SLUG = 'waypost';
+
+export interface InvitationParts {
+  readonly partner_id: string;
+  readonly events: Pick<Events, 'emit' | 'notify'>;
+  readonly newId: () => string;
+  /** Makes the end of a link, and tokens: unguessable. */
+  readonly newSecret: () => string;
+  readonly now: () => number;
+  readonly link: (secret: string) => string;
+  /** True when a fleet that accepted once shares nothing any more for good, so that it may be asked again. */
+  readonly mayAskAgain: (fleet_id: string) => boolean;
+}
+
+export class Invitations {
+  readonly #parts: InvitationParts;
+  readonly #byId = new Map<string, InvitationRecord>();
+  readonly #bySecret = new Map<string, InvitationRecord>();
+  /** Those that time can still end. */
+  readonly #open = new Set<InvitationRecord>();
+
+  constructor(parts: InvitationParts, seeded: readonly InvitationRecord[]) {
+    this.#parts = parts;
+    for (const record of seeded) this.#put(record);
+  }
+
+  #put(record: InvitationRecord): void {
+    this.#byId.set(record.id, record);
+    this.#bySecret.set(record.secret, record);
+    if (this.status(record) === 'active') this.#open.add(record);
+  }
+
+  get all(): Iterable<InvitationRecord> {
+    return this.#byId.values();
+  }
+
+  status(record: InvitationRecord) {
+    return statusOf(record, this.#parts.now());
+  }
+
+  /** Throws 404 when there is none. */
+  get(id: string): InvitationRecord {
+    const record = this.#byId.get(id.toLowerCase());
+    if (!record) throw new ServiceError(404, 'no invitation of this id is known here');
+    return record;
+  }
+
+  bySecret(secret: string): InvitationRecord | null {
+    return this.#bySecret.get(secret) ?? null;
+  }
+
+  /** The invitation that a fleet stems from, or null. */
+  ofFleet(fleet_id: string): InvitationRecord | null {
+    for (const record of this.#byId.values())
+      if (record.fleet_id === fleet_id && record.deleted_at === null) return record;
+    return null;
+  }
+
+  answer(record: InvitationRecord): Invitation {
+    const { now, link, partner_id } = this.#parts;
+    return invitationAnswer(record, { now: now(), link, partner_id, partner_slug: PARTNER_SLUG });
+  }
+
+  /** What events tell: the read model without what opens something. */
+  told(record: InvitationRecord): Invitation {
+    const told = this.answer(record);
+    for (const field of [...INVITATION_SECRETS, ASSUMPTIONS.fields.magic_link]) delete told[field];
+    return told;
+  }
+
+  #tell(record: InvitationRecord, event_name: string, at: number): void {
+    const { fleet_ref } = record.wishes;
+    const data = [{ ...this.told(record), occurred_at: new Date(at).toISOString() }];
+    this.#parts.events.emit({ event_name, data, fleet_ref, fleet_id: record.fleet_id });
+    const { callback_url } = record.wishes;
+    if (callback_url !== null && event_name === NAMES.accepted)
+      this.#parts.events.notify(callback_url, { event_name, data });
+  }
+
+  /** 4.11: an existing invitation of the same fleet_ref is refreshed. */
+  create(body: Readonly<Record<string, unknown>>): { record: InvitationRecord; isNew: boolean } {
+    const { now, newId, newSecret } = this.#parts;
+    const existing = [...this.#byId.values()].findLast(
+      ({ wishes, deleted_at }) => wishes.fleet_ref === body.fleet_ref && deleted_at === null,
+    );
+    const wishes = wishesOf(body, existing?.wishes ?? null);
+    const expires_at = now() + wishes.expires_in_hours * HOUR;
+    if (existing) {
+      this.#refresh(existing, { wishes, expires_at });
+      return { record: existing, isNew: false };
+    }
+    const record: InvitationRecord = {
+      id: newId(),
+      secret: newSecret(),
+      created_at: now(),
+      wishes,
+      expires_at,
+      viewed_at: null,
+      accepted_at: null,
+      declined_at: null,
+      decline_reason: null,
+      deleted_at: null,
+      fleet_id: null,
+      access_token: null,
+      refresh_token: null,
+    };
+    this.#put(record);
+    return { record, isNew: true };
+  }
+
+  /** One that was declined or has expired is open again; one that was accepted stays so while its agreement lives. */
+  #refresh(record: InvitationRecord, fresh: Pick<InvitationRecord, 'wishes' | 'expires_at'>): void {
+    Object.assign(record, fresh);
+    if (record.fleet_id !== null && !this.#parts.mayAskAgain(record.fleet_id)) return;
+    record.viewed_at = null;
+    record.accepted_at = null;
+    record.access_token = null;
+    record.refresh_token = null;
+    record.declined_at = null;
+    record.decline_reason = null;
+    this.#open.add(record);
+  }
+
+  /** Throws 409 for one that was accepted (its agreement is what there is to delete) or deleted already. */
+  delete(record: InvitationRecord): void {
+    const status = this.status(record);
+    if (status === 'accepted' || status === 'deleted')
+      throw new ServiceError(409, `the invitation is ${status} and cannot be deleted`);
+    record.deleted_at = this.#parts.now();
+    this.#open.delete(record);
+    this.#tell(record, NAMES.deleted, record.deleted_at);
+  }
+
+  /** The fleet has opened the link; the first time is told. */
+  view(record: InvitationRecord): boolean {
+    if (record.viewed_at !== null || this.status(record) !== 'active') return false;
+    record.viewed_at = this.#parts.now();
+    this.#tell(record, NAMES.viewed, record.viewed_at);
+    return true;
+  }
+
+  /** False when it is not open any more. */
+  accept(record: InvitationRecord, fleet_id: string): boolean {
+    if (this.status(record) !== 'active') return false;
+    record.accepted_at = this.#parts.now();
+    record.fleet_id = fleet_id;
+    record.access_token = this.#parts.newSecret();
+    record.refresh_token = this.#parts.newSecret();
+    this.#open.delete(record);
+    this.#tell(record, NAMES.accepted, record.accepted_at);
+    return true;
+  }
+
+  /** False when it is not open any more. */
+  decline(record: InvitationRecord, reason: string | null): boolean {
+    if (this.status(record) !== 'active') return false;
+    record.declined_at = this.#parts.now();
+    record.decline_reason = reason;
+    this.#open.delete(record);
+    this.#tell(record, NAMES.declined, record.declined_at);
+    return true;
+  }
+
+  /** Tells of the invitations that time has ended. True when there were any. */
+  settle(): boolean {
+    const ended = [...this.#open].filter((record) => this.status(record) === 'expired');
+    for (const record of ended) {
+      this.#open.delete(record);
+      this.#tell(record, NAMES.expired, record.expires_at);
+    }
+    return ended.length > 0;
+  }
+
+  save(): { all: InvitationRecord[]; open: string[] } {
+    return { all: [...this.#byId.values()], open: [...this.#open].map(({ id }) => id) };
+  }
+
+  /** Also puts back those whose expiry was not told before the end. */
+  load({ all, open }: { all: readonly InvitationRecord[]; open: readonly string[] }): void {
+    this.#open.clear();
+    for (const record of all) this.#put(record);
+    for (const id of open) {
+      const record = this.#byId.get(id);
+      if (record) this.#open.add(record);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** Fleets that joined the world by accepting an invitation, in their order: the same fleets get the same trucks after a restart. */
+import type { State } from '../state/state.ts';
+import type { Fleet } from '../world/fleets.ts';
+import type { World } from '../world/world.ts';
+
+interface Joined {
+  readonly fleet: Fleet;
+  readonly trucks: number;
+}
+
+export class JoinedFleets {
+  readonly #world: World;
+  readonly #all: Joined[] = [];
+  readonly #changed: () => void;
+  /** Fleets that were there before any joined. */
+  readonly before: readonly Fleet[];
+
+  /** Restores those of the state file at once, before anything else speaks of their trucks. */
+  constructor(world: World, state: State) {
+    this.#world = world;
+    this.before = [...world.fleets];
+    this.#changed = state.register('joined_fleets', {
+      save: () => this.#all,
+      load: (saved: readonly Joined[]) => {
+        for (const joined of saved) this.#join(joined);
+      },
+    });
+  }
+
+  #join(joined: Joined): void {
+    this.#all.push(joined);
+    this.#world.onboard(joined.fleet, joined.trucks);
+  }
+
+  add(fleet: Fleet, trucks: number): void {
+    this.#join({ fleet, trucks });
+    this.#changed();
+  }
+}

@@ -1,0 +1,105 @@
+/** What is kept of a fleet invitation, and how it reads (2.12, 3.2). */
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import type { INVITATION_STATUSES, Invitation } from '@waypost/contract/invitations';
+import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
+
+export const PREFILL = [
+  'fleet_name',
+  'fleet_email',
+  'fleet_regulatory_id',
+  'fleet_regulatory_id_type',
+  'fleet_phone',
+  'fleet_website',
+  'fleet_country_code',
+] as const;
+export const ADDRESSES = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
+
+type Texts = Readonly<Record<(typeof PREFILL)[number] | (typeof ADDRESSES)[number], string | null>>;
+export type Scopes = Partial<Record<ResourceName, PermissionLevel>>;
+
+/** What the partner asked for, deprecated aliases read in. */
+export interface Wishes extends Texts {
+  readonly fleet_ref: string;
+  /** Null: no restriction. */
+  readonly limit_tsps: readonly string[] | null;
+  readonly exclude_tsps: readonly string[] | null;
+  /** What the fleet must grant; null when nothing was said, which means read on everything. */
+  readonly permissions: Scopes | null;
+  readonly expires_in_hours: number;
+}
+
+/** Times are wall clock, milliseconds. */
+export interface InvitationRecord {
+  readonly id: string;
+  /** Ends the magic link. */
+  readonly secret: string;
+  readonly created_at: number;
+  wishes: Wishes;
+  expires_at: number;
+  viewed_at: number | null;
+  accepted_at: number | null;
+  declined_at: number | null;
+  decline_reason: string | null;
+  deleted_at: number | null;
+  fleet_id: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+}
+
+export function statusOf(record: InvitationRecord, now: number): (typeof INVITATION_STATUSES)[number] {
+  if (record.deleted_at !== null) return 'deleted';
+  if (record.accepted_at !== null) return 'accepted';
+  if (record.declined_at !== null) return 'declined';
+  return record.expires_at <= now ? 'expired' : 'active';
+}
+
+/** What the fleet grants by accepting. */
+export function scopesOf({ permissions }: Wishes): Scopes {
+  return permissions ?? readAnd([]);
+}
+
+/** Read on everything, with some raised to read-write. */
+export function readAnd(raised: readonly ResourceName[]): Scopes {
+  return Object.fromEntries(
+    RESOURCE_NAMES.map((name) => [name, raised.includes(name) ? 'read_write' : 'read']),
+  );
+}
+
+const isoOrNull = (wall: number | null) => (wall === null ? null : new Date(wall).toISOString());
+
+export interface Reading {
+  readonly now: number;
+  readonly partner_id: string;
+  readonly partner_slug: string;
+  /** Address of the magic link that ends in this secret. */
+  readonly link: (secret: string) => string;
+}
+
+/** Read model, 2.12, with its secrets. */
+export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
+  const { wishes } = record;
+  const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, wishes[field]]));
+  const aliases = Object.fromEntries(PREFILL.map((field) => [`partner_provided_${field}`, wishes[field]]));
+  return {
+    id: record.id,
+    created_at: new Date(record.created_at).toISOString(),
+    expires_at: new Date(record.expires_at).toISOString(),
+    expires_in_hours: wishes.expires_in_hours,
+    status: statusOf(record, reading.now),
+    accepted_at: isoOrNull(record.accepted_at),
+    declined_at: isoOrNull(record.declined_at),
+    decline_reason: record.decline_reason,
+    fleet_id: record.fleet_id,
+    partner_id: reading.partner_id,
+    partner_slug: reading.partner_slug,
+    [ASSUMPTIONS.fields.magic_link]: reading.link(record.secret),
+    pre_registration_access_token: record.access_token,
+    pre_registration_refresh_token: record.refresh_token,
+    fleet_ref: wishes.fleet_ref,
+    ...texts,
+    limit_tsps: wishes.limit_tsps && [...wishes.limit_tsps],
+    exclude_tsps: wishes.exclude_tsps && [...wishes.exclude_tsps],
+    permissions: wishes.permissions,
+    ...aliases,
+  };
+}

@@ -1,0 +1,85 @@
+/** Invitations that are there when the world begins: the accepted ones that its fleets stem from, and some in every other state. */
+import { DAY, HOUR } from '../world/clock.ts';
+import type { Fleet } from '../world/fleets.ts';
+import { hash, keyOf, Random, uuidOf } from '../world/random.ts';
+import type { InvitationRecord, Wishes } from './record.ts';
+
+const HOURS = 72;
+
+function wishes(fleet_ref: string, fleet_name: string | null): Wishes {
+  return {
+    fleet_ref,
+    fleet_name,
+    fleet_email: null,
+    fleet_regulatory_id: null,
+    fleet_regulatory_id_type: null,
+    fleet_phone: null,
+    fleet_website: null,
+    fleet_country_code: 'USA',
+    success_redirect_url: null,
+    failure_redirect_url: null,
+    callback_url: null,
+    limit_tsps: null,
+    exclude_tsps: null,
+    permissions: null,
+    expires_in_hours: HOURS,
+  };
+}
+
+function record(key: number, created_at: number, of: Wishes): InvitationRecord {
+  return {
+    id: uuidOf(key),
+    secret: `${uuidOf(key, 1)}${uuidOf(key, 2)}`.replaceAll('-', ''),
+    created_at,
+    wishes: of,
+    expires_at: created_at + of.expires_in_hours * HOUR,
+    viewed_at: null,
+    accepted_at: null,
+    declined_at: null,
+    decline_reason: null,
+    deleted_at: null,
+    fleet_id: null,
+    access_token: null,
+    refresh_token: null,
+  };
+}
+
+/** @param start wall clock at which the world begins */
+export function seededInvitations(seed: number, fleets: readonly Fleet[], start: number): InvitationRecord[] {
+  const key = hash(seed, keyOf('invitations'));
+  const accepted = fleets.map((fleet, i) => {
+    const random = new Random(key, i);
+    const created_at = start - random.between(60, 420) * DAY;
+    const scopes = fleet.agreement.scopes as Wishes['permissions'];
+    const made = record(hash(key, i), created_at, {
+      ...wishes(fleet.fleet_ref, fleet.name),
+      permissions: scopes,
+    });
+    return {
+      ...made,
+      id: fleet.agreement.invitation_id ?? made.id,
+      viewed_at: created_at + HOUR,
+      accepted_at: created_at + random.between(2, 70) * HOUR,
+      fleet_id: fleet.fleet_id,
+      access_token: uuidOf(key, i, 3),
+      refresh_token: uuidOf(key, i, 4),
+    };
+  });
+  const open = (n: number, name: string, hoursAgo: number, change: Partial<InvitationRecord> = {}) => ({
+    ...record(hash(key, n, 5), start - hoursAgo * HOUR, wishes(`PROSPECT-${n}`, name)),
+    ...change,
+  });
+  return [
+    ...accepted,
+    open(1, 'Quarry Lane Hauling', 5),
+    open(2, 'Sandpiper Freight', 50, { viewed_at: start - 20 * HOUR }),
+    open(3, 'Old Mill Cartage', 71),
+    open(4, 'Fox Hollow Transport', 30 * 24),
+    open(5, 'Whitewater Lines', 12 * 24, {
+      viewed_at: start - 12 * DAY,
+      declined_at: start - 11 * DAY,
+      decline_reason: 'We share our locations with brokers by load only.',
+    }),
+    open(6, 'Bramble Trucking', 40 * 24, { deleted_at: start - 39 * DAY }),
+  ];
+}

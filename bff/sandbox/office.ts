@@ -1,0 +1,205 @@
+/**
+ * The service's own office: agreements, connections, invitations, users and their operations, fuel and usage, put together. What
+ * time brings about (invitations and operations that end, connections that go quiet) is noticed before every answer and once a
+ * second besides, so that events need no reader.
+ */
+import { randomBytes } from 'node:crypto';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { AGREEMENT_MACHINE, isTerminal } from '@waypost/contract/states';
+import { Agreements } from './agreements/agreements.ts';
+import { Connections } from './connections/connections.ts';
+import type { Events } from './events/events.ts';
+import { Lanes } from './fuel/lanes.ts';
+import { Ledger } from './fuel/ledger.ts';
+import { driverIdOf } from './fuel/purchase.ts';
+import { agreementHandlers } from './handlers/agreements.ts';
+import { connectionHandlers } from './handlers/connections.ts';
+import { fuelHandlers } from './handlers/fuel.ts';
+import { invitationHandlers } from './handlers/invitations.ts';
+import { operationHandlers } from './handlers/operations.ts';
+import { overviewHandlers } from './handlers/overview.ts';
+import { tmsInvitationHandlers } from './handlers/tms-invitations.ts';
+import { usageHandlers } from './handlers/usage.ts';
+import { userHandlers } from './handlers/users.ts';
+import type { Answer, Call, Handlers } from './http/api.ts';
+import { Invitations } from './invitations/invitations.ts';
+import type { JoinedFleets } from './invitations/joined.ts';
+import { Onboarding } from './invitations/onboarding.ts';
+import { seededInvitations } from './invitations/seeded.ts';
+import { TmsInvitations } from './invitations/tms.ts';
+import { Operations } from './operations/operations.ts';
+import { People } from './operations/people.ts';
+import { createInviteRoutes, INVITE_PREFIX } from './pages/invite-routes.ts';
+import type { State } from './state/state.ts';
+import type { Timers } from './timers.ts';
+import { HISTORY_MONTHS, History, pastEntities } from './usage/history.ts';
+import { Usage } from './usage/usage.ts';
+import { hash, keyOf, uuidOf } from './world/random.ts';
+import type { World } from './world/world.ts';
+
+const SETTLE_EVERY_MS = 1000;
+/** Counting happens with every call: it is kept this often at most, in real time. */
+const KEEP_USAGE_EVERY_MS = 10_000;
+/** Entities of the partner that only administrators may look at. */
+const OTHER_PARTNERS_ENTITIES = 40;
+
+export interface OfficeParts {
+  readonly world: World;
+  readonly joined: JoinedFleets;
+  readonly events: Events;
+  readonly state: State;
+  readonly timers: Timers;
+  readonly newId: () => string;
+  readonly realNow: () => number;
+  readonly baseUrl: () => string;
+  /** Null: a usual number. */
+  readonly fuelRows: number | null;
+  readonly usageRows: number | null;
+}
+
+/** Handlers after which something has to be kept. */
+const CHANGING: ReadonlySet<string> = new Set<keyof Handlers>([
+  'updateAgreement',
+  'deleteAgreement',
+  'cancelAgreement',
+  'deleteConnection',
+  'createInvitation',
+  'deleteInvitation',
+  'deleteTmsInvitation',
+  'createUser',
+]);
+
+type AnyHandler = (call: Call) => Answer;
+
+export function createOffice(parts: OfficeParts) {
+  const { world, joined, events, state, timers, newId } = parts;
+  const { seed, partner_id } = world;
+  const now = () => world.clock.now();
+
+  const agreements = new Agreements(world, events);
+  const connections = new Connections(world, joined.before, (connection) =>
+    onboarding.tellConnection(connection, ASSUMPTIONS.events.connection.staled),
+  );
+  const people = new People();
+  const operations = new Operations({ partner_id, people, events, newId, now });
+  const tms = new TmsInvitations(seed, world.clock.start, now);
+  const invitations = new Invitations(
+    {
+      ...{ partner_id, events, newId, now },
+      newSecret: () => randomBytes(24).toString('base64url'),
+      link: (secret) => parts.baseUrl() + INVITE_PREFIX + secret,
+      mayAskAgain: (fleet_id) => {
+        const fleet = world.fleets.find((one) => one.fleet_id === fleet_id);
+        return isTerminal(AGREEMENT_MACHINE, fleet?.agreement.status ?? '');
+      },
+    },
+    seededInvitations(seed, joined.before, world.clock.start),
+  );
+  const onboarding = new Onboarding({ world, joined, invitations, agreements, connections, events, newId });
+
+  // What the seed makes up is about the fleets of the seed, or it would be another one after each fleet that joins.
+  const seeded = new Set(joined.before);
+  const vehicles = world.vehicles.all.filter(({ fleet }) => seeded.has(fleet));
+  const known = vehicles.flatMap((vehicle) => [
+    { entity_type: 'vehicle', entity_id: vehicle.record.id },
+    { entity_type: 'driver', entity_id: driverIdOf(seed, vehicle) },
+  ]);
+  const entities = Math.ceil((parts.usageRows ?? known.length * HISTORY_MONTHS) / HISTORY_MONTHS);
+  let keptUsageAt = Number.NEGATIVE_INFINITY;
+  const usage = new Usage(
+    partner_id,
+    new History(hash(seed, keyOf('usage')), world.clock.start, pastEntities(seed, known, entities)),
+    () => {
+      const real = parts.realNow();
+      if (real - keptUsageAt < KEEP_USAGE_EVERY_MS) return;
+      keptUsageAt = real;
+      usageChanged();
+    },
+  );
+  const other_partner_id = uuidOf(seed, keyOf('another partner'));
+  const othersHistory = pastEntities(hash(seed, keyOf('another partner')), [], OTHER_PARTNERS_ENTITIES);
+  const others = new Usage(other_partner_id, new History(seed, world.clock.start, othersHistory));
+  events.onDelivered(({ data, at }) => usage.delivered(data, at));
+
+  const changed = state.register('office', {
+    save: () => ({
+      agreements: agreements.save(),
+      connections: connections.save(),
+      invitations: invitations.save(),
+      tms: tms.save(),
+      people: people.save(),
+      operations: operations.save(),
+    }),
+    load: (saved: Saved) => {
+      connections.load(saved.connections);
+      agreements.load(saved.agreements);
+      invitations.load(saved.invitations);
+      tms.load(saved.tms);
+      people.load(saved.people);
+      operations.load(saved.operations);
+    },
+  });
+  interface Saved {
+    readonly agreements: ReturnType<Agreements['save']>;
+    readonly connections: ReturnType<Connections['save']>;
+    readonly invitations: ReturnType<Invitations['save']>;
+    readonly tms: ReturnType<TmsInvitations['save']>;
+    readonly people: ReturnType<People['save']>;
+    readonly operations: ReturnType<Operations['save']>;
+  }
+  const usageChanged = state.register('usage', {
+    save: () => usage.save(),
+    load: (saved: ReturnType<Usage['save']>) => usage.load(saved),
+  });
+
+  function settle(): void {
+    connections.settle();
+    if ([invitations.settle(), operations.settle()].includes(true)) changed();
+  }
+  let cancelTimer = timers.after(SETTLE_EVERY_MS, function again() {
+    settle();
+    cancelTimer = timers.after(SETTLE_EVERY_MS, again);
+  });
+
+  const ledger = new Ledger(seed, world.clock, vehicles, parts.fuelRows);
+  const lanes = new Lanes(seed, world.freight);
+
+  return {
+    handlers: {
+      ...agreementHandlers(agreements),
+      ...connectionHandlers(world, connections),
+      ...overviewHandlers(world, connections, people),
+      ...invitationHandlers(invitations),
+      ...tmsInvitationHandlers(tms),
+      ...userHandlers(world, connections, operations),
+      ...operationHandlers(operations),
+      ...fuelHandlers({ world, connections, ledger, lanes }),
+      ...usageHandlers(usage, (id) => (id === partner_id ? usage : id === other_partner_id ? others : null)),
+    } satisfies Handlers,
+
+    /** Every handler of the service, with time noticed before it, its call counted and its changes kept after it. */
+    attended(handlers: Handlers): Handlers {
+      const attended = Object.entries(handlers as Record<string, AnyHandler>).map(
+        ([name, handler]): [string, AnyHandler] => [
+          name,
+          (call) => {
+            settle();
+            const answer = handler(call);
+            usage.called(answer.body, now());
+            if (CHANGING.has(name)) changed();
+            return answer;
+          },
+        ],
+      );
+      return Object.fromEntries(attended) as Handlers;
+    },
+
+    /** Serves the magic links of invitations. */
+    invite: createInviteRoutes({ invitations, onboarding, settle, changed }),
+
+    close(): void {
+      cancelTimer();
+      usageChanged();
+    },
+  };
+}

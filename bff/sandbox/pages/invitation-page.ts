@@ -1,0 +1,81 @@
+/** The page behind a magic link (2.12): what is asked, what is granted, with which provider; accept or decline. */
+import type { Provider } from '../connections/providers.ts';
+import { escapeHtml } from '../identity/pages.ts';
+import type { Wishes } from '../invitations/record.ts';
+import { scopesOf } from '../invitations/record.ts';
+import { frame } from './frame.ts';
+import { grantInWords } from './words.ts';
+
+export const PARTNER_NAME = 'Waypost';
+/** Characters of a reason. */
+export const REASON_MAX = 500;
+
+const SIMULATED =
+  '<p class="hint">This is a sandbox with simulated data. No provider is asked, and no truck of yours is shared.</p>';
+
+function list(title: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  return `<h2>${escapeHtml(title)}</h2><ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+}
+
+export interface InvitationPage {
+  /** Path of the link; the forms post below it. */
+  readonly path: string;
+  readonly wishes: Wishes;
+  readonly expires_at: number;
+  readonly providers: readonly Provider[];
+  /** Slug that was chosen, kept when something was wrong. */
+  readonly chosen: string | null;
+  readonly error: string | null;
+}
+
+export function invitationPage({
+  path,
+  wishes,
+  expires_at,
+  providers,
+  chosen,
+  error,
+}: InvitationPage): string {
+  const fleet = escapeHtml(wishes.fleet_name ?? wishes.fleet_ref);
+  const { see, change } = grantInWords(scopesOf(wishes));
+  const until = new Date(expires_at).toUTCString().replace(/:\d\d GMT$/, ' UTC');
+  const wrong = error ? `<div class="wrong" role="alert" id="wrong">${escapeHtml(error)}</div>` : '';
+  const radios = providers
+    .map(
+      ({ tsp_slug, source_name }) => `<label class="choice"><input type="radio" name="provider" required
+ value="${escapeHtml(tsp_slug)}"${chosen === tsp_slug ? ' checked' : ''}> ${escapeHtml(source_name)}</label>`,
+    )
+    .join('\n');
+  const accept =
+    providers.length === 0
+      ? `<p>${PARTNER_NAME} allows no provider that is available here, so this invitation cannot be accepted.</p>`
+      : `<form method="post" action="${escapeHtml(path)}/accept">
+<fieldset${error ? ' aria-describedby="wrong"' : ''}><legend>Your telematics provider</legend>
+${radios}
+</fieldset>
+<button type="submit">Accept and share</button>
+</form>`;
+  return frame(
+    `Share data with ${PARTNER_NAME}`,
+    `<h1>${PARTNER_NAME} asks ${fleet} to share data</h1>
+<p>You can accept until ${escapeHtml(until)}.</p>
+${wrong}
+${list(`${PARTNER_NAME} could see`, see)}
+${list(`${PARTNER_NAME} could see and change`, change)}
+${see.length + change.length === 0 ? '<p>No data are asked for.</p>' : ''}
+${accept}
+<details${error && providers.length === 0 ? ' open' : ''}><summary>Decline</summary>
+<form method="post" action="${escapeHtml(path)}/decline">
+<label for="reason">Reason, if you like; ${PARTNER_NAME} will read it</label>
+<textarea id="reason" name="reason" maxlength="${REASON_MAX}"></textarea>
+<button type="submit" class="quiet">Decline the invitation</button>
+</form></details>
+${SIMULATED}`,
+  );
+}
+
+/** The end of the way, where the invitation names no address to go on to. */
+export function endPage(title: string, text: string): string {
+  return frame(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${SIMULATED}`);
+}

@@ -1,0 +1,137 @@
+/** Serves the magic links of invitations: GET shows the page, POST accepts or declines and sends the browser on. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { mediaType, readBody } from '../http/body.ts';
+import { ServiceError } from '../http/problem.ts';
+import type { Invitations } from '../invitations/invitations.ts';
+import type { Onboarding } from '../invitations/onboarding.ts';
+import type { InvitationRecord } from '../invitations/record.ts';
+import { offered } from '../invitations/wishes.ts';
+import { frameHeaders } from './frame.ts';
+import { endPage, invitationPage, PARTNER_NAME, REASON_MAX } from './invitation-page.ts';
+
+export const INVITE_PREFIX = '/invite/';
+const PATH = /^\/invite\/([\w-]+)(?:\/(accept|decline))?$/;
+const FORM = 'application/x-www-form-urlencoded';
+const MAX_FORM_BYTES = 16_384;
+
+export interface InviteParts {
+  readonly invitations: Invitations;
+  readonly onboarding: Onboarding;
+  /** Notices what time has brought before anything is shown. */
+  readonly settle: () => void;
+  readonly changed: () => void;
+}
+
+/** The partner's address with what it may read from it (2.12). */
+function returnTo(url: string, { id, wishes }: InvitationRecord): string {
+  const to = new URL(url);
+  to.searchParams.set('invitation_id', id);
+  to.searchParams.set('fleet_ref', wishes.fleet_ref);
+  return to.href;
+}
+
+const ENDS = {
+  accepted: ['Invitation accepted', `Your data are shared with ${PARTNER_NAME}. You can close this page.`],
+  declined: ['Invitation declined', `Nothing is shared. ${PARTNER_NAME} can see that you declined.`],
+  expired: ['Invitation expired', `This link is no longer valid. Ask ${PARTNER_NAME} for a new one.`],
+  deleted: ['Invitation withdrawn', `${PARTNER_NAME} has withdrawn this invitation.`],
+} as const;
+
+export function createInviteRoutes({ invitations, onboarding, settle, changed }: InviteParts) {
+  const send = (
+    response: ServerResponse,
+    status: number,
+    html: string,
+    leadsTo: readonly (string | null)[] = [],
+  ) => {
+    response.writeHead(status, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Length': Buffer.byteLength(html),
+      ...frameHeaders(leadsTo),
+    });
+    response.end(html);
+  };
+  const goTo = (response: ServerResponse, location: string) => {
+    response.writeHead(303, { Location: location, ...frameHeaders([]) });
+    response.end();
+  };
+
+  /** Where an invitation that is over leads. */
+  function end(response: ServerResponse, record: InvitationRecord): void {
+    const status = invitations.status(record);
+    if (status === 'active') throw new Error('the invitation is still open');
+    const { success_redirect_url, failure_redirect_url } = record.wishes;
+    const url = status === 'accepted' ? success_redirect_url : failure_redirect_url;
+    const [title, text] = ENDS[status];
+    if (url !== null) goTo(response, returnTo(url, record));
+    else send(response, status === 'expired' || status === 'deleted' ? 410 : 200, endPage(title, text));
+  }
+
+  function show(
+    response: ServerResponse,
+    record: InvitationRecord,
+    wrong: { readonly chosen: string | null; readonly error: string } | null = null,
+  ): void {
+    const { wishes, expires_at, secret } = record;
+    const html = invitationPage({
+      path: INVITE_PREFIX + secret,
+      wishes,
+      expires_at,
+      providers: offered(wishes),
+      chosen: wrong?.chosen ?? null,
+      error: wrong?.error ?? null,
+    });
+    send(response, wrong ? 422 : 200, html, [wishes.success_redirect_url, wishes.failure_redirect_url]);
+  }
+
+  async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
+    if (mediaType(request) !== FORM) return null;
+    try {
+      return new URLSearchParams((await readBody(request, MAX_FORM_BYTES)).toString('utf8'));
+    } catch (error) {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    }
+  }
+
+  async function act(
+    request: IncomingMessage,
+    response: ServerResponse,
+    record: InvitationRecord,
+    action: string,
+  ): Promise<void> {
+    const form = await readForm(request);
+    if (!form) return send(response, 400, endPage('Not understood', 'This form could not be read.'));
+    if (invitations.status(record) !== 'active') return end(response, record);
+    if (action === 'decline') {
+      const reason = (form.get('reason') ?? '').trim().slice(0, REASON_MAX);
+      invitations.decline(record, reason === '' ? null : reason);
+    } else {
+      const chosen = form.get('provider');
+      const provider = offered(record.wishes).find(({ tsp_slug }) => tsp_slug === chosen);
+      if (!provider) return show(response, record, { chosen, error: 'Choose one of the providers.' });
+      onboarding.accept(record, provider);
+    }
+    changed();
+    end(response, record);
+  }
+
+  /** Answers every request below /invite/. */
+  return async function invite(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const [, secret = '', action] = PATH.exec(path) ?? [];
+    settle();
+    const record = invitations.bySecret(secret);
+    if (!record)
+      return send(response, 404, endPage('No such invitation', 'Check that the whole link was copied.'));
+    const allowed = action ? 'POST' : 'GET';
+    if (request.method !== allowed) {
+      response.setHeader('Allow', allowed);
+      return send(response, 405, endPage('Not possible', 'This address cannot be used like that.'));
+    }
+    if (action) return act(request, response, record, action);
+    if (invitations.status(record) !== 'active') return end(response, record);
+    if (invitations.view(record)) changed();
+    show(response, record);
+  };
+}
