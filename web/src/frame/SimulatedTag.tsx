@@ -17,7 +17,9 @@ export function SimulatedTag() {
       multiline
       maw={240}
     >
-      <span className={classes.tag}>Simulated data</span>
+      <span className={classes.tag}>
+        Simulated<span className={classes.rest}> data</span>
+      </span>
     </Tooltip>
   );
 }

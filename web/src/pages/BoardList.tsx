@@ -29,7 +29,7 @@ export interface BoardListProps {
 }
 
 export function BoardList({ search, onSearch, all, attention, as_table, onOpen, onAction }: BoardListProps) {
-  const { exceptions, readiness } = useLive();
+  const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
   const counts = useCounts();
   const loaded = useLoaded();
@@ -100,7 +100,6 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
           renderRow={renderRow}
           selected={search.load}
           onOpen={onOpen}
-          onRows={() => readiness.rows()}
           onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
           head={as_table ? <LoadTableHead columns={columns} sort={sort} onSort={onSort} /> : undefined}
           columns={as_table ? columns.length + 1 : undefined}

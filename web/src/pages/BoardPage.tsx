@@ -85,8 +85,9 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     if (!with_map) readiness.markers();
   }, [with_map, readiness]);
   useEffect(() => {
-    if (loaded && store.size === 0) readiness.rows();
-  }, [loaded, store, readiness]);
+    // The first rows, or the words in their place.
+    if (loaded) readiness.rows();
+  }, [loaded, readiness]);
 
   const open = (load_id: string | null, by: 'row' | 'key' | 'map') => {
     setOpenedBy(by);

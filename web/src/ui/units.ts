@@ -35,6 +35,11 @@ export function placeText(place: Place, unit: LengthUnit = UNIT): string {
   return `${Math.max(1, Math.round(miles)).toLocaleString('en-US')} ${unit} ${place.direction} of ${city}`;
 }
 
+/** Inside a sentence: `, 12 mi W of Amarillo, TX`, or ` in Amarillo, TX`. */
+export function placePhrase(place: Place, unit: LengthUnit = UNIT): string {
+  return `${place.direction === null ? ' in' : ','} ${placeText(place, unit)}`;
+}
+
 /** `35.19130, -102.08400`: five decimals are a metre. */
 export function coordinatesText({ latitude, longitude }: { latitude: number; longitude: number }): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;

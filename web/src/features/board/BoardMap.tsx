@@ -37,6 +37,8 @@ export function BoardMap(props: BoardMapProps) {
   const feed = useRef<MapFeed | null>(null);
   const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
   const placed = useRef(camera !== null);
+  /** The address holds where a person has put the map, not where it began by itself. */
+  const moved_by_hand = useRef(false);
 
   // The selection has an effect of its own below.
   useEffect(() => {
@@ -74,12 +76,15 @@ export function BoardMap(props: BoardMapProps) {
   }, [engine, hover]);
 
   const onHover = useCallback((load_id: string | null) => hover.set(load_id), [hover]);
+  const touch = () => {
+    moved_by_hand.current = true;
+  };
   const select = (load_id: string | null) => {
     setCluster(null);
     onSelect(load_id);
   };
   return (
-    <div className={classes.map}>
+    <div className={classes.map} onPointerDownCapture={touch} onWheelCapture={touch} onKeyDownCapture={touch}>
       <MapView
         theme={theme}
         map_style_url={props.map_style_url}
@@ -90,7 +95,7 @@ export function BoardMap(props: BoardMapProps) {
         onHover={onHover}
         onSelect={select}
         onClusterOpen={(ids, point) => setCluster({ ids, point })}
-        onMove={props.onCamera}
+        onMove={(to) => moved_by_hand.current && props.onCamera(to)}
         onFirstMarkers={() => readiness.markers()}
         onUnavailable={() => readiness.markers()}
       />

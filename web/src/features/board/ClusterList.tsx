@@ -1,6 +1,6 @@
 /** Trucks that stand together, as a list at their place on the map: no zoom could part them. */
 import { Popover } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ScreenPoint } from '../../map/types.ts';
 import classes from './ClusterList.module.css';
 import { useSpots } from './hover.ts';
@@ -15,13 +15,16 @@ export interface ClusterListProps {
 
 export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: ClusterListProps) {
   const { hover } = useSpots();
+  const title = useId();
   return (
     <Popover opened onDismiss={onClose} trapFocus returnFocus position="right" withArrow width={320}>
       <Popover.Target>
         <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.list} aria-label={`${ids.length} loads here`}>
-        <p className={classes.title}>{ids.length} loads at this place</p>
+      <Popover.Dropdown className={classes.list} aria-labelledby={title}>
+        <p id={title} className={classes.title}>
+          {ids.length} loads at this place
+        </p>
         <ul>
           {ids.map((load_id) => (
             <li key={load_id}>

@@ -43,8 +43,6 @@ export interface LoadListProps {
   /** After the last row. */
   readonly foot?: ReactNode;
   readonly columns?: number;
-  /** Told after rows were first put on the page. */
-  readonly onRows?: () => void;
   /** The pointer has left: whatever was new has been seen. */
   readonly onLeave?: () => void;
 }
@@ -53,8 +51,7 @@ const OVERSCAN = 6;
 const PAGE_ROWS = 10;
 
 export function LoadList(props: LoadListProps) {
-  const { view, label, heights, renderRow, selected, onOpen, empty, head, foot, columns, onRows, onLeave } =
-    props;
+  const { view, label, heights, renderRow, selected, onOpen, empty, head, foot, columns, onLeave } = props;
   const { ids, tall, waiting } = useSyncExternalStore(view.subscribe, view.snapshot);
   const { active } = useSpots();
   const activeId = useSpot(active);
@@ -73,9 +70,6 @@ export function LoadList(props: LoadListProps) {
   // Heights are known, never measured: another density or another set of tall rows lays the list out anew.
   // These are what the heights depend on.
   useEffect(() => virtual.measure(), [virtual, ids, tall, heights]);
-  useEffect(() => {
-    if (ids.length > 0) onRows?.();
-  }, [ids.length, onRows]);
   // The pointer is not in a list that goes away.
   useEffect(() => () => view.release(), [view]);
 

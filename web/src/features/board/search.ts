@@ -67,7 +67,7 @@ export const boardSearch = z.object({
   /** The dialog to add loads is open. */
   add: z
     .unknown()
-    .transform((value) => (String(value) === '1' ? ('1' as const) : undefined))
+    .transform((value) => (value === '1' || value === 1 ? ('1' as const) : undefined))
     .optional(),
 });
 export type BoardSearch = z.output<typeof boardSearch>;

@@ -87,6 +87,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
       />
       <div className={classes.check} aria-live="polite">
         {result && <p className={classes.result}>{resultWords(result)}</p>}
+        {refusal && <p>{refusal}</p>}
         {problem && <Failure problem={problem} />}
         {text.trim() !== '' && <Check parsed={parsed} />}
       </div>

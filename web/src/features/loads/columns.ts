@@ -31,7 +31,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'ref', label: 'Load', track: 'minmax(0, 0.8fr)', sort: 'ref', always: true },
   { key: 'vehicle', label: 'Truck', track: 'minmax(0, 0.8fr)', sort: 'vehicle' },
   { key: 'place', label: 'Place', track: 'minmax(0, 1.5fr)', sort: 'place' },
-  { key: 'age', label: 'Age', track: '96px', sort: 'age', figure: true, always: true },
+  { key: 'age', label: 'Age', track: '132px', sort: 'age', figure: true, always: true },
   { key: 'motion', label: 'Speed', track: '72px', figure: true },
   { key: 'stop', label: 'Next stop', track: 'minmax(0, 1.2fr)' },
   { key: 'arrival', label: 'Planned', track: '96px', sort: 'arrival', figure: true },

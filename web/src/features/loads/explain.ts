@@ -4,7 +4,7 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { agoText, durationText, fromNowText } from '../../ui/time.ts';
-import { placeText } from '../../ui/units.ts';
+import { placePhrase } from '../../ui/units.ts';
 import type { Cause } from './attention.ts';
 import {
   askForArrival,
@@ -49,7 +49,7 @@ const REMOVE: Action = { kind: 'remove', label: 'Remove' };
 /** @param now the server's clock, milliseconds since 1970. */
 export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
   const seen = load.last_position ? agoText(load.last_position.occurred_at, now) : null;
-  const place = load.place ? ` near ${placeText(load.place)}` : '';
+  const place = load.place ? placePhrase(load.place) : '';
   const known = load.read_at
     ? `What is shown was read ${agoText(load.read_at, now)}.`
     : 'It has never been read.';

@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { fullDateTime } from '../../ui/time.ts';
-import { placeText } from '../../ui/units.ts';
+import { placePhrase } from '../../ui/units.ts';
 
 /** `Unit 1187`, or the best other name that the vehicle has. */
 export function vehicleName(vehicle: EmbeddedVehicle): string {
@@ -30,7 +30,7 @@ const truckOf = (load: BoardLoad) =>
 function lastSeen(load: BoardLoad): string | null {
   const { last_position, place } = load;
   if (!last_position) return null;
-  const where = place ? ` near ${placeText(place)}` : '';
+  const where = place ? placePhrase(place) : '';
   return `Last position: ${fullDateTime(last_position.occurred_at)}${where}`;
 }
 

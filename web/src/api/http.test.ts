@@ -1,0 +1,133 @@
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import { describe, expect, it, vi } from 'vitest';
+import { id, list, load } from '../testing/loads.ts';
+import { Http } from './http.ts';
+import { explain, Problem } from './problem.ts';
+
+function make(answer: Response | Error, online = true) {
+  const sent = vi.fn((_path: string, _init: RequestInit) =>
+    answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
+  );
+  return { sent, http: new Http({ fetch: sent as unknown as typeof fetch, online: () => online }) };
+}
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'X-Request-Id': 'req-1' } });
+const failure = (http: Http) => http.call(API_ROUTES.listLoads).catch((error: unknown) => error as Problem);
+
+describe('requests to our server', () => {
+  it('carry the anti-forgery header, and the background header only for timers', async () => {
+    const { sent, http } = make(json(200, { signed_in: false }));
+    await http.call(API_ROUTES.session);
+    expect(sent.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF': '1' });
+    expect(sent.mock.calls[0]?.[1].headers).not.toHaveProperty('X-Background');
+    const timer = make(json(200, { signed_in: false }));
+    await timer.http.call(API_ROUTES.session, { background: true });
+    expect(timer.sent.mock.calls[0]?.[1].headers).toHaveProperty('X-Background');
+  });
+
+  it('put parameters into the path and the body into JSON', async () => {
+    const { sent, http } = make(new Response(null, { status: 204 }));
+    await http.call(API_ROUTES.unwatchLoad, { params: { load_id: id(3) } });
+    expect(sent.mock.calls[0]?.[0]).toBe(`/api/loads/${id(3)}`);
+    const post = make(json(201, { items: [load()], added: 1, already_watched: 0 }));
+    await post.http.call(API_ROUTES.watchLoads, { body: { load_ids: [id(1)] } });
+    expect(post.sent.mock.calls[0]?.[1]).toMatchObject({
+      method: 'POST',
+      body: JSON.stringify({ load_ids: [id(1)] }),
+    });
+  });
+
+  it('hand a list over as it came when asked not to parse it', async () => {
+    const { http } = make(json(200, { ...list([load({ tracking_health: 'quantum' })]), more: 1 }));
+    expect((await http.call(API_ROUTES.listLoads, { parse: false })).items[0]?.tracking_health).toBe(
+      'quantum',
+    );
+  });
+});
+
+describe('what goes wrong', () => {
+  it('keeps the words, the reason and the request id of the server', async () => {
+    const { http } = make(
+      json(403, {
+        code: 403,
+        message: 'Your role does not allow this',
+        detail: 'Ask',
+        reason: 'forbidden',
+        request_id: 'abc',
+      }),
+    );
+    expect(await failure(http)).toMatchObject({ code: 403, reason: 'forbidden', request_id: 'abc' });
+  });
+  it('tells the rest of the page when nobody is signed in any more', async () => {
+    const { http } = make(
+      json(401, { code: 401, message: 'You are not signed in', detail: null, reason: 'signed_out' }),
+    );
+    const told = vi.fn();
+    http.onSignedOut(told);
+    await failure(http);
+    expect(told).toHaveBeenCalledOnce();
+  });
+  it('does not take the credentials of the service for the session of the person', async () => {
+    const { http } = make(
+      json(502, {
+        code: 502,
+        message: 'no',
+        detail: null,
+        reason: 'service_unauthorized',
+        service_status: 401,
+      }),
+    );
+    const told = vi.fn();
+    http.onSignedOut(told);
+    expect(await failure(http)).toMatchObject({ service_status: 401 });
+    expect(told).not.toHaveBeenCalled();
+  });
+  it.each([
+    [true, 'server_unreachable'],
+    [false, 'offline'],
+  ])('tells a lost network from a lost server (online: %s)', async (online, reason) => {
+    expect(await failure(make(new TypeError('Failed to fetch'), online).http)).toMatchObject({
+      code: 0,
+      reason,
+    });
+  });
+  it("survives a proxy's page of HTML", async () => {
+    const { http } = make(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect(await failure(http)).toMatchObject({ code: 502, reason: 'internal' });
+  });
+  it('says that an answer was not understood rather than showing half of it', async () => {
+    expect(await failure(make(json(200, { items: 'none' })).http)).toMatchObject({
+      reason: 'unexpected_answer',
+    });
+  });
+  it('lets an answer that is no longer wanted go without a word', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { http } = make(new DOMException('aborted', 'AbortError'));
+    await expect(http.call(API_ROUTES.listLoads, { signal: stop.signal })).rejects.not.toBeInstanceOf(
+      Problem,
+    );
+  });
+});
+
+describe('problems in words', () => {
+  const problem = (detail: Problem['detail'], reason = 'invalid', code = 422) =>
+    new Problem({ code, reason, message: 'It failed', detail });
+  it('name the failed fields', () => {
+    const detail = [
+      { path: 'body.load_ids.0', input: 'x', message: 'must be a UUID', error_type: 'invalid' },
+    ];
+    expect(explain(problem(detail)).text).toBe('body.load_ids.0: must be a UUID');
+  });
+  it('count the seconds to wait', () => {
+    expect(explain(problem({ retry_after_seconds: 11.2, message: 'wait' }, 'service_paused', 429))).toEqual({
+      title: 'It failed',
+      text: 'Try again in 12 s.',
+      retry: true,
+    });
+  });
+  it('give advice where the server gives none, and something for reasons nobody knows', () => {
+    expect(explain(problem(null, 'offline', 0)).text).toContain('network');
+    expect(explain(problem(null, 'brand_new', 500))).toEqual({ title: 'It failed', text: null, retry: true });
+  });
+});

@@ -1,0 +1,213 @@
+// @vitest-environment happy-dom
+
+import { screen, within } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { describe, expect, it, vi } from 'vitest';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import LoadPanel from './LoadPanel.tsx';
+import { readText } from './ReadLine.tsx';
+
+const detail = (it: BoardLoad) => ({
+  ...it,
+  next_read_at: ago(-3_000),
+  raw: { load_ref: it.load_ref, more: 1 },
+  trail: [{ latitude: 1, longitude: 2, occurred_at: ago(HOUR) }],
+});
+const missing = {
+  status: 404,
+  body: { code: 404, message: 'This load is not on the watch list', detail: null, reason: 'not_found' },
+};
+
+function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
+  const acts = { onClose: vi.fn(), onTrail: vi.fn(), onAction: vi.fn() };
+  const answers = { [`GET /api/loads/${it.load_id}`]: { body: detail(it) }, ...more.answers };
+  return draw(<LoadPanel load_id={it.load_id} takeFocus={false} {...acts} />, {
+    loads: [it],
+    ...more.setup,
+    answers,
+  }).then((drawn) => ({ ...drawn, ...acts }));
+}
+const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
+
+describe('the panel of a load', () => {
+  it('tells health, sentence, position with its age and zone, truck and stops', async () => {
+    await open(load({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }));
+    const panel = screen.getByRole('complementary', { name: 'Load LD-48213' });
+    expect(within(panel).getByText('Live')).toBeDefined();
+    expect(within(panel).getByText('Right truck, reporting')).toBeDefined();
+    expect(section('Position').getByText(/12 mi W of Amarillo, TX/).textContent).toContain('2 min ago');
+    expect(section('Position').getByText('35.19000, -102.08000')).toBeDefined();
+    expect(section('Position').getByText('2026-11-20 20:28:00 UTC')).toBeDefined();
+    expect(section('Truck').getByText('Unit 1187')).toBeDefined();
+    expect(section(/^Stops/).getByText('Amarillo DC 4')).toBeDefined();
+    expect(section(/^Stops/).getByText('in 1 h')).toBeDefined();
+  });
+
+  it('says when it was read and when it will be read next', async () => {
+    await open(load());
+    expect(screen.getByText('Read 12 s ago, next in 3 s')).toBeDefined();
+    expect(readText(null, null, false, NOW)).toBe('Never read, reading now');
+    expect(readText(ago(MINUTE), ago(5), false, NOW)).toBe('Read 1 min ago, read is due');
+  });
+
+  it('never takes a null agreement for agreement', async () => {
+    await open(load({ vehicle_assignment: assignment({ agreement: null }) }));
+    expect(section('Truck').getByText('Not yet confirmed by location')).toBeDefined();
+    expect(section('Truck').queryByText(/^Agrees/)).toBeNull();
+  });
+
+  it('shows only the vehicle fields that are there', async () => {
+    const vehicle = { id: id(500), vin: null, vehicle_name: null, oem: 'Volvo' };
+    await open(load({ vehicle_assignment: assignment({ vehicle }) }));
+    expect(section('Truck').getByText('Volvo')).toBeDefined();
+    expect(section('Truck').queryByText('VIN')).toBeNull();
+    expect(section('Truck').queryByText('Plate')).toBeNull();
+  });
+
+  it('shows values that nobody knows as they came', async () => {
+    await open(
+      load({
+        tracking_health: 'quantum',
+        vehicle_assignment: assignment({ source: 'guessed', agreement: 'perhaps' }),
+      }),
+    );
+    expect(screen.getByText('Unknown: quantum')).toBeDefined();
+    expect(section('Truck').getByText(/“guessed”/)).toBeDefined();
+    expect(section('Truck').getByText(/“perhaps”/)).toBeDefined();
+  });
+
+  it.each([
+    ['unassigned', /no truck is assigned/],
+    ['no_signal', /never sent one/],
+    ['not_shared', /does not share location/],
+  ])('says why a load that is %s has no position', async (tracking_health, why) => {
+    await open(load({ tracking_health, last_position: null, place: null, motion: null }));
+    expect(section('Position').getByText(why)).toBeDefined();
+  });
+
+  it('marks a stop late only when that is known', async () => {
+    await open(load({ stops: [stop({ estimated_arrival_at: ago(HOUR) })] }));
+    expect(section(/^Stops/).getByText('late by 1 h')).toBeDefined();
+  });
+
+  it('shows a load that was never read as such', async () => {
+    await open(
+      load({
+        tracking_health: null,
+        load_ref: null,
+        vehicle_assignment: null,
+        last_position: null,
+        read_at: null,
+        place: null,
+        motion: null,
+      }),
+    );
+    expect(screen.getAllByText('Not read yet').length).toBeGreaterThan(0);
+    expect(screen.getByText(/^Never read/)).toBeDefined();
+  });
+
+  it('keeps the last known data when the read fails, and says whose problem it is', async () => {
+    await open(
+      load({ read_error: { status: 403, kind: 'forbidden', message: 'Forbidden', since: ago(MINUTE) } }),
+    );
+    expect(screen.getByText('The service refuses us this load')).toBeDefined();
+    expect(screen.getByText(/Our access, not the truck/)).toBeDefined();
+    expect(section('Position').getByText(/Amarillo/)).toBeDefined();
+  });
+
+  it('offers to watch a load that is not on the list, and shows it then', async () => {
+    const it = load();
+    let watched = false;
+    const { user, frame, asked } = await open(it, {
+      setup: { loads: [] },
+      answers: {
+        [`GET /api/loads/${it.load_id}`]: () => (watched ? { body: detail(it) } : missing),
+        'POST /api/loads': () => {
+          watched = true;
+          return { status: 201, body: { items: [it], added: 1, already_watched: 0 } };
+        },
+      },
+    });
+    await frame();
+    expect(screen.getByRole('heading', { name: 'Not on the watch list' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Watch it' }));
+    await frame();
+    expect(asked).toHaveBeenCalledWith('/api/loads', expect.objectContaining({ method: 'POST' }));
+    expect(screen.getByRole('heading', { name: 'LD-48213' })).toBeDefined();
+  });
+
+  it('shows a failure with what to do and the id to quote', async () => {
+    const it = load();
+    await open(it, {
+      setup: { loads: [] },
+      answers: {
+        [`GET /api/loads/${it.load_id}`]: {
+          status: 500,
+          body: {
+            code: 500,
+            message: 'Something went wrong',
+            detail: null,
+            reason: 'internal',
+            request_id: 'r-77',
+          },
+        },
+      },
+    });
+    const alert = within(screen.getByRole('alert'));
+    expect(alert.getByText('Something went wrong')).toBeDefined();
+    expect(alert.getByText('Copy request id r-77')).toBeDefined();
+    expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+
+  it('removes from the watch list, and takes it back on Undo', async () => {
+    const it = load();
+    const { user, frame, store, asked, onClose } = await open(it, {
+      answers: {
+        'DELETE /api/loads/': { status: 204 },
+        'POST /api/loads': { status: 201, body: { items: [it], added: 1, already_watched: 0 } },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await frame();
+    expect(store.size).toBe(0);
+    expect(onClose).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await frame();
+    expect(asked).toHaveBeenCalledWith(
+      '/api/loads',
+      expect.objectContaining({ body: JSON.stringify({ load_ids: [it.load_id] }) }),
+    );
+  });
+
+  it('lets a viewer read, and says why the rest is not for them', async () => {
+    const { user, store, asked } = await open(load(), { setup: { loads: [load()], roles: ['viewer'] } });
+    const remove = screen.getByRole('button', { name: 'Remove' });
+    expect(remove.getAttribute('aria-disabled')).toBe('true');
+    await user.click(remove);
+    expect(store.size).toBe(1);
+    expect(asked.mock.calls.some(([, init]) => init.method === 'DELETE')).toBe(false);
+    expect(screen.getByRole('button', { name: 'Read now' }).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('hands the trail to the map, and takes it away when it closes', async () => {
+    const { onTrail, unmount } = await open(load());
+    expect(onTrail).toHaveBeenLastCalledWith(
+      expect.objectContaining({ points: [expect.objectContaining({ latitude: 1 })] }),
+    );
+    unmount();
+    expect(onTrail).toHaveBeenLastCalledWith(null);
+  });
+
+  it('shows the raw answer when asked', async () => {
+    const { user } = await open(load());
+    await user.click(screen.getByRole('button', { name: 'Raw answer of the service' }));
+    expect(screen.getByText(/"more": 1/)).toBeDefined();
+  });
+
+  it('asks by itself without keeping the session alive, after the first time', async () => {
+    const { asked } = await open(load());
+    const [first] = asked.mock.calls.filter(([path]) => path.startsWith('/api/loads/'));
+    expect(first?.[1].headers).not.toHaveProperty('X-Background');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ago, MINUTE, NOW, status } from '../testing/loads.ts';
+import { bannerOf, shortState } from './status-words.ts';
+
+const live = { phase: 'live' } as const;
+const banner = (connection: Parameters<typeof bannerOf>[0], state = status()) =>
+  bannerOf(connection, state, NOW, NOW);
+
+describe('connection and service in words', () => {
+  it('says nothing when all is well, nor for a blink of the stream', () => {
+    expect(banner(live)).toBeNull();
+    expect(banner({ phase: 'reconnecting', since: NOW - 1_000, problem: null })).toBeNull();
+    expect(shortState(live, status(), NOW)).toEqual({ word: 'Connected', tone: 'good' });
+  });
+  it('says that it is not live, and from when what is shown is', () => {
+    expect(banner({ phase: 'reconnecting', since: NOW - 5 * MINUTE, problem: null })).toMatchObject({
+      title: 'Not live: reconnecting.',
+      text: expect.stringMatching(/What is shown is from \d\d:\d\d\./),
+    });
+    expect(banner({ phase: 'offline', since: null })?.text).toContain('Nothing has been read yet');
+  });
+  it('counts a pause down to the second', () => {
+    const paused = status({ state: 'paused', retry_at: ago(-12_000) });
+    expect(banner(live, paused)?.text).toContain('in 12 s');
+    expect(shortState(live, paused, NOW)).toEqual({ word: 'Paused 12 s', tone: 'wait' });
+    expect(shortState(live, paused, NOW + 20_000).word).toBe('Paused 1 s');
+  });
+  it('tells since when the service is down and how old the last answer is', () => {
+    const down = status({
+      state: 'down',
+      since: ago(3 * MINUTE),
+      last_success_at: ago(4 * MINUTE),
+      retry_at: ago(-5_000),
+    });
+    expect(banner(live, down)).toMatchObject({
+      title: expect.stringMatching(/^The service is down since/),
+      text: expect.stringMatching(/last known.*4 min ago.*in 5 s/),
+    });
+  });
+  it('asks for a person when the service refuses our credentials', () => {
+    expect(banner(live, status({ state: 'unauthorized' }))).toMatchObject({ tone: 'act' });
+  });
+});

@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+
+import { act, screen, within } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '../api/problem.ts';
+import type { BoardSearch } from '../features/board/search.ts';
+import { MapUnavailableError } from '../map/types.ts';
+import { ago, assignment, id, load, status } from '../testing/loads.ts';
+import { draw, type Setup } from '../testing/render.tsx';
+import { BoardPage } from './BoardPage.tsx';
+
+const three: BoardLoad[] = [
+  load({ load_id: id(1), load_ref: 'LD-1' }),
+  load({ load_id: id(2), load_ref: 'LD-2', tracking_health: 'stale' }),
+  load({ load_id: id(3), load_ref: 'LD-3', vehicle_assignment: assignment({ agreement: 'disagree' }) }),
+];
+const detailOf = (it: BoardLoad) => ({ body: { ...it, next_read_at: null, raw: null, trail: [] } });
+
+async function open(search: BoardSearch = {}, setup: Setup = {}) {
+  const seen: BoardSearch[] = [];
+  function Board() {
+    const [here, setHere] = useState(search);
+    seen.push(here);
+    return (
+      <BoardPage
+        search={here}
+        onSearch={(change) => setHere((before) => ({ ...before, ...change }))}
+        onSignedOut={() => undefined}
+      />
+    );
+  }
+  const answers = Object.fromEntries(three.map((it) => [`GET /api/loads/${it.load_id}`, detailOf(it)]));
+  const drawn = await draw(<Board />, { loads: three, ...setup, answers: { ...answers, ...setup.answers } });
+  await drawn.frame();
+  return { ...drawn, here: () => seen.at(-1) as BoardSearch };
+}
+const refs = () => screen.queryAllByRole('row').map((row) => row.textContent?.match(/LD-\d/)?.[0]);
+const row = (ref: string) => screen.getByRole('row', { name: new RegExp(ref) });
+
+describe('the board', () => {
+  it('shows without a click what needs attention, worst first, with sentence, owner and one action', async () => {
+    await open();
+    expect(refs()).toEqual(['LD-3', 'LD-2']);
+    const worst = within(row('LD-3'));
+    expect(worst.getByText('Check truck')).toBeDefined();
+    expect(worst.getByText('Another truck matches this route better')).toBeDefined();
+    expect(worst.getByText('Carrier acts')).toBeDefined();
+    expect(worst.getAllByRole('button', { hidden: true })).toHaveLength(1);
+  });
+
+  it('folds what is fine into one line with proof, which opens all loads', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: /1 fine ?, oldest answer 20 s ago/ }));
+    expect(refs()).toEqual(['LD-3', 'LD-2', 'LD-1']);
+  });
+
+  it('counts every health on its chip, and filters list and map by a click', async () => {
+    const { user, map, here } = await open({ tab: 'all' });
+    const chip = screen.getByRole('button', { name: /^Stale\s*1/ });
+    await user.click(chip);
+    expect(chip.getAttribute('aria-pressed')).toBe('true');
+    expect(here().health).toEqual(['stale']);
+    expect(refs()).toEqual(['LD-2']);
+    expect([...map.engine().loads.keys()]).toEqual([id(2)]);
+    expect(screen.getByText('1 of 3 loads match')).toBeDefined();
+  });
+
+  it('says when a filter leaves nothing, and clears it', async () => {
+    const { user } = await open({ tab: 'all', q: 'zzz' });
+    expect(screen.getByText('No load matches')).toBeDefined();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
+    expect(refs()).toHaveLength(3);
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+  });
+
+  it('begins with how to add loads when none is watched', async () => {
+    const { user, here, marked } = await open({}, { loads: [] });
+    expect(screen.getByText('No loads are watched yet')).toBeDefined();
+    await user.click(screen.getAllByRole('button', { name: 'Add loads' }).at(-1) as HTMLElement);
+    expect(here().add).toBe('1');
+    expect(marked).toHaveBeenCalledWith('waypost:board-ready');
+  });
+
+  it('opens a load beside the map by a click on its row or its marker, and closes it by Escape', async () => {
+    const { user, frame, map, here } = await open();
+    await user.click(row('LD-2'));
+    await frame();
+    expect(screen.getByRole('complementary', { name: 'Load LD-2' })).toBeDefined();
+    expect(map.engine().selection).toBe(id(2));
+    expect(map.engine().padding.right).toBe(400);
+    await user.keyboard('{Escape}');
+    expect(here().load).toBeUndefined();
+    act(() => map.click(id(3)));
+    await frame();
+    expect(screen.getByRole('complementary', { name: 'Load LD-3' })).toBeDefined();
+    expect(row('LD-3').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('moves with the arrows or j and k, and opens with Enter, the focus in the panel', async () => {
+    const { user, frame, here } = await open();
+    await user.keyboard('j');
+    const grid = screen.getByRole('grid');
+    expect(document.activeElement).toBe(grid);
+    await user.keyboard('{ArrowDown}');
+    expect(grid.getAttribute('aria-activedescendant')).toBe(`row-${id(2)}`);
+    await user.keyboard('k{Enter}');
+    await frame();
+    expect(here().load).toBe(id(3));
+    expect(document.activeElement?.textContent).toBe('LD-3');
+  });
+
+  it('joins hover of list and map both ways', async () => {
+    const { user, map } = await open();
+    await user.hover(row('LD-2'));
+    expect(map.engine().hover).toBe(id(2));
+    act(() => map.pointAt(id(3)));
+    expect(row('LD-3').getAttribute('data-hovered')).toBe('true');
+    expect(row('LD-2').getAttribute('data-hovered')).toBeNull();
+  });
+
+  it('opens trucks that stand together as a list', async () => {
+    const { user, frame, map, here } = await open();
+    act(() => map.clickCluster([id(1), id(2)]));
+    const place = within(await screen.findByRole('dialog', { name: '2 loads at this place' }));
+    await user.click(place.getByRole('button', { name: /LD-1/ }));
+    await frame();
+    expect(here().load).toBe(id(1));
+  });
+
+  it('keeps rows in their place under the pointer, and shows what waits on request', async () => {
+    const { user, frame, store } = await open();
+    await user.hover(row('LD-3'));
+    act(() => {
+      store.apply({ items: [{ load_id: id(3), version: 2, vehicle_assignment: assignment() }], removed: [] });
+    });
+    await frame();
+    await act(() => new Promise((then) => setTimeout(then, 300)));
+    expect(refs()).toEqual(['LD-3', 'LD-2']);
+    await user.click(screen.getByRole('button', { name: /1 change waits/ }));
+    expect(refs()).toEqual(['LD-2']);
+  });
+
+  it('counts new exceptions on the tab and marks their rows', async () => {
+    const { frame, store } = await open({ tab: 'all' });
+    act(() => {
+      store.apply({ items: [{ load_id: id(1), version: 2, tracking_health: 'no_signal' }], removed: [] });
+    });
+    await frame();
+    expect(screen.getByRole('tab', { name: /Needs attention 3 1 new/ })).toBeDefined();
+    expect(within(row('LD-1')).getByText('new')).toBeDefined();
+    expect(document.title).toBe('(3) Board · Waypost');
+  });
+
+  it('shows an unknown health as it came', async () => {
+    await open({ tab: 'all' }, { loads: [load({ tracking_health: 'quantum' })] });
+    expect(screen.getByText('Unknown: quantum')).toBeDefined();
+  });
+
+  it('marks the board ready when rows and markers are on screen, and when only rows can be', async () => {
+    const { map, marked } = await open();
+    expect(marked).not.toHaveBeenCalled();
+    act(() => map.engine().options.events.onFirstMarkers());
+    expect(marked).toHaveBeenCalledWith('waypost:board-ready');
+    const without = await open(
+      {},
+      { unavailable_map: new MapUnavailableError('This browser has no WebGL.') },
+    );
+    expect(without.marked).toHaveBeenCalledWith('waypost:board-ready');
+    expect(screen.getByText(/This browser has no WebGL\./)).toBeDefined();
+  });
+
+  it('keeps the address as it is until a person moves the map', async () => {
+    const { map, here } = await open();
+    act(() => map.moveTo({ latitude: 30, longitude: -90, zoom: 5 }));
+    expect(here().map).toBeUndefined();
+  });
+});
+
+describe('the board when something is wrong', () => {
+  it('tells a service that is down once, keeps the loads, and blames none of them', async () => {
+    const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
+    await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
+    expect(screen.getByText(/The service is down since/)).toBeDefined();
+    expect(screen.getByText('Nothing needs attention')).toBeDefined();
+    expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
+  });
+
+  it('counts a pause down', async () => {
+    await open({}, { status: status({ state: 'paused', retry_at: ago(-12_000) }) });
+    expect(screen.getByText(/Reading goes on by itself in 12 s/)).toBeDefined();
+  });
+
+  it('says that it is not live while it reconnects', async () => {
+    await open(
+      {},
+      { connection: { phase: 'reconnecting', since: Date.now() - 3_600_000 * 9e4, problem: null } },
+    );
+    expect(screen.getByText('Not live: reconnecting.')).toBeDefined();
+    expect(refs()).toHaveLength(2);
+  });
+
+  it.each([
+    ['connecting', { phase: 'connecting' }, 'Loading the loads'],
+    ['offline', { phase: 'offline', since: null }, 'This computer is offline'],
+    [
+      'no answer',
+      { phase: 'reconnecting', since: null, problem: null },
+      'The Waypost server does not answer',
+    ],
+    [
+      'refused',
+      {
+        phase: 'refused',
+        problem: new Problem({ code: 403, reason: 'forbidden', message: 'Your role does not allow this' }),
+      },
+      'Your role does not allow this',
+    ],
+  ] as const)('before the first list: %s', async (_how, connection, words) => {
+    const empty = { loads: undefined } as unknown as Setup;
+    await open({}, { ...empty, connection });
+    expect(screen.queryByText(words) ?? screen.getByLabelText(words)).toBeDefined();
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+
+  it('says that the data are simulated', async () => {
+    await open({}, { config: { simulated: true } });
+    expect(screen.getByText('Simulated')).toBeDefined();
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,158 @@
+/** Draws a component with everything around it that the page gives it, on fakes that the test can reach. */
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
+import type { PublicConfig, Role, Session } from '@waypost/contract/api/session';
+import type { ReactNode } from 'react';
+import { afterEach, vi } from 'vitest';
+import { ApiContext } from '../api/context.ts';
+import { Http } from '../api/http.ts';
+import { SessionStore } from '../api/session.ts';
+import { factsOf } from '../features/loads/attention.ts';
+import { ServerClock } from '../live/clock.ts';
+import type { ConnectionState } from '../live/connection.ts';
+import { LiveContext } from '../live/context.ts';
+import { ExceptionWatch } from '../live/exceptions.ts';
+import { Readiness } from '../live/readiness.ts';
+import { LoadStore } from '../live/store.ts';
+import { MapEngineContext } from '../map/context.ts';
+import { fakeMap } from '../map/engine.fake.ts';
+import { Toaster } from '../ui/Toaster.tsx';
+import { cssVariables, theme } from '../ui/theme.ts';
+import { toasts } from '../ui/toasts.ts';
+import { ago, list, NOW } from './loads.ts';
+
+/** A desk. */
+Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 });
+
+/** Elements have no size in a test; a list of no height would show no row. */
+const SIZE = { offsetWidth: 420, offsetHeight: 800, clientHeight: 800 } as const;
+for (const [name, value] of Object.entries(SIZE))
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+
+// A text field that grows listens for fonts.
+if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of toasts.get()) toasts.hide(id);
+  sessionStorage.clear();
+});
+
+export type Answer = { status?: number; body?: unknown } | Error;
+/** `GET /api/loads/…` -> answer; the first that the start of "METHOD path" fits. */
+export type Answers = Record<string, Answer | ((init: RequestInit) => Answer)>;
+
+export interface Setup {
+  readonly loads?: readonly BoardLoad[];
+  readonly status?: BoardLoads['status'];
+  readonly roles?: readonly Role[];
+  readonly answers?: Answers;
+  readonly connection?: ConnectionState;
+  readonly unavailable_map?: Error;
+  readonly config?: Partial<PublicConfig>;
+}
+
+export function personSession(roles: readonly Role[]): Session {
+  return {
+    signed_in: true,
+    user: { sub: 'dana', name: 'Dana Ortiz', roles: [...roles] },
+    expires_at: ago(-3600_000),
+    idle_expires_at: ago(-1800_000),
+  };
+}
+
+export async function draw(element: ReactNode, setup: Setup = {}) {
+  const answers: Answers = {
+    'GET /bff/session': { body: personSession(setup.roles ?? ['dispatcher']) },
+    ...setup.answers,
+  };
+  const asked = vi.fn(async (path: string, init: RequestInit) => {
+    const line = `${init.method} ${path}`;
+    const found = Object.entries(answers).find(([start]) => line.startsWith(start))?.[1];
+    const answer =
+      typeof found === 'function'
+        ? found(init)
+        : (found ?? {
+            status: 404,
+            body: { code: 404, message: 'Not found', detail: null, reason: 'not_found' },
+          });
+    if (answer instanceof Error) throw answer;
+    const { status = 200, body } = answer;
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'X-Request-Id': 'req-1' },
+    });
+  });
+  const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
+  const session = new SessionStore(http, null);
+  await session.ask();
+
+  const clock = new ServerClock(() => NOW);
+  const frames: (() => void)[] = [];
+  const store = new LoadStore({
+    derive: factsOf,
+    now: clock.now,
+    schedule: (flush) => void frames.push(flush),
+  });
+  const marked = vi.fn();
+  const live = {
+    store,
+    clock,
+    connection: {
+      get: () => state.connection,
+      subscribe: () => () => undefined,
+      look: () => undefined,
+      start: () => undefined,
+    },
+    ticker: { subscribe: () => () => undefined },
+    exceptions: new ExceptionWatch(store),
+    readiness: new Readiness({ afterPaint: (then) => then(), mark: marked }),
+  };
+  const state = { connection: setup.connection ?? ({ phase: 'live' } as ConnectionState) };
+  if (setup.loads) {
+    const { status } = setup;
+    store.replaceAll(list(setup.loads, status ? { status } : {}));
+    store.flush();
+  }
+  const map = fakeMap(setup.unavailable_map);
+  const config = async () => ({ simulated: false, map_style_url: null, version: '0', ...setup.config });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+
+  const root = createRootRoute();
+  const page = createRoute({ getParentRoute: () => root, path: '/', component: () => element });
+  const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory() });
+  const view = render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+      <MapEngineContext value={map.factory}>
+        <ApiContext value={{ http, session, config }}>
+          <LiveContext value={live}>
+            <QueryClientProvider client={queries}>
+              <RouterProvider router={router as never} />
+            </QueryClientProvider>
+            <Toaster />
+          </LiveContext>
+        </ApiContext>
+      </MapEngineContext>
+    </MantineProvider>,
+  );
+  // Frames and lazily loaded parts.
+  const frame = async () => {
+    await act(async () => {
+      for (const flush of frames.splice(0)) flush();
+      await vi.dynamicImportSettled();
+      await new Promise((then) => setTimeout(then));
+    });
+  };
+  await frame();
+  return { ...view, asked, store, session, map, frame, marked, live, user: userEvent.setup() };
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
+import {
+  ageText,
+  agoText,
+  durationText,
+  fromNowText,
+  fullDateTime,
+  shortDateTime,
+  utcText,
+  zoneName,
+} from './time.ts';
+
+const ZONE = 'America/Chicago';
+
+describe('ages', () => {
+  it.each([
+    [0, '0 s'],
+    [20_000, '20 s'],
+    [59_999, '59 s'],
+    [2 * MINUTE, '2 min'],
+    [60 * MINUTE, '1 h'],
+    [80 * MINUTE, '1 h 20 min'],
+    [24 * HOUR - 1, '23 h 59 min'],
+  ])('%d ms is %s', (ms, text) => {
+    expect(ageText(ago(ms), NOW, ZONE)).toBe(text);
+    expect(agoText(ago(ms), NOW, ZONE)).toBe(`${text} ago`);
+  });
+
+  it('is absolute from 24 h on, in the zone of the person', () => {
+    expect(ageText(ago(24 * HOUR), NOW, ZONE)).toBe('Nov 19, 14:30');
+    expect(agoText(ago(24 * HOUR), NOW, 'UTC')).toBe('Nov 19, 20:30');
+  });
+
+  it('says so when a clock is ahead, beyond the tolerance of two clocks', () => {
+    expect(ageText(ago(-45_000), NOW, ZONE)).toBe('clock ahead by 45 s');
+    expect(ageText(ago(-2_000), NOW, ZONE)).toBe('0 s');
+    expect(agoText(ago(-45_000), NOW, ZONE)).toBe('clock ahead by 45 s');
+  });
+
+  it('never shows a negative or broken figure, whatever the time', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -4e9, max: 4e10 }), (ms) => {
+        const text = ageText(ago(ms), NOW, ZONE);
+        expect(text).not.toMatch(/-|NaN|undefined|Invalid/);
+        expect(text.length).toBeGreaterThan(2);
+      }),
+    );
+    expect(ageText('nonsense', NOW, ZONE)).toBe('no time');
+  });
+});
+
+describe('times', () => {
+  it('shows today by the hour, other days with their date, other years with the year', () => {
+    expect(shortDateTime(ago(HOUR), NOW, ZONE)).toBe('13:30');
+    expect(shortDateTime(ago(48 * HOUR), NOW, ZONE)).toBe('Nov 18, 14:30');
+    expect(shortDateTime('2025-01-02T12:00:00Z', NOW, ZONE)).toBe('Jan 2, 2025, 06:00');
+  });
+  it('knows that today is the day of the zone, not of UTC', () => {
+    expect(shortDateTime('2026-11-20T03:00:00Z', NOW, ZONE)).toBe('Nov 19, 21:00');
+  });
+  it('writes the whole time with its zone, and UTC beside it', () => {
+    expect(fullDateTime(ago(0), ZONE)).toBe('Nov 20, 2026, 14:30:00 CST');
+    expect(utcText(ago(0))).toBe('2026-11-20 20:30:00 UTC');
+    expect(zoneName('2026-07-01T00:00:00Z', ZONE)).toBe('CDT');
+  });
+  it('tells plans forwards and backwards', () => {
+    expect(fromNowText(ago(-12 * MINUTE), NOW)).toBe('in 12 min');
+    expect(fromNowText(ago(2 * HOUR), NOW)).toBe('2 h ago');
+    expect(durationText(76 * HOUR)).toBe('3 d 4 h');
+  });
+});
