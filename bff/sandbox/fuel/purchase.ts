@@ -48,13 +48,42 @@ const TANKS_GALLONS = 220;
 const TEAMS = 12;
 const DELETED = 0.002;
 
+/** Identifiers that belong to each truck, worked out once: a page names them a thousand times. */
+const driverIds = new WeakMap<Vehicle, { readonly usual: string; readonly other: string }>();
+
+function driversOf(seed: number, vehicle: Vehicle) {
+  let ids = driverIds.get(vehicle);
+  if (!ids) {
+    ids = { usual: uuidOf(seed, DRIVER, vehicle.index), other: uuidOf(seed, DRIVER, vehicle.index, 1) };
+    driverIds.set(vehicle, ids);
+  }
+  return ids;
+}
+
 /** Identifier of the driver who usually drives a truck. */
 export function driverIdOf(seed: number, vehicle: Vehicle): string {
-  return uuidOf(seed, DRIVER, vehicle.index);
+  return driversOf(seed, vehicle).usual;
 }
 
 export function sourceDriverIdOf(vehicle: Vehicle): string {
   return `D-${20_000 + vehicle.index}`;
+}
+
+const scheduleIds = new WeakMap<Connection, string>();
+function scheduleIdOf(connection: Connection): string {
+  const id = scheduleIds.get(connection) ?? uuidOf(keyOf(connection.id), keyOf('fuel schedule'));
+  scheduleIds.set(connection, id);
+  return id;
+}
+
+/** A run of the schedule brings all purchases of an hour. */
+const executionIds = new WeakMap<Connection, Map<number, string>>();
+function executionIdOf(connection: Connection, hour: number): string {
+  const known = executionIds.get(connection) ?? new Map<number, string>();
+  executionIds.set(connection, known);
+  const id = known.get(hour) ?? uuidOf(keyOf(connection.id), hour);
+  known.set(hour, id);
+  return id;
 }
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
@@ -72,6 +101,10 @@ export class Purchase {
   readonly vehicle: Vehicle;
   readonly #parts: PurchaseParts;
   #station: Station | null = null;
+  #occurred: number | null = null;
+  #created: number | null = null;
+  #volume: number | null = null;
+  #price: number | null = null;
 
   constructor(parts: PurchaseParts, number: number) {
     this.#parts = parts;
@@ -84,11 +117,13 @@ export class Purchase {
   }
 
   get occurred(): number {
-    return this.#parts.ledger.occurredAt(this.number);
+    this.#occurred ??= this.#parts.ledger.occurredAt(this.number);
+    return this.#occurred;
   }
 
   get created(): number {
-    return this.#parts.ledger.createdAt(this.number);
+    this.#created ??= this.#parts.ledger.createdAt(this.number);
+    return this.#created;
   }
 
   get connection(): Connection {
@@ -124,14 +159,17 @@ export class Purchase {
   }
 
   get volume(): number {
-    return round(this.gallons * this.market.perGallon, 3);
+    this.#volume ??= round(this.gallons * this.market.perGallon, 3);
+    return this.#volume;
   }
 
   /** By station and season, in thousandths. */
   get price(): number {
+    if (this.#price !== null) return this.#price;
     const local = 0.93 + 0.14 * unit(Lanes.keyOf(this.station));
     const season = 1 + 0.05 * Math.sin((this.occurred / (365 * DAY)) * 2 * Math.PI);
-    return round(this.market.price * this.kind.price * local * season, 3);
+    this.#price = round(this.market.price * this.kind.price * local * season, 3);
+    return this.#price;
   }
 
   get totalCost(): string {
@@ -160,18 +198,18 @@ export const FIELDS = {
   fleet_id: (p: Purchase) => p.vehicle.fleet.fleet_id,
   connection_id: (p: Purchase) => p.connection.id,
   tsp_id: (p: Purchase) => p.connection.provider.tsp_id,
-  execution_id: (p: Purchase) => uuidOf(keyOf(p.connection.id), Math.floor(p.created / HOUR)),
-  schedule_id: (p: Purchase) => uuidOf(keyOf(p.connection.id), keyOf('fuel schedule')),
+  execution_id: (p: Purchase) => executionIdOf(p.connection, Math.floor(p.created / HOUR)),
+  schedule_id: (p: Purchase) => scheduleIdOf(p.connection),
   vehicle_id: (p: Purchase) => p.vehicle.record.id,
   driver_id: (p: Purchase) => driverIdOf(p.seed, p.vehicle),
-  co_driver_id: (p: Purchase) => (p.isTeam ? uuidOf(p.seed, DRIVER, p.vehicle.index, 1) : null),
+  co_driver_id: (p: Purchase) => (p.isTeam ? driversOf(p.seed, p.vehicle).other : null),
   created_at: (p: Purchase) => iso(p.created),
   updated_at: (p: Purchase) => iso(p.created),
   deleted_at: (p: Purchase) => (p.deleted ? iso(p.created + HOUR) : null),
   occurred_at: (p: Purchase) => iso(p.occurred),
   source_name: (p: Purchase) => p.connection.provider.source_name,
   source_id: (p: Purchase) => `FT-${700_000 + p.number}`,
-  source_data_hash: (p: Purchase) => p.id(4).replaceAll('-', ''),
+  source_data_hash: (p: Purchase) => hash(p.seed, p.number).toString(16).padStart(8, '0').repeat(4),
   fleet_ref: (p: Purchase) => p.vehicle.fleet.fleet_ref,
   tsp_slug: (p: Purchase) => p.connection.provider.tsp_slug,
   source_driver_id: (p: Purchase) => sourceDriverIdOf(p.vehicle),
@@ -195,6 +233,8 @@ export const FIELDS = {
   total_cost: (p: Purchase) => p.totalCost,
 } as const satisfies Record<string, (purchase: Purchase) => unknown>;
 
+const READERS = Object.entries<(purchase: Purchase) => unknown>(FIELDS);
+
 export type FuelField = keyof typeof FIELDS;
 
 export function isFuelField(name: string): name is FuelField {
@@ -204,7 +244,7 @@ export function isFuelField(name: string): name is FuelField {
 /** The transaction in the shape of 2.8. */
 export function fuelAnswer(purchase: Purchase, withSource: boolean): Record<string, unknown> {
   const answer: Record<string, unknown> = {};
-  for (const [name, read] of Object.entries(FIELDS)) answer[name] = read(purchase);
+  for (const [name, read] of READERS) answer[name] = read(purchase);
   if (withSource) answer.source_data = rawRecord(purchase);
   return answer;
 }

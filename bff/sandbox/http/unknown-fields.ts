@@ -13,9 +13,11 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ''
     const found: string[] = [];
     for (const [key, inner] of Object.entries(value)) {
       const known = shape[key];
-      const here = path === '' ? key : `${path}.${key}`;
-      if (known) found.push(...unknownFields(known, inner, here));
-      else if (inner !== undefined) found.push(here);
+      const here = () => (path === '' ? key : `${path}.${key}`);
+      // Long lists are mostly plain values, in which nothing can be unknown.
+      if (known && (inner === null || typeof inner !== 'object')) continue;
+      if (known) found.push(...unknownFields(known, inner, here()));
+      else if (inner !== undefined) found.push(here());
     }
     return found;
   }

@@ -6,7 +6,7 @@ import type { UsageRow } from '@waypost/contract/usage';
 import type { Key, Listing } from '../http/pagination.ts';
 import { hash, keyOf, uuidOf } from '../world/random.ts';
 import { type Entity, entitiesIn } from './entities.ts';
-import { type Counts, compareEntities, type History, monthOf } from './history.ts';
+import { type Counts, compareEntities, type History, monthOf, type PastEntity } from './history.ts';
 
 /** What was counted since the beginning. */
 interface Live extends Entity {
@@ -23,9 +23,8 @@ export interface UsageFilter {
   readonly entity_type?: string | undefined;
 }
 
-interface Row extends Entity {
+interface Row extends PastEntity {
   readonly month: string;
-  readonly is_active: boolean;
 }
 
 const iso = (wall: number) => new Date(wall).toISOString();
@@ -75,39 +74,44 @@ export class Usage {
     return [...months].sort().reverse();
   }
 
-  /** Rows of a month in the order of type and identifier. */
-  #rowsOf(month: string): Row[] {
+  /** Entities of a month in the order of type and identifier. Without anything new it is the history's own list. */
+  #entitiesOf(month: string): readonly PastEntity[] {
     const past = this.#history.months.includes(month) ? this.#history.entities : [];
-    const rows: Row[] = past.map(({ entity_type, entity_id, is_active }) => ({
-      month,
-      entity_type,
-      entity_id,
-      is_active,
-    }));
-    let more = false;
-    for (const live of this.#live.values()) {
-      if (live.month !== month || this.#history.has(month, live.entity_id)) continue;
-      rows.push({ month, entity_type: live.entity_type, entity_id: live.entity_id, is_active: true });
-      more = true;
-    }
-    return more ? rows.sort(compareEntities) : rows;
+    const more: PastEntity[] = [];
+    for (const { month: of, entity_type, entity_id } of this.#live.values())
+      if (of === month && !this.#history.has(month, entity_id))
+        more.push({ entity_type, entity_id, is_active: true });
+    return more.length > 0 ? [...past, ...more].sort(compareEntities) : past;
   }
 
   /** Newest month first, then by type and identifier. */
   listing({ year, month, entity_type }: UsageFilter): Listing<UsageRow> {
-    const rows = this.#months()
+    let total = 0;
+    const parts = this.#months()
       .filter(
         (one) =>
           (year === undefined || Number(one.slice(0, 4)) === year) &&
           (month === undefined || Number(one.slice(5, 7)) === month),
       )
-      .flatMap((one) => this.#rowsOf(one))
-      .filter((row) => entity_type === undefined || row.entity_type === entity_type);
-    const at = (index: number) => rows[index] as Row;
+      .map((one) => {
+        const all = this.#entitiesOf(one);
+        const entities =
+          entity_type === undefined ? all : all.filter((entity) => entity.entity_type === entity_type);
+        const part = { month: one, entities, first: total };
+        total += entities.length;
+        return part;
+      });
+    const at = (index: number): Row => {
+      const part = parts.findLast(({ first, entities }) => first <= index && entities.length > 0);
+      const entity = part?.entities[index - part.first];
+      if (!part || !entity) throw new RangeError(`there is no row ${index}`);
+      return { month: part.month, ...entity };
+    };
+    const placeOf = (row: Row): Key => [row.month, row.entity_type, row.entity_id];
     return {
-      total: rows.length,
+      total,
       directions: ['desc', 'asc', 'asc'],
-      keyAt: (index): Key => [at(index).month, at(index).entity_type, at(index).entity_id],
+      keyAt: (index) => placeOf(at(index)),
       itemAt: (index) => this.#answer(at(index)),
     };
   }

@@ -71,15 +71,16 @@ export class Random {
   }
 }
 
+/** Eight hexadecimal digits. */
+function hex(number: number): string {
+  return number.toString(16).padStart(8, '0');
+}
+
 /** A UUID (version 4 in form) that belongs to its keys. */
 export function uuidOf(...keys: number[]): string {
-  const hex = [0, 1, 2, 3]
-    .map((part) =>
-      hash(part, ...keys)
-        .toString(16)
-        .padStart(8, '0'),
-    )
-    .join('');
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  const second = hex(hash(1, ...keys));
+  const third = hex(hash(2, ...keys));
+  const variant = ((Number.parseInt(third.charAt(0), 16) & 3) | 8).toString(16);
+  const fourth = hex(hash(3, ...keys));
+  return `${hex(hash(0, ...keys))}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${fourth}`;
 }
