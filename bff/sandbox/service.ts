@@ -73,7 +73,6 @@ export function createService(parts: ServiceParts): Service {
   });
   keepEvents(state, events);
   const monitors = new Monitors(world, events);
-  keepMonitors(state, monitors);
   const office = createOffice({
     ...{ world, joined, events, state, timers, newId },
     realNow: () => realClock.now(),
@@ -81,8 +80,10 @@ export function createService(parts: ServiceParts): Service {
     fuelRows: config.fuel_rows,
     usageRows: config.usage_rows,
   });
+  // Last, as they look back at once: by then fleets and agreements are as they were.
+  keepMonitors(state, monitors);
   const failures = new Failures();
-  const api = createApi({
+  const answer = createApi({
     endpoints: serviceEndpoints(),
     handlers: office.attended({
       ...serviceHandlers({ world, events, monitors, state, newId, seed: config.seed }),
@@ -94,9 +95,21 @@ export function createService(parts: ServiceParts): Service {
     now: () => realClock.now(),
     onError: parts.onError,
   });
+  let cancelTick = () => {};
+  const tick = () => {
+    monitors.catchUp();
+    cancelTick = timers.after(TICK_MS, tick);
+  };
+  tick();
+  const api: Service['api'] = (request, response) => {
+    // Before anybody asks where trucks are now: they remember their last trips only.
+    monitors.catchUp();
+    return answer(request, response);
+  };
   const close = () => {
+    cancelTick();
     office.close();
     events.close();
   };
-  return { world, events, failures, api, invite: office.invite, close };
+  return { world, events, monitors, failures, api, invite: office.invite, close };
 }

@@ -1,15 +1,18 @@
 /** Every resource's handlers in one table. Each resource has a file of its own; add it here. */
 import type { Events } from '../events/events.ts';
 import type { Handlers } from '../http/api.ts';
+import type { Monitors } from '../monitors/monitors.ts';
 import type { State } from '../state/state.ts';
 import type { World } from '../world/world.ts';
 import { loadHandlers } from './loads.ts';
+import { monitorHandlers } from './monitors.ts';
 import { webhookHandlers } from './webhooks.ts';
 
 export interface HandlerParts {
   /** `world.clock.now()` is the service's own time; it may have been moved ahead of the real one. */
   readonly world: World;
   readonly events: Events;
+  readonly monitors: Monitors;
   readonly state: State;
   /** Makes identifiers of what partners post. */
   readonly newId: () => string;
@@ -19,6 +22,7 @@ export interface HandlerParts {
 export function serviceHandlers(parts: HandlerParts): Handlers {
   return {
     ...loadHandlers(parts.world),
+    ...monitorHandlers(parts),
     ...webhookHandlers(parts.events, () => parts.world.clock.now()),
   };
 }

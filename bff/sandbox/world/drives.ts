@@ -16,7 +16,7 @@ export interface Drive {
   /** Wall clock. From here on the vehicle's own trip is not reported. */
   readonly from: number;
   /** Wall clock; null while it lasts. */
-  to: number | null;
+  readonly to: number | null;
   /** In the order of time, at least one. */
   readonly points: readonly DrivenPoint[];
 }
@@ -33,6 +33,7 @@ export class Drives {
     this.#clock = clock;
   }
 
+  /** Oldest first; another array after each change. */
   get all(): readonly Drive[] {
     return this.#all;
   }
@@ -42,14 +43,14 @@ export class Drives {
     const [first] = points;
     if (!first) return;
     this.release(first.at);
-    this.#all.push({ from: first.at, to: null, points });
+    this.#all = [...this.#all, { from: first.at, to: null, points }];
   }
 
   /** The vehicle goes back to its own trip. */
   release(at: number): void {
-    const last = this.#all[this.#all.length - 1];
-    if (last && last.to === null) last.to = Math.max(at, last.from);
-    this.#all = this.#all.filter(({ from, to }) => to === null || to > from);
+    this.#all = this.#all
+      .map((drive) => (drive.to === null ? { ...drive, to: Math.max(at, drive.from) } : drive))
+      .filter(({ from, to }) => to === null || to > from);
   }
 
   load(saved: readonly Drive[]): void {
@@ -67,11 +68,7 @@ export class Drives {
     return next;
   }
 
-  /** True when an order decides, and not its own trip, at a world time. */
-  drivesAt(tau: number): boolean {
-    return this.at(tau) !== null;
-  }
-
+  /** The drive that decides, and not the vehicle's own trip, at a world time; or null. */
   at(tau: number): Drive | null {
     return (
       this.#all.findLast(

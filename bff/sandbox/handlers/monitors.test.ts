@@ -1,0 +1,306 @@
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import type { Monitor } from '@waypost/contract/monitors';
+import { destination, type LatLon } from '@waypost/geo/geodesy';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ask, clientToken, ManualClock, type RunningSandbox, startSandbox } from '../testing.ts';
+import type { Vehicle } from '../world/vehicles.ts';
+
+const YARD: LatLon = { latitude: 35.2, longitude: -101.83 };
+const DOCK: LatLon = { latitude: 35.2, longitude: -101.7 };
+const AWAY = destination(YARD, 90, 3000);
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const PATH = ASSUMPTIONS.paths.geofence_monitors;
+
+let sandbox: RunningSandbox;
+let token: string;
+let told: { event_name: string; record: Readonly<Record<string, unknown>> }[];
+beforeEach(async () => {
+  sandbox = await startSandbox({ loads: 40 }, new ManualClock(Date.UTC(2026, 10, 20, 12)));
+  token = await clientToken(sandbox.info);
+  told = [];
+  const { events } = sandbox;
+  const emit = events.emit.bind(events);
+  events.emit = (event) => {
+    if (event.event_name.startsWith('geofence_monitor.'))
+      told.push({ event_name: event.event_name.split('.')[1] ?? '', record: event.data[0] as never });
+    emit(event);
+  };
+});
+afterEach(async () => {
+  await sandbox.close();
+  expect(sandbox.breaches).toEqual([]);
+});
+
+const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
+const iso = (offset = 0) => new Date(sandbox.world.clock.now() + offset).toISOString();
+const circle = (place: LatLon, radius_meters = 500) => ({ ...place, radius_meters });
+
+function vehicleOf(kind: string): Vehicle {
+  const found = sandbox.world.vehicles.all.find(({ fleet }) => fleet.kind === kind);
+  if (!found) throw new Error(kind);
+  return found;
+}
+const open = () => vehicleOf('open');
+
+const journey = (change: object = {}) => ({
+  origin: circle(YARD),
+  destination: circle(DOCK),
+  starts_at: iso(),
+  vehicle_id: open().record.id,
+  name: 'BOL 7',
+  ...change,
+});
+
+async function create(change: object = {}): Promise<Monitor> {
+  const answer = await call('POST', PATH, journey(change));
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as Monitor;
+}
+
+const read = async ({ id }: Monitor) => (await (await call('GET', `${PATH}/${id}`)).json()) as Monitor;
+
+/** Drives the vehicle: each place a minute after the one before, the first one in a minute; then that time passes. */
+function drive(...places: LatLon[]): void {
+  const { world, clock } = sandbox;
+  const points = places.map((place, i) => ({ ...place, at: world.clock.now() + (i + 1) * MINUTE }));
+  world.drive(open().record.id, points);
+  clock.pass(places.length * MINUTE);
+}
+
+const names = () => told.map(({ event_name }) => event_name);
+
+describe('creating a monitor (4.3)', () => {
+  it('answers the read model, with the default end of three days', async () => {
+    const vehicle = open();
+    expect(await create({ stops: [{ ...circle(AWAY, 100), name: 'Fuel' }] })).toMatchObject({
+      status: 'active',
+      vehicle_id: vehicle.record.id,
+      fleet_id: vehicle.fleet.fleet_id,
+      fleet_ref: vehicle.fleet.fleet_ref,
+      vin: vehicle.record.vin,
+      name: 'BOL 7',
+      current_stop_sequence: 0,
+      starts_at: iso(),
+      expires_at: iso(3 * DAY),
+      completed_at: null,
+      stops: [
+        {
+          sequence: 0,
+          point: { type: 'Point', coordinates: [YARD.longitude, YARD.latitude] },
+          arrived_at: null,
+        },
+        { sequence: 1, name: 'Fuel', radius_meters: 100 },
+        { sequence: 2 },
+      ],
+    });
+  });
+
+  it('finds the vehicle by VIN and by its whole plate', async () => {
+    const { id, vin, license_plate_number, license_plate_region, license_plate_country } = open().record;
+    const plate = { license_plate_number, license_plate_region, license_plate_country };
+    expect((await create({ vehicle_id: undefined, vin })).vehicle_id).toBe(id);
+    expect((await create({ vehicle_id: undefined, ...plate })).vehicle_id).toBe(id);
+  });
+
+  it('takes an end of exactly 14 days, and 60 stops', async () => {
+    const stops = Array.from({ length: 58 }, (_, i) => circle(destination(YARD, 90, 1000 * i), 100));
+    const one = await create({ expires_at: iso(14 * DAY), stops });
+    expect(one.expires_at).toBe(iso(14 * DAY));
+    expect(one.stops).toHaveLength(60);
+  });
+
+  it.each([
+    [{ expires_at: '+14d1ms' }, 422, 'expires_at'],
+    [{ expires_at: '-1ms' }, 422, 'expires_at'],
+    [{ starts_at: '-4d' }, 422, 'starts_at'],
+    [{ webhook_group_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' }, 422, 'webhook_group_id'],
+    [{ vin: '1FUJGLDR5CLBP8834' }, 422, 'vin'],
+    [{ vehicle_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60' }, 404, null],
+  ])('refuses %j with %i', async (change, status, path) => {
+    const times: Record<string, number> = { '+14d1ms': 14 * DAY + 1, '-1ms': -1, '-4d': -4 * DAY };
+    const body = Object.fromEntries(
+      Object.entries(change).map(([key, value]) => [key, value in times ? iso(times[value]) : value]),
+    );
+    const answer = await call('POST', PATH, journey(body));
+    expect(answer.status).toBe(status);
+    const { detail } = (await answer.json()) as { detail: unknown };
+    if (path) expect(detail).toEqual([expect.objectContaining({ path })]);
+  });
+
+  it.each(['vehicles_only', 'scheduled', 'ended', 'paused', 'cancelled'])(
+    'is forbidden for a fleet that shares no location: %s',
+    async (kind) => {
+      const answer = await call('POST', PATH, journey({ vehicle_id: vehicleOf(kind).record.id }));
+      expect(answer.status).toBe(403);
+    },
+  );
+});
+
+describe('the watch', () => {
+  it('tells each arrival and departure with the time of the ping, then that it is completed', async () => {
+    const one = await create();
+    const began = sandbox.clock.now();
+    drive(YARD, AWAY, DOCK, AWAY);
+    const done = await read(one);
+    const at = (minutes: number) => new Date(began + minutes * MINUTE).toISOString();
+    expect(told.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
+      ['stop_arrived', at(1)],
+      ['stop_departed', at(2)],
+      ['stop_arrived', at(3)],
+      ['stop_departed', at(4)],
+      ['completed', at(4)],
+    ]);
+    expect(told[1]?.record).toMatchObject({
+      name: 'BOL 7',
+      status: 'active',
+      current_stop_sequence: 1,
+      updated_at: at(2),
+      stop: { sequence: 0, arrived_at: at(1), departed_at: at(2) },
+    });
+    expect(done).toMatchObject({
+      status: 'completed',
+      completed_at: at(4),
+      stops: [
+        { arrived_at: at(1), departed_at: at(2) },
+        { arrived_at: at(3), departed_at: at(4) },
+      ],
+    });
+  });
+
+  it('is the same whether somebody looks all the time or once at the end', async () => {
+    const watched = await create();
+    drive(YARD);
+    await read(watched);
+    drive(AWAY);
+    await read(watched);
+    drive(DOCK, AWAY);
+    const seen = await read(watched);
+    expect(seen.status).toBe('completed');
+    expect(names()).toEqual(['stop_arrived', 'stop_departed', 'stop_arrived', 'stop_departed', 'completed']);
+  });
+
+  it('ignores pings before starts_at, also of a truck that left by then', async () => {
+    const one = await create({ starts_at: iso(150_000) });
+    drive(YARD, AWAY, AWAY);
+    expect(await read(one)).toMatchObject({ status: 'active', current_stop_sequence: 0 });
+    expect(told).toEqual([]);
+  });
+
+  it('takes a truck that is still parked in the origin yard for arriving there, as the text warns', async () => {
+    drive(YARD);
+    const one = await create();
+    sandbox.clock.pass(10 * MINUTE);
+    expect((await read(one)).stops?.[0]).toMatchObject({ departed_at: null, arrived_at: expect.any(String) });
+    expect(names()).toEqual(['stop_arrived']);
+  });
+
+  it('does not look at what was reported before it was created', async () => {
+    drive(YARD, AWAY);
+    const one = await create({ starts_at: iso(-10 * MINUTE) });
+    drive(AWAY);
+    expect((await read(one)).stops?.[0]?.arrived_at).toBeNull();
+  });
+
+  it('expires when its end has passed, with the pings until then', async () => {
+    const one = await create({ expires_at: iso(90_000) });
+    drive(YARD, AWAY);
+    expect(await read(one)).toMatchObject({
+      status: 'expired',
+      current_stop_sequence: 0,
+      stops: [{ arrived_at: expect.any(String), departed_at: null }, {}],
+    });
+    expect(names()).toEqual(['stop_arrived', 'expired']);
+  });
+
+  it('catches up when the clock of the service was moved by days', async () => {
+    const one = await create();
+    sandbox.world.drive(open().record.id, [
+      { ...YARD, at: sandbox.clock.now() + MINUTE },
+      { ...AWAY, at: sandbox.clock.now() + DAY },
+    ]);
+    sandbox.move(4 * DAY);
+    expect((await read(one)).status).toBe('expired');
+    expect(told.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
+      ['stop_arrived', iso(MINUTE - 4 * DAY)],
+      ['stop_departed', iso(-3 * DAY)],
+      ['expired', iso(-DAY)],
+    ]);
+  });
+
+  it('sees nothing of a fleet that shares its location no more, and goes on when it does again', async () => {
+    const one = await create();
+    drive(YARD);
+    const { fleet } = open();
+    sandbox.world.changeAgreement(fleet, { status: 'paused' });
+    drive(AWAY, YARD);
+    expect((await read(one)).stops?.[0]?.departed_at).toBeNull();
+    sandbox.world.changeAgreement(fleet, { status: 'active' });
+    drive(AWAY);
+    expect((await read(one)).stops?.[0]?.departed_at).toBe(iso());
+  });
+
+  it('judges by the agreement that held when a ping came, not by the one of now', async () => {
+    const one = await create();
+    drive(YARD, AWAY);
+    sandbox.world.changeAgreement(open().fleet, { status: 'cancelled' });
+    expect((await read(one)).stops?.[0]).toMatchObject({ departed_at: iso() });
+  });
+
+  it('sends its events to the group that it names only', async () => {
+    const subscribe = async (url: string) =>
+      (await (
+        await call('POST', ASSUMPTIONS.paths.webhooks, { url, event_name: 'geofence_monitor.*' })
+      ).json()) as {
+        webhook_group_id: string;
+      }[];
+    const [mine] = await subscribe('http://localhost:1/mine');
+    await subscribe('http://localhost:1/other');
+    const one = await create({ webhook_group_id: mine?.webhook_group_id });
+    expect(one.webhook_group_id).toBe(mine?.webhook_group_id);
+    drive(YARD);
+    await read(one);
+    await expect.poll(() => sandbox.events.log.map(({ url }) => url)).toEqual(['http://localhost:1/mine']);
+  });
+
+  it('looks by itself, without being asked', async () => {
+    await create();
+    drive(YARD);
+    expect(names()).toEqual(['stop_arrived']);
+  });
+});
+
+describe('cancelling, reading and listing (assumed)', () => {
+  it('cancel once, and tell so', async () => {
+    const one = await create();
+    const cancel = () => call('POST', `${PATH}/${one.id}/cancel`);
+    expect(await (await cancel()).json()).toMatchObject({ status: 'cancelled', cancelled_at: iso() });
+    expect((await cancel()).status).toBe(409);
+    drive(YARD);
+    expect(names()).toEqual(['cancelled']);
+  });
+
+  it('list by status, in pages', async () => {
+    const all = [await create(), await create(), await create()];
+    await call('POST', `${PATH}/${all[1]?.id}/cancel`);
+    const list = async (query: string) =>
+      (await (await call('GET', `${PATH}?${query}`)).json()) as {
+        items: Monitor[];
+        total: number;
+        next_page: string;
+      };
+    const active = await list('status=active');
+    expect(active.items.map(({ id }) => id)).toEqual([all[0]?.id, all[2]?.id]);
+    const first = await list('size=2');
+    expect([first.items.length, first.total]).toEqual([2, 3]);
+    const second = await list(`size=2&cursor=${encodeURIComponent(first.next_page)}`);
+    expect(second.items.map(({ id }) => id)).toEqual([all[2]?.id]);
+    expect((await call('GET', `${PATH}?cursor=nonsense`)).status).toBe(422);
+  });
+
+  it('know no other', async () => {
+    const nobody = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+    expect((await call('GET', `${PATH}/${nobody}`)).status).toBe(404);
+    expect((await call('POST', `${PATH}/${nobody}/cancel`)).status).toBe(404);
+  });
+});

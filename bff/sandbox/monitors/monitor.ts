@@ -1,0 +1,59 @@
+/** A geofence monitor as it is kept, and its read model (2.5). */
+import type { Monitor, MonitorStatus, MonitorStop } from '@waypost/contract/monitors';
+import type { Vehicle } from '../world/vehicles.ts';
+import type { Journey, JourneyStop } from './journey.ts';
+
+/** All instants in milliseconds of the service's wall clock. */
+export interface KeptMonitor extends Journey {
+  readonly id: string;
+  readonly webhook_group_id: string | null;
+  readonly vehicle_id: string;
+  readonly name: string | null;
+  readonly starts_at: number;
+  readonly expires_at: number;
+  readonly created_at: number;
+  status: MonitorStatus;
+  updated_at: number;
+  cancelled_at: number | null;
+  completed_at: number | null;
+  /** Pings reported until then are looked at. */
+  seen_until: number;
+}
+
+const iso = (wall: number) => new Date(wall).toISOString();
+const isoOrNull = (wall: number | null) => (wall === null ? null : iso(wall));
+
+export function stopAnswer(stop: JourneyStop): MonitorStop {
+  const { id, sequence, radius_meters, name, latitude, longitude, arrived_at, departed_at } = stop;
+  return {
+    id,
+    sequence,
+    point: { type: 'Point', coordinates: [longitude, latitude] },
+    radius_meters,
+    name,
+    arrived_at: isoOrNull(arrived_at),
+    departed_at: isoOrNull(departed_at),
+  };
+}
+
+/** @param vehicle the watched one; null when the world has begun anew without it */
+export function monitorAnswer(monitor: KeptMonitor, vehicle: Vehicle | null): Monitor {
+  const { id, webhook_group_id, vehicle_id, status, name, current, stops } = monitor;
+  return {
+    ...{ id, webhook_group_id, vehicle_id, status, name },
+    fleet_id: vehicle?.fleet.fleet_id ?? null,
+    fleet_ref: vehicle?.fleet.fleet_ref ?? null,
+    current_stop_sequence: stops[current]?.sequence ?? 0,
+    starts_at: iso(monitor.starts_at),
+    expires_at: iso(monitor.expires_at),
+    created_at: iso(monitor.created_at),
+    updated_at: iso(monitor.updated_at),
+    vin: vehicle?.record.vin ?? null,
+    license_plate_number: vehicle?.record.license_plate_number ?? null,
+    license_plate_region: vehicle?.record.license_plate_region ?? null,
+    license_plate_country: vehicle?.record.license_plate_country ?? null,
+    stops: stops.map(stopAnswer),
+    cancelled_at: isoOrNull(monitor.cancelled_at),
+    completed_at: isoOrNull(monitor.completed_at),
+  };
+}
