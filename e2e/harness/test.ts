@@ -70,7 +70,7 @@ async function unitTests(): Promise<boolean> {
   const bad = counts?.numFailedTests ?? 0;
   // A suite that does not load, or a runner that breaks, is a failure although no test of it ran.
   failed += code !== 0 && bad === 0 ? 1 : bad;
-  return code === 0;
+  return code === 0 && bad === 0;
 }
 
 async function journeys(): Promise<boolean> {
@@ -97,7 +97,7 @@ async function journeys(): Promise<boolean> {
   passed += stats?.expected ?? 0;
   const bad = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
   failed += code !== 0 && bad === 0 ? 1 : bad;
-  return code === 0;
+  return code === 0 && bad === 0;
 }
 
 function readReport<T>(file: string): T | null {
@@ -119,7 +119,7 @@ const results = [
     }
     return good;
   }),
-  await check('Lint and format', bin('biome'), ['ci', '.']),
+  await check('Lint and format', bin('biome'), ['ci', '--colors=off', '--max-diagnostics=20', '.']),
   await step('Unit and integration tests', unitTests),
 ];
 const built = await check('Build', process.env.npm_execpath ?? 'pnpm', ['run', 'build']);
