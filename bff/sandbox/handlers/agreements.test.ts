@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { DAY } from '../world/clock.ts';
+
+interface Agreement {
+  readonly id: string;
+  readonly fleet_id: string;
+  readonly fleet_ref: string;
+  readonly status: string;
+  readonly effective_date: string;
+  readonly expiration_date: string | null;
+}
+const PATH = '/v2/orgs/share-agreements';
+const UNKNOWN = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000 });
+  token = await clientToken(sandbox.info);
+});
+afterEach(async () => {
+  expect(sandbox.breaches).toEqual([]);
+  await sandbox.close();
+});
+
+const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
+async function read<T>(path: string): Promise<T> {
+  const answer = await call('GET', path);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as T;
+}
+const list = async (query = '') => (await read<{ items: Agreement[]; total: number }>(PATH + query)).items;
+const overview = () => read<Record<string, number>>('/v2/intelligence/analytics/overview');
+const openFleet = () => sandbox.world.fleets.find(({ kind }) => kind === 'open');
+const open = () => openFleet()?.agreement.id ?? '';
+
+describe('the list', () => {
+  it('shows every agreement in pages, whatever its state', async () => {
+    const first = await read<{ items: Agreement[]; total: number; next_page: string }>(`${PATH}?size=3`);
+    expect(first.total).toBe(sandbox.world.fleets.length);
+    const second = await list(`?size=1000&cursor=${first.next_page}`);
+    expect([...first.items, ...second].map(({ id }) => id).sort()).toEqual(
+      sandbox.world.fleets.map(({ agreement }) => agreement.id).sort(),
+    );
+  });
+
+  it('is filtered by fleet and by status', async () => {
+    const [one] = await list();
+    expect((await list(`?fleet_id=${one?.fleet_id.toUpperCase()}`)).map(({ id }) => id)).toEqual([one?.id]);
+    expect((await list(`?fleet_ref=${one?.fleet_ref}`)).map(({ id }) => id)).toEqual([one?.id]);
+    const paused = await list('?share_agreement_status=paused');
+    expect(paused.length).toBeGreaterThan(0);
+    expect(paused.every(({ status }) => status === 'paused')).toBe(true);
+  });
+});
+
+describe('changing', () => {
+  it('keeps what is left out, and an end of null removes the end', async () => {
+    const end = '2027-01-01T00:00:00+02:00';
+    const before = openFleet()?.agreement;
+    const set = await call('PATCH', `${PATH}/${open()}`, { expiration_date: end });
+    expect(await set.json()).toEqual({ ...before, expiration_date: '2026-12-31T22:00:00.000Z' });
+    const removed = await call('PATCH', `${PATH}/${open()}`, { expiration_date: null });
+    expect(await removed.json()).toEqual({ ...before, expiration_date: null });
+  });
+
+  it.each([
+    ['effective_date', null],
+    ['effective_date', 'tomorrow'],
+    ['expiration_date', '2027-01-01'],
+    ['status', 'active'],
+  ])('%s %j is a 422 that names it', async (field, value) => {
+    const answer = await call('PATCH', `${PATH}/${open()}`, { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ detail: [{ path: field }] });
+  });
+
+  it('shows at once in what is shared, while time leaves the status alone', async () => {
+    const before = await overview();
+    const id = open();
+    const vehicles = sandbox.world.vehicles.of(openFleet() as never).length;
+    const soon = new Date(sandbox.world.clock.now() + DAY).toISOString();
+    await call('PATCH', `${PATH}/${id}`, { expiration_date: soon });
+    expect(await overview()).toEqual(before);
+    sandbox.move(DAY);
+    expect((await list()).find((one) => one.id === id)).toMatchObject({
+      status: 'active',
+      expiration_date: soon,
+    });
+    const after = await overview();
+    expect(after.fleets).toBe((before.fleets ?? 0) - 1);
+    expect(after.vehicles).toBe((before.vehicles ?? 0) - vehicles);
+  });
+
+  it('hides a load of that fleet from tracking at once', async () => {
+    const tracked = async (load_id: string) =>
+      (await read<{ tracking_health: string }>(`/v2/visibility/loads/${load_id}/tracking`)).tracking_health;
+    const truck = sandbox.world.vehicles.all.find(({ fleet }) => fleet.kind === 'open');
+    const posted = await call('POST', '/v2/visibility/loads', {
+      load_ref: 'X',
+      vehicle: { vehicle_id: truck?.record.id },
+      stops: [
+        { latitude: 35, longitude: -101 },
+        { latitude: 39, longitude: -105 },
+      ],
+    });
+    const { load_id } = (await posted.json()) as { load_id: string };
+    expect(await tracked(load_id)).not.toBe('unassigned');
+    await call('POST', `${PATH}/${truck?.fleet.agreement.id}/cancel`);
+    expect(await tracked(load_id)).toBe('unassigned');
+  });
+
+  it('is told as an event, with the agreement as it is now', async () => {
+    const emit = vi.spyOn(sandbox.events, 'emit');
+    await call('PATCH', `${PATH}/${open()}`, {});
+    expect(emit).not.toHaveBeenCalled();
+    await call('PATCH', `${PATH}/${open()}`, { expiration_date: null });
+    const { fleet_id, fleet_ref, agreement } = openFleet() as NonNullable<ReturnType<typeof openFleet>>;
+    expect(emit).toHaveBeenCalledWith({
+      event_name: 'share_agreement.updated',
+      data: [{ ...agreement, occurred_at: new Date(sandbox.world.clock.now()).toISOString() }],
+      fleet_id,
+      fleet_ref,
+    });
+  });
+});
+
+describe('ending', () => {
+  it('cancels once; afterwards it can only be deleted', async () => {
+    const id = open();
+    const cancelled = await call('POST', `${PATH}/${id}/cancel`);
+    expect(await cancelled.json()).toMatchObject({ id, status: 'cancelled' });
+    expect((await call('POST', `${PATH}/${id}/cancel`)).status).toBe(409);
+    expect((await call('PATCH', `${PATH}/${id}`, { expiration_date: null })).status).toBe(409);
+    expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(204);
+  });
+
+  it('deletes with an empty answer and an event, and the list still tells of it', async () => {
+    const emit = vi.spyOn(sandbox.events, 'emit');
+    const id = open();
+    const before = await overview();
+    const answer = await call('DELETE', `${PATH}/${id}`);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(emit).toHaveBeenCalledWith(expect.objectContaining({ event_name: 'share_agreement.deleted' }));
+    expect((await list('?share_agreement_status=deleted')).map((one) => one.id)).toEqual([id]);
+    expect((await overview()).fleets).toBe((before.fleets ?? 0) - 1);
+    expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(409);
+  });
+
+  it.each([
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/cancel'],
+  ])('%s%s of an unknown agreement is a 404', async (method, rest) => {
+    expect(
+      (await call(method, `${PATH}/${UNKNOWN}${rest}`, method === 'PATCH' ? {} : undefined)).status,
+    ).toBe(404);
+  });
+});
+
+describe('the overview', () => {
+  it('counts only what is shared at this moment', async () => {
+    const { fleets, vehicles } = await overview();
+    const shared = sandbox.world.fleets.filter(({ kind }) =>
+      ['open', 'unmatched', 'vehicles_only'].includes(kind),
+    );
+    expect(fleets).toBe(shared.length);
+    expect(vehicles).toBe(shared.reduce((sum, fleet) => sum + sandbox.world.vehicles.of(fleet).length, 0));
+  });
+
+  it('is limited by fleets, references and connection', async () => {
+    const one = openFleet();
+    const other = sandbox.world.fleets.findLast(({ kind }) => kind === 'open');
+    expect(await read(`/v2/intelligence/analytics/overview?fleet_ids=${one?.fleet_id}`)).toMatchObject({
+      fleets: 1,
+    });
+    expect(
+      await read(
+        `/v2/intelligence/analytics/overview?fleet_refs=${one?.fleet_ref}&fleet_refs=${other?.fleet_ref}`,
+      ),
+    ).toMatchObject({ fleets: 2 });
+    const { items } = await read<{ items: { id: string; fleet_id: string }[] }>(
+      `/v2/integrations/connections?fleet_ids=${one?.fleet_id}`,
+    );
+    expect(await read(`/v2/intelligence/analytics/overview?connection_id=${items[0]?.id}`)).toMatchObject({
+      fleets: 1,
+    });
+    expect(await read(`/v2/intelligence/analytics/overview?connection_id=${UNKNOWN}`)).toEqual({
+      fleets: 0,
+      vehicles: 0,
+      drivers: 0,
+      trailers: 0,
+    });
+  });
+
+  it('says on the deprecated path that it is, until when, and what follows', async () => {
+    const old = await call('GET', '/v2/telematics/analytics/overview');
+    expect(await old.json()).toEqual(await overview());
+    expect(old.headers.get('deprecation')).toMatch(/^@\d+$/);
+    expect(Date.parse(old.headers.get('sunset') ?? '')).toBeGreaterThan(Date.UTC(2027, 0));
+    expect(old.headers.get('link')).toBe('</v2/intelligence/analytics/overview>; rel="successor-version"');
+    const successor = await call('GET', '/v2/intelligence/analytics/overview');
+    expect(successor.headers.get('deprecation')).toBeNull();
+  });
+});

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { DAY, HOUR, MINUTE } from '../world/clock.ts';
+
+interface Connection {
+  readonly id: string;
+  readonly fleet_id: string;
+  readonly fleet_ref: string;
+  readonly tsp_id: string;
+  readonly status: string;
+}
+interface Freshness {
+  readonly connection_id: string;
+  readonly resource: string;
+  readonly last_successful_execution_at: string;
+  readonly next_execution_at: string;
+  readonly schedule_status: string;
+  readonly share_level: string;
+}
+const PATH = '/v2/integrations/connections';
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000 });
+  token = await clientToken(sandbox.info);
+});
+afterEach(async () => {
+  expect(sandbox.breaches).toEqual([]);
+  await sandbox.close();
+});
+
+const call = (method: string, path: string) => ask(sandbox.info, token, method, path);
+const list = async (query = '') =>
+  ((await (await call('GET', PATH + query)).json()) as { items: Connection[] }).items;
+const freshness = async (query = '') =>
+  (await (await call('GET', `${PATH}/data-freshness${query}`)).json()) as Freshness[];
+const openFleet = () => {
+  const fleet = sandbox.world.fleets.findLast(({ kind }) => kind === 'open');
+  if (!fleet) throw new Error('no open fleet');
+  return fleet;
+};
+
+describe('connections', () => {
+  it('are those of fleets that share something at this moment', async () => {
+    const fleets = new Set((await list()).map(({ fleet_id }) => fleet_id));
+    const sharing = sandbox.world.fleets.filter(({ kind }) =>
+      ['open', 'unmatched', 'vehicles_only'].includes(kind),
+    );
+    expect([...fleets].sort()).toEqual(sharing.map(({ fleet_id }) => fleet_id).sort());
+  });
+
+  it('are filtered by provider and by fleet', async () => {
+    const [one] = await list();
+    const same = await list(`?tsp_id=${one?.tsp_id}`);
+    expect(same.length).toBeGreaterThan(0);
+    expect(same.every(({ tsp_id }) => tsp_id === one?.tsp_id)).toBe(true);
+    const { fleet_id, fleet_ref } = openFleet();
+    expect((await list(`?fleet_ids=${fleet_id}&fleet_refs=${fleet_ref}`)).length).toBeGreaterThan(0);
+    expect(await list(`?fleet_ids=${fleet_id}&fleet_refs=NOBODY`)).toEqual([]);
+  });
+
+  it('end when they are deleted: gone from the list, and nothing comes any more', async () => {
+    const fleet = openFleet();
+    const [connection] = await list(`?fleet_ids=${fleet.fleet_id}`);
+    expect((await call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(204);
+    expect(await list(`?fleet_ids=${fleet.fleet_id}`)).toEqual([]);
+    expect(await freshness(`?fleet_ids=${fleet.fleet_id}`)).toEqual([]);
+    expect((await call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(404);
+    const [truck] = sandbox.world.vehicles.of(fleet);
+    const last = truck?.pings.last(sandbox.world.clock.tau());
+    sandbox.move(HOUR);
+    expect(truck?.pings.last(sandbox.world.clock.tau())).toEqual(last);
+  });
+
+  it('go stale after a day without anything, and tell so once; heard again, they are connected', async () => {
+    const emit = vi.spyOn(sandbox.events, 'emit');
+    const fleet = openFleet();
+    for (const { record } of sandbox.world.vehicles.of(fleet)) sandbox.world.silence(record.id, true);
+    const status = async () => (await list(`?fleet_ids=${fleet.fleet_id}`))[0]?.status;
+    sandbox.move(DAY - HOUR);
+    expect(await status()).toBe('connected');
+    sandbox.move(2 * HOUR);
+    expect(await status()).toBe('stale');
+    sandbox.move(HOUR);
+    const told = emit.mock.calls.filter(
+      ([event]) => event.event_name === 'connection.staled' && event.fleet_id === fleet.fleet_id,
+    );
+    expect(told).toHaveLength(1);
+    expect(
+      (await freshness(`?fleet_ids=${fleet.fleet_id}`)).map(({ schedule_status }) => schedule_status),
+    ).toContain('failing');
+    for (const { record } of sandbox.world.vehicles.of(fleet)) sandbox.world.silence(record.id, false);
+    sandbox.move(2 * HOUR);
+    expect(await status()).toBe('connected');
+  });
+});
+
+describe('data freshness', () => {
+  it('names each resource that a fleet shares, with its level', async () => {
+    const fleet = openFleet();
+    const rows = await freshness(`?fleet_refs=${fleet.fleet_ref}`);
+    expect(Object.fromEntries(rows.map(({ resource, share_level }) => [resource, share_level]))).toEqual(
+      fleet.agreement.scopes,
+    );
+  });
+
+  it('lies in the past for what has run and ahead for what comes', async () => {
+    const now = sandbox.world.clock.now();
+    const rows = (await freshness()).filter(({ schedule_status }) => schedule_status === 'active');
+    for (const row of rows) {
+      expect(Date.parse(row.last_successful_execution_at)).toBeLessThanOrEqual(now);
+      expect(Date.parse(row.next_execution_at)).toBeGreaterThan(now);
+    }
+    const positions = rows.filter(({ resource }) => resource === 'vehicle_location');
+    expect(positions.length).toBeGreaterThan(0);
+    for (const row of positions)
+      expect(now - Date.parse(row.last_successful_execution_at)).toBeLessThanOrEqual(MINUTE);
+  });
+});

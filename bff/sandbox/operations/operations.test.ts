@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../connections/connections.ts';
+import type { EventInput } from '../events/events.ts';
+import { ServiceError } from '../http/problem.ts';
+import { countedIds, ManualClock } from '../testing.ts';
+import { SECOND } from '../world/clock.ts';
+import { MAX_OPERATIONS, type OperationRecord, Operations } from './operations.ts';
+import { People } from './people.ts';
+
+const START = Date.UTC(2026, 10, 20, 12);
+const fleet = { fleet_id: 'fleet-1', fleet_ref: 'F-1' } as Connection['fleet'];
+const connection = { id: 'c0000000-0000-4000-8000-000000000001', fleet } as Connection;
+
+let clock: ManualClock;
+let told: EventInput[];
+let people: People;
+let operations: Operations;
+beforeEach(() => {
+  clock = new ManualClock(START);
+  told = [];
+  people = new People();
+  operations = new Operations({
+    partner_id: 'partner',
+    people,
+    events: { emit: (event) => told.push(event) },
+    newId: countedIds(),
+    now: () => clock.now(),
+  });
+});
+
+const create = (body: object = {}, synchronous = false) =>
+  operations.createUser(connection, { connection_id: connection.id, ...body }, synchronous);
+const pass = (seconds: number) => {
+  clock.pass(seconds * SECOND);
+  operations.settle();
+};
+const names = () => told.map(({ event_name }) => event_name);
+const logs = (record: OperationRecord) => operations.answer(record).logs ?? [];
+
+describe('an asynchronous operation', () => {
+  it('begins pending and ends as success, with the record it made', () => {
+    const record = create({ username: 'kim', is_driver: true });
+    expect(operations.answer(record)).toMatchObject({
+      status: 'pending',
+      resource: 'user',
+      operation_type: 'create',
+      resource_id: null,
+      source_id: null,
+      partner_ref: null,
+      deleted_at: null,
+      logs: [],
+      payload: { username: 'kim', is_driver: true },
+    });
+    pass(10);
+    const done = operations.answer(record);
+    expect(done).toMatchObject({
+      status: 'success',
+      logs: [{ status: 'success', response_status_code: 201 }],
+    });
+    expect(done.resource_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(done.created_at).toBe(new Date(START).toISOString());
+    expect(done.updated_at).toBe(logs(record)[0]?.created_at);
+    expect(people.driversOf(fleet, null)).toBe(1);
+  });
+
+  it('is tried again while the provider is down, one log for each attempt', () => {
+    const record = create({ notes: 'sandbox:flaky' });
+    pass(3);
+    expect(operations.answer(record)).toMatchObject({
+      status: 'pending',
+      logs: [{ status: 'failed', response_status_code: 503 }],
+    });
+    pass(60);
+    expect(operations.status(record)).toBe('success');
+    expect(logs(record).map(({ status }) => status)).toEqual(['failed', 'failed', 'success']);
+    const times = logs(record).map(({ created_at }) => Date.parse(created_at ?? ''));
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(logs(record).every(({ resource_operation_id }) => resource_operation_id === record.id)).toBe(true);
+  });
+
+  it('fails after the last attempt when the provider never answers', () => {
+    const record = create({ partner_ref: 'sandbox:unreachable' });
+    pass(30);
+    expect(operations.status(record)).toBe('pending');
+    pass(60);
+    expect(operations.status(record)).toBe('failed');
+    expect(
+      logs(record).map(({ error_type, response_status_code }) => [error_type, response_status_code]),
+    ).toEqual(Array.from({ length: 4 }, () => ['timeout', null]));
+    expect(operations.answer(record).resource_id).toBeNull();
+  });
+
+  it('fails at once, and for good, when the provider refuses the record', () => {
+    const record = create({ username: 'sandbox:rejected' });
+    pass(3);
+    expect(operations.answer(record)).toMatchObject({
+      status: 'failed',
+      logs: [{ response_status_code: 400 }],
+    });
+    pass(300);
+    expect(logs(record)).toHaveLength(1);
+  });
+
+  it('tells its creation and its end once each, with the partner_ref', () => {
+    create({ partner_ref: 'HR-7' });
+    create({ notes: 'sandbox:rejected' });
+    pass(10);
+    pass(10);
+    expect(names()).toEqual([
+      'resource_operation.created',
+      'resource_operation.created',
+      'resource_operation.succeeded',
+      'resource_operation.failed',
+    ]);
+    expect(told[2]).toMatchObject({
+      data: [{ partner_ref: 'HR-7', status: 'success' }],
+      fleet_id: 'fleet-1',
+    });
+    expect(told[0]).toMatchObject({ data: [{ status: 'pending', logs: [] }] });
+  });
+
+  it('of a login that exists is refused by the provider, and of one being created by the service', () => {
+    create({ username: 'kim' });
+    expect(() => create({ username: 'KIM' })).toThrow(ServiceError);
+    pass(10);
+    const again = create({ username: 'Kim' });
+    pass(10);
+    expect(operations.answer(again)).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
+  });
+});
+
+describe('a synchronous operation', () => {
+  it('has its result at once and tells no event', () => {
+    expect(operations.answer(create({}, true))).toMatchObject({
+      status: 'success',
+      logs: [{ status: 'success' }],
+    });
+    pass(100);
+    expect(told).toEqual([]);
+  });
+
+  it('is not tried again: that is the caller’s', () => {
+    const record = create({ notes: 'sandbox:flaky' }, true);
+    pass(300);
+    expect(operations.answer(record)).toMatchObject({
+      status: 'failed',
+      logs: [{ response_status_code: 503 }],
+    });
+  });
+});
+
+describe('the password', () => {
+  it('is in nothing that is kept or told', () => {
+    create({ username: 'kim', password: 'correct-horse' });
+    create({ username: 'lee', password: 'correct-horse', notes: 'sandbox:rejected' }, true);
+    pass(10);
+    expect(JSON.stringify([told, operations.save(), people.save()])).not.toContain('correct-horse');
+  });
+});
+
+describe('what is kept', () => {
+  it('goes on after a restart: pending operations end and are told', () => {
+    const record = create({ username: 'kim', is_driver: true });
+    const saved = JSON.parse(JSON.stringify(operations.save())) as ReturnType<Operations['save']>;
+    const again = new Operations({
+      partner_id: 'partner',
+      people,
+      events: { emit: (event) => told.push(event) },
+      newId: countedIds(),
+      now: () => clock.now(),
+    });
+    again.load(saved);
+    clock.pass(10 * SECOND);
+    expect(again.settle()).toBe(true);
+    expect(again.answer(again.find(record.id) as OperationRecord).status).toBe('success');
+    expect(names().at(-1)).toBe('resource_operation.succeeded');
+  });
+
+  it('is bounded: the oldest go first', () => {
+    const first = create({}, true);
+    for (let i = 0; i < MAX_OPERATIONS; i++) create({}, true);
+    expect(operations.find(first.id)).toBeNull();
+    expect([...operations.all]).toHaveLength(MAX_OPERATIONS);
+  });
+});
