@@ -21,5 +21,7 @@ children.push(
     stdio: 'inherit',
   }),
 );
+// Vite passes the API on to the server.
+process.env.WAYPOST_SERVER ??= `http://localhost:${process.env.PORT || '8080'}`;
 say(`The board with reload: ${WEB}, sign in as dispatcher, dispatcher`);
 await pnpm(['--filter', '@waypost/web', 'run', 'dev'], { loud: true });

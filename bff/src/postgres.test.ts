@@ -1,0 +1,53 @@
+/** The whole server over PostgreSQL: what holds over SQLite holds here too. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { TestBrowser } from './testing/browser.ts';
+import { type StartedSandbox, sandbox, startServer, temporaryFolder } from './testing/server.ts';
+import { id } from './testing/tracking.ts';
+
+let started: StartedSandbox;
+const folder = temporaryFolder();
+beforeAll(async () => {
+  started = await sandbox();
+});
+afterAll(() => {
+  started?.child.kill();
+  folder.remove();
+});
+
+it('sessions, watch list and last answers outlive a restart over PostgreSQL', async () => {
+  const name = `server_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const env = { DATABASE_URL: `${inject('postgresUrl')}/${name}` };
+
+  const first = await startServer(started.line, folder.dir, env);
+  const browser = new TestBrowser();
+  await browser.signIn(first.url, 'dispatcher');
+  const cookie = browser.cookie(first.url, '__Host-waypost')?.value ?? '';
+  expect(
+    (await browser.api(`${first.url}/api/loads`, { method: 'POST', body: { load_id: id(5) } })).status,
+  ).toBe(201);
+  await vi.waitFor(
+    async () => {
+      const { items } = (await browser.api(`${first.url}/api/loads`)).json as {
+        items: { tracking_health: string | null }[];
+      };
+      expect(items.filter((item) => item.tracking_health !== null).length).toBeGreaterThan(40);
+    },
+    { timeout: 20_000, interval: 200 },
+  );
+  await first.stop();
+
+  const second = await startServer(started.line, folder.dir, env);
+  browser.setCookie(second.url, '__Host-waypost', cookie);
+  const { status, json } = await browser.api(`${second.url}/api/loads`);
+  expect(status).toBe(200);
+  const items = json.items as { load_id: string; tracking_health: string | null }[];
+  expect(items.some((item) => item.load_id === id(5))).toBe(true);
+  expect(items.filter((item) => item.tracking_health !== null).length).toBeGreaterThan(40);
+  await second.stop();
+});
