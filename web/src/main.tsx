@@ -1,7 +1,6 @@
 /** Composition root: services, providers, router; and what must begin before anything is drawn. */
 import './ui/styles.ts';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -14,11 +13,12 @@ import { colorSchemeManager } from './ui/color-scheme.ts';
 import { Toaster } from './ui/Toaster.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 
-const { api, live, connection, queries } = createServices();
+const { api, live, connection } = createServices();
 const router = makeRouter(api.session);
 
 // Session, loads and the board's script are asked for side by side: the list stands as soon as the last of them is here.
 void api.session.ask();
+void api.config.ask();
 if (location.pathname !== '/sign-in') {
   connection.start();
   void loadBoardPage();
@@ -54,9 +54,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       <ApiContext value={api}>
         <LiveContext value={live}>
-          <QueryClientProvider client={queries}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
+          <RouterProvider router={router} />
           <Toaster />
         </LiveContext>
       </ApiContext>

@@ -1,9 +1,8 @@
 /** Makes everything that lives as long as the page, and joins it. The only place where live, api and features meet. */
-import { QueryClient } from '@tanstack/react-query';
 import { API_ROUTES } from '@waypost/contract/api/routes';
+import { ConfigStore } from './api/config.ts';
 import type { Api } from './api/context.ts';
 import { Http } from './api/http.ts';
-import { Problem } from './api/problem.ts';
 import { SessionStore } from './api/session.ts';
 import { factsOf } from './features/loads/attention.ts';
 import { ServerClock } from './live/clock.ts';
@@ -19,14 +18,10 @@ export interface Services {
   readonly api: Api;
   readonly live: Live;
   readonly connection: Connection;
-  readonly queries: QueryClient;
 }
 
 /** How often facts are looked at that time alone may have changed. */
 const SWEEP_MS = 20_000;
-/** A failed question is asked again, unless the answer would be the same. */
-const MOST_RETRIES = 2;
-
 export function createServices(): Services {
   const http = new Http();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost-session');
@@ -47,18 +42,8 @@ export function createServices(): Services {
   follow(session, connection);
   setInterval(() => store.sweep(), SWEEP_MS);
 
-  const queries = new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: (failures, error) =>
-          failures < MOST_RETRIES && error instanceof Problem && (error.code === 0 || error.code >= 502),
-        refetchOnWindowFocus: false,
-      },
-    },
-  });
-  const config = () => http.call(API_ROUTES.config, { background: true });
   return {
-    api: { http, session, config },
+    api: { http, session, config: new ConfigStore(http) },
     live: {
       store,
       connection,
@@ -68,7 +53,6 @@ export function createServices(): Services {
       readiness: new Readiness(browserPage),
     },
     connection,
-    queries,
   };
 }
 

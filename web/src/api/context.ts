@@ -1,14 +1,14 @@
 /** The way to the server and who is signed in, for components: made once at the composition root, fakes in tests. */
-import type { PublicConfig, Right } from '@waypost/contract/api/session';
+import type { Right } from '@waypost/contract/api/session';
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { ConfigStore } from './config.ts';
 import type { Http } from './http.ts';
 import { mayNow, type SessionState, type SessionStore } from './session.ts';
 
 export interface Api {
   readonly http: Http;
   readonly session: SessionStore;
-  /** Public facts, asked once at the start; the usual ones stand in while nobody has answered. */
-  readonly config: () => Promise<PublicConfig>;
+  readonly config: ConfigStore;
 }
 
 export const ApiContext = createContext<Api | null>(null);

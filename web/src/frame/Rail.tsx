@@ -45,16 +45,16 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
           {rail_pinned && <span>Keyboard</span>}
         </button>
       </Hint>
-      <Hint label={rail_pinned ? 'Fold the labels' : 'Keep the labels open'} pinned={rail_pinned}>
+      <Hint label="Keep the labels open" pinned={rail_pinned}>
         <button
           type="button"
           className={classes.item}
-          aria-label="Keep the labels open"
+          aria-label="Keep open"
           aria-pressed={rail_pinned}
           onClick={() => prefs.set({ rail_pinned: !rail_pinned })}
         >
           <IconPin size={20} aria-hidden />
-          {rail_pinned && <span>Unpin</span>}
+          {rail_pinned && <span>Keep open</span>}
         </button>
       </Hint>
     </nav>

@@ -1,13 +1,7 @@
 /** Says that nothing here is real, wherever data are shown. */
 import { Tooltip } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../api/context.ts';
+import { useConfig } from '../api/config.ts';
 import classes from './SimulatedTag.module.css';
-
-export function useConfig() {
-  const { config } = useApi();
-  return useQuery({ queryKey: ['config'], queryFn: config, staleTime: Number.POSITIVE_INFINITY }).data;
-}
 
 export function SimulatedTag() {
   if (!useConfig()?.simulated) return null;

@@ -3,7 +3,7 @@
 import { act, screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import type { BoardSearch } from '../features/board/search.ts';
 import { MapUnavailableError } from '../map/types.ts';
@@ -227,6 +227,5 @@ describe('the board when something is wrong', () => {
   it('says that the data are simulated', async () => {
     await open({}, { config: { simulated: true } });
     expect(screen.getByText('Simulated')).toBeDefined();
-    vi.useRealTimers();
   });
 });

@@ -1,5 +1,6 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useConfig } from '../api/config.ts';
 import { Announcer } from '../features/board/Announcer.tsx';
 import { BoardMap } from '../features/board/BoardMap.tsx';
 import { HealthChips } from '../features/board/HealthChips.tsx';
@@ -18,7 +19,7 @@ import { AppFrame } from '../frame/AppFrame.tsx';
 import { BottomTabs } from '../frame/BottomTabs.tsx';
 import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
-import { SimulatedTag, useConfig } from '../frame/SimulatedTag.tsx';
+import { SimulatedTag } from '../frame/SimulatedTag.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import type { Camera, Padding, Trail } from '../map/types.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';

@@ -1,6 +1,5 @@
 /** Draws a component with everything around it that the page gives it, on fakes that the test can reach. */
 import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -14,6 +13,7 @@ import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { PublicConfig, Role, Session } from '@waypost/contract/api/session';
 import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
+import { ConfigStore } from '../api/config.ts';
 import { ApiContext } from '../api/context.ts';
 import { Http } from '../api/http.ts';
 import { SessionStore } from '../api/session.ts';
@@ -73,6 +73,9 @@ export function personSession(roles: readonly Role[]): Session {
 
 export async function draw(element: ReactNode, setup: Setup = {}) {
   const answers: Answers = {
+    'GET /bff/config': {
+      body: { simulated: false, map_style_url: null, version: '0', ...setup.config },
+    },
     'GET /bff/session': { body: personSession(setup.roles ?? ['dispatcher']) },
     ...setup.answers,
   };
@@ -95,7 +98,8 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
   });
   const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
   const session = new SessionStore(http, null);
-  await session.ask();
+  const config = new ConfigStore(http);
+  await Promise.all([session.ask(), config.ask()]);
 
   const clock = new ServerClock(() => NOW);
   const frames: (() => void)[] = [];
@@ -125,8 +129,6 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     store.flush();
   }
   const map = fakeMap(setup.unavailable_map);
-  const config = async () => ({ simulated: false, map_style_url: null, version: '0', ...setup.config });
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
   const root = createRootRoute();
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => element });
@@ -136,9 +138,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
       <MapEngineContext value={map.factory}>
         <ApiContext value={{ http, session, config }}>
           <LiveContext value={live}>
-            <QueryClientProvider client={queries}>
-              <RouterProvider router={router as never} />
-            </QueryClientProvider>
+            <RouterProvider router={router as never} />
             <Toaster />
           </LiveContext>
         </ApiContext>

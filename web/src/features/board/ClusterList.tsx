@@ -17,11 +17,21 @@ export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: Cluster
   const { hover } = useSpots();
   const title = useId();
   return (
-    <Popover opened onDismiss={onClose} trapFocus returnFocus position="right" withArrow width={320}>
+    <Popover
+      opened
+      onDismiss={onClose}
+      trapFocus
+      returnFocus
+      position="right"
+      offset={24}
+      width={320}
+      // The point on the map is no button: roles stand on the list alone.
+      withRoles={false}
+    >
       <Popover.Target>
         <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
       </Popover.Target>
-      <Popover.Dropdown className={classes.list} aria-labelledby={title}>
+      <Popover.Dropdown role="dialog" tabIndex={-1} className={classes.list} aria-labelledby={title}>
         <p id={title} className={classes.title}>
           {ids.length} loads at this place
         </p>

@@ -3,9 +3,10 @@
 import { screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
-import LoadPanel from './LoadPanel.tsx';
+import { LoadPanel } from './LoadPanel.tsx';
 import { readText } from './ReadLine.tsx';
 
 const detail = (it: BoardLoad) => ({
@@ -22,11 +23,16 @@ const missing = {
 function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
   const acts = { onClose: vi.fn(), onTrail: vi.fn(), onAction: vi.fn() };
   const answers = { [`GET /api/loads/${it.load_id}`]: { body: detail(it) }, ...more.answers };
-  return draw(<LoadPanel load_id={it.load_id} takeFocus={false} {...acts} />, {
-    loads: [it],
-    ...more.setup,
-    answers,
-  }).then((drawn) => ({ ...drawn, ...acts }));
+  return draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <LoadPanel load_id={it.load_id} takeFocus={false} {...acts} />
+    </WithQueries>,
+    {
+      loads: [it],
+      ...more.setup,
+      answers,
+    },
+  ).then((drawn) => ({ ...drawn, ...acts }));
 }
 const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
 

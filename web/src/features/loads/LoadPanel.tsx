@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useApi, useRefusal } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { WithQueries } from '../../api/queries.tsx';
 import { tellProblem } from '../../api/tell.ts';
 import { useLive, useLoad } from '../../live/context.ts';
 import type { Trail } from '../../map/types.ts';
@@ -36,7 +37,16 @@ export interface LoadPanelProps {
   readonly takeFocus: boolean;
 }
 
-export default function LoadPanel({ load_id, onClose, onTrail, onAction, takeFocus }: LoadPanelProps) {
+/** Loaded with the first load that is opened, and the cache of server facts with it. */
+export default function LoadPanelWithQueries(props: LoadPanelProps) {
+  return (
+    <WithQueries>
+      <LoadPanel {...props} />
+    </WithQueries>
+  );
+}
+
+export function LoadPanel({ load_id, onClose, onTrail, onAction, takeFocus }: LoadPanelProps) {
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);

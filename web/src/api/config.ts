@@ -1,0 +1,47 @@
+/** Public facts of this Waypost: asked once, before anyone has signed in. */
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { PublicConfig } from '@waypost/contract/api/session';
+import { useSyncExternalStore } from 'react';
+import { useApi } from './context.ts';
+import type { Http } from './http.ts';
+
+/** Asked again after this when the server did not answer. */
+const AGAIN_MS = 5_000;
+
+export class ConfigStore {
+  readonly #http: Http;
+  readonly #listeners = new Set<() => void>();
+  #config: PublicConfig | null = null;
+  #asking = false;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  readonly get = (): PublicConfig | null => this.#config;
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    void this.ask();
+    return () => void this.#listeners.delete(listener);
+  };
+
+  async ask(): Promise<void> {
+    if (this.#config || this.#asking) return;
+    this.#asking = true;
+    try {
+      this.#config = await this.#http.call(API_ROUTES.config, { background: true });
+      for (const listener of this.#listeners) listener();
+    } catch {
+      // The page lives without; what it says of itself can wait.
+      setTimeout(() => this.#listeners.size > 0 && void this.ask(), AGAIN_MS);
+    } finally {
+      this.#asking = false;
+    }
+  }
+}
+
+/** Null until the server has answered. */
+export function useConfig(): PublicConfig | null {
+  const { config } = useApi();
+  return useSyncExternalStore(config.subscribe, config.get);
+}
