@@ -4,6 +4,7 @@
  * second besides, so that events need no reader.
  */
 import { randomBytes } from 'node:crypto';
+import type { Agreement } from '@waypost/contract/agreements';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { AGREEMENT_MACHINE, isTerminal } from '@waypost/contract/states';
 import { Agreements } from './agreements/agreements.ts';
@@ -34,6 +35,7 @@ import type { State } from './state/state.ts';
 import type { Timers } from './timers.ts';
 import { HISTORY_MONTHS, History, pastEntities } from './usage/history.ts';
 import { Usage } from './usage/usage.ts';
+import type { Fleet } from './world/fleets.ts';
 import { hash, keyOf, uuidOf } from './world/random.ts';
 import type { World } from './world/world.ts';
 
@@ -196,6 +198,13 @@ export function createOffice(parts: OfficeParts) {
 
     /** Serves the magic links of invitations. */
     invite: createInviteRoutes({ invitations, onboarding, settle, changed }),
+
+    /** For control routes: changes what a fleet shares, whatever the state of its agreement. */
+    orderAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
+      const agreement = agreements.order(fleet, change);
+      changed();
+      return agreement;
+    },
 
     close(): void {
       cancelTimer();

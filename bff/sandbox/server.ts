@@ -10,6 +10,7 @@ import { createControl } from './handlers/control.ts';
 import { sendError } from './http/answer.ts';
 import { ContractBreach } from './http/problem.ts';
 import { RateLimit } from './http/rate-limit.ts';
+import { ReceivedLog } from './http/received.ts';
 import { Access } from './identity/access.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './identity/client.ts';
 import { createIdentityProvider, type IdentityProvider, PATHS } from './identity/provider.ts';
@@ -18,7 +19,7 @@ import { createTokenEndpoint } from './identity/token.ts';
 import { USERS } from './identity/users.ts';
 import { INVITE_PREFIX } from './pages/invite-routes.ts';
 import { createService } from './service.ts';
-import { keepIdentity } from './state/identity.ts';
+import { IDENTITY_PARTS, keepIdentity } from './state/identity.ts';
 import { State } from './state/state.ts';
 import { systemTimers, type Timers } from './timers.ts';
 import { type Clock, MovedClock, systemClock } from './world/clock.ts';
@@ -108,17 +109,30 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
       clock: serviceClock,
       realClock: clock,
     });
-  const service = begin();
+  let service = begin();
   let provider: IdentityProvider | null = null;
   let downUntil = Number.NEGATIVE_INFINITY;
   const sockets = new Set<Socket>();
 
+  const received = new ReceivedLog();
+  const reset = () => {
+    service.close();
+    serviceClock.reset();
+    received.clear();
+    state.forget(IDENTITY_PARTS);
+    service = begin();
+  };
   const outage = (seconds: number) => {
     downUntil = now() + seconds * 1000;
     for (const socket of sockets) socket.destroy();
   };
   const control = (request: IncomingMessage, response: ServerResponse) =>
-    createControl({ ...service, outage, tokens: () => store.tokens() })(request, response);
+    createControl({
+      ...service,
+      ...{ outage, received, reset },
+      clock: serviceClock,
+      tokens: () => store.tokens(),
+    })(request, response);
   const identity = async (request: IncomingMessage, response: ServerResponse) => {
     if (!provider) throw new Error('the sandbox does not listen yet');
     await provider.serve(request, response);
@@ -145,6 +159,9 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Request-Id', randomUUID());
     response.setHeader('Date', new Date(serviceClock.now()).toUTCString());
+    const { method = '', url = '/' } = request;
+    if (!url.startsWith('/_sandbox/'))
+      response.on('finish', () => received.add(now(), method, url, response.statusCode));
     try {
       await route(request, response);
     } catch (error) {

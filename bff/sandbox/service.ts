@@ -50,6 +50,7 @@ export interface Service {
   readonly monitors: Monitors;
   readonly failures: Failures;
   readonly api: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly orderAgreement: ReturnType<typeof createOffice>['orderAgreement'];
   /** Pages behind the magic links of invitations. */
   readonly invite: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Ends what goes on in the background. */
@@ -111,5 +112,14 @@ export function createService(parts: ServiceParts): Service {
     office.close();
     events.close();
   };
-  return { world, events, monitors, failures, api, invite: office.invite, close };
+  return {
+    world,
+    events,
+    monitors,
+    failures,
+    api,
+    invite: office.invite,
+    orderAgreement: office.orderAgreement,
+    close,
+  };
 }

@@ -47,7 +47,7 @@ export class Agreements {
   }
 
   #change(fleet: Fleet, change: Partial<Agreement>, event_name: string): Agreement {
-    fleet.agreement = { ...fleet.agreement, ...change };
+    this.#world.changeAgreement(fleet, change);
     this.#changed.add(fleet);
     this.tell(fleet, event_name);
     return fleet.agreement;
@@ -69,6 +69,11 @@ export class Agreements {
         : { expiration_date: expiration_date === null ? null : inUtc(expiration_date) }),
     };
     return Object.keys(change).length === 0 ? fleet.agreement : this.#change(fleet, change, NAMES.updated);
+  }
+
+  /** For control routes: any change, also one that its state would forbid. */
+  order(fleet: Fleet, change: Partial<Agreement>): Agreement {
+    return this.#change(fleet, change, NAMES.updated);
   }
 
   cancel(id: string): Agreement {

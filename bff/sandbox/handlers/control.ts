@@ -7,15 +7,19 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { uuid } from '@waypost/contract/common';
 import { ERROR_MESSAGES } from '@waypost/contract/errors';
 import { z } from 'zod';
+import type { Events } from '../events/events.ts';
 import { sendError, sendJson } from '../http/answer.ts';
-import { readJson } from '../http/body.ts';
 import type { Failures } from '../http/failures.ts';
 import { ServiceError } from '../http/problem.ts';
-import { validationDetail } from '../http/validation.ts';
-import type { World } from '../world/world.ts';
+import type { ReceivedLog } from '../http/received.ts';
+import { type ControlRoute, parsed } from './control-route.ts';
+import { type WorldControlParts, worldRoutes } from './control-world.ts';
 
-export interface ControlParts {
-  readonly world: World;
+export interface ControlParts extends WorldControlParts {
+  readonly events: Events;
+  readonly received: ReceivedLog;
+  /** Forgets everything but sign-ins and begins anew. */
+  readonly reset: () => void;
   readonly failures: Failures;
   /** Destroys every connection, and each new one for so many seconds of real time. */
   readonly outage: (seconds: number) => void;
@@ -36,25 +40,11 @@ const fail = z.strictObject({
 });
 const health = z.strictObject({ load_id: uuid, tracking_health: z.string().min(1).max(255).nullable() });
 const outage = z.strictObject({ seconds });
-const silence = z.strictObject({ silent: z.boolean() });
 
-interface Route {
-  readonly method: 'GET' | 'POST';
-  readonly path: RegExp;
-  /** Answers; what it returns is the body of a 200. */
-  readonly run: (request: IncomingMessage, parts: string[]) => Promise<object> | object;
-}
-
-async function parsed<S extends z.ZodType>(request: IncomingMessage, schema: S): Promise<z.infer<S>> {
-  const input = await readJson(request);
-  const result = schema.safeParse(input);
-  if (!result.success) throw new ServiceError(422, validationDetail(result.error, input));
-  return result.data;
-}
-
-export function createControl({ world, failures, outage: breakDown, tokens }: ControlParts) {
+export function createControl(parts: ControlParts) {
+  const { world, failures, outage: breakDown, tokens } = parts;
   const escaped = (path: string) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const routes: readonly Route[] = [
+  const routes: readonly ControlRoute[] = [
     {
       method: 'GET',
       path: new RegExp(`^${escaped(ASSUMPTIONS.sandbox_loads_path)}$`),
@@ -96,15 +86,19 @@ export function createControl({ world, failures, outage: breakDown, tokens }: Co
       },
     },
     {
+      method: 'GET',
+      path: /^\/_sandbox\/received$/,
+      run: () => ({ requests: parts.received.all, webhooks: parts.events.log }),
+    },
+    {
       method: 'POST',
-      path: /^\/_sandbox\/vehicles\/([^/]+)\/silence$/,
-      async run(request, [vehicle_id = '']) {
-        const { silent } = await parsed(request, silence);
-        if (!world.silence(vehicle_id, silent))
-          throw new ServiceError(404, `no vehicle ${vehicle_id} is known here`);
-        return { vehicle_id, silent };
+      path: /^\/_sandbox\/reset$/,
+      run: () => {
+        parts.reset();
+        return { reset: true };
       },
     },
+    ...worldRoutes(parts),
   ];
 
   return async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {

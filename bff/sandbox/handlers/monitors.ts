@@ -92,7 +92,8 @@ export function monitorHandlers({
         })),
         cancelled_at: null,
         completed_at: null,
-        seen_until: now,
+        // What is reported in the very moment counts.
+        seen_until: now - 1,
       };
       monitors.add(monitor);
       return { status: 201, body: monitors.answer(monitor) };

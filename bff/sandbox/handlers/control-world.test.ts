@@ -1,0 +1,240 @@
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  ask,
+  clientToken,
+  ManualClock,
+  personTokens,
+  type RunningSandbox,
+  startSandbox,
+} from '../testing.ts';
+import type { Vehicle } from '../world/vehicles.ts';
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ loads: 40, rate_limit: 1000 }, new ManualClock(Date.UTC(2026, 10, 20, 12)));
+  token = await clientToken(sandbox.info);
+});
+afterEach(async () => {
+  await sandbox.close();
+  expect(sandbox.breaches).toEqual([]);
+});
+
+const order = (path: string, body?: unknown) =>
+  ask(sandbox.info, '', body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body);
+const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
+const iso = (offset = 0) => new Date(sandbox.world.clock.now() + offset).toISOString();
+const json = async (answer: Response | Promise<Response>) => (await (await answer).json()) as never;
+
+/** A load that names a vehicle of an open fleet, and what it reads. */
+async function watched(): Promise<{ vehicle: Vehicle; load_id: string; read: () => Promise<Tracked> }> {
+  const vehicle = sandbox.world.vehicles.all.find(({ fleet }) => fleet.kind === 'open');
+  if (!vehicle) throw new Error('no vehicle');
+  const stops = [
+    { latitude: 35.2, longitude: -101.8 },
+    { latitude: 39.7, longitude: -105 },
+  ];
+  const body = { load_ref: 'A', vehicle: { vehicle_id: vehicle.record.id }, stops };
+  const { load_id }: { load_id: string } = await json(call('POST', '/v2/visibility/loads', body));
+  return {
+    vehicle,
+    load_id,
+    read: async () => json(call('GET', `/v2/visibility/loads/${load_id}/tracking`)),
+  };
+}
+interface Tracked {
+  readonly tracking_health: string;
+  readonly last_position: { latitude: number; longitude: number; occurred_at: string } | null;
+}
+
+describe('the clock', () => {
+  it('moves everything that the service tells, and never into its own future', async () => {
+    const before = iso();
+    expect(await json(order('/clock/advance', { seconds: 86_400 }))).toMatchObject({ ahead_seconds: 86_400 });
+    expect(sandbox.world.clock.now()).toBe(Date.parse(before) + 86_400_000);
+    const answers = await Promise.all(
+      sandbox.world.loads.all.map(({ load_id }) => call('GET', `/v2/visibility/loads/${load_id}/tracking`)),
+    );
+    expect(Date.parse(answers[0]?.headers.get('date') ?? '')).toBe(sandbox.world.clock.now());
+    const heard = (await Promise.all(answers.map((one) => json(one)))) as Tracked[];
+    const ages = heard.flatMap(({ last_position, tracking_health }) =>
+      last_position && tracking_health !== 'unknown'
+        ? [sandbox.world.clock.now() - Date.parse(last_position.occurred_at)]
+        : [],
+    );
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+    expect(Math.min(...ages)).toBeLessThan(3_600_000);
+  });
+
+  it('leaves sign-ins and tokens alone: they live in real time', async () => {
+    const { access_token } = await personTokens(sandbox.info, 'viewer');
+    await order('/clock/advance', { seconds: 30 * 86_400 });
+    const [load] = sandbox.world.loads.all;
+    const path = `/v2/visibility/loads/${load?.load_id}/tracking`;
+    expect((await ask(sandbox.info, access_token, 'GET', path)).status).toBe(200);
+    expect((await call('GET', path)).status).toBe(200);
+    expect(await json(order('/clock'))).toEqual({ now: iso(), ahead_seconds: 30 * 86_400, speed: 10 });
+  });
+
+  it.each([[{ seconds: -1 }], [{ seconds: 0 }], [{ seconds: 1e9 }], [{}]])('refuses %j', async (body) => {
+    expect((await order('/clock/advance', body)).status).toBe(422);
+  });
+});
+
+describe('driving a vehicle', () => {
+  it('puts it to a place at once, where it goes on reporting', async () => {
+    const { vehicle, read } = await watched();
+    await order(`/vehicles/${vehicle.record.id}/drive`, { to: { latitude: 40, longitude: -90 } });
+    const place = { latitude: 40, longitude: -90 };
+    expect((await read()).last_position).toMatchObject({ ...place, occurred_at: iso() });
+    sandbox.clock.pass(50 * 60_000);
+    const later = await read();
+    expect(later).toMatchObject({ tracking_health: 'live', last_position: place });
+    expect(Date.parse(later.last_position?.occurred_at ?? '')).toBeGreaterThan(sandbox.clock.now() - 120_000);
+  });
+
+  it('makes it report each point at its time, and nothing between', async () => {
+    const { vehicle, read } = await watched();
+    const began = sandbox.clock.now();
+    const path = [
+      { latitude: 40, longitude: -90 },
+      { latitude: 41, longitude: -90 },
+      { latitude: 42, longitude: -90, after_seconds: 60 },
+      { latitude: 43, longitude: -90, at: new Date(began + 90_000).toISOString() },
+    ];
+    const answer = await order(`/vehicles/${vehicle.record.id}/drive`, { path, interval_seconds: 20 });
+    expect(answer.status).toBe(200);
+    const at = async (seconds: number) => {
+      sandbox.clock.pass(began + seconds * 1000 - sandbox.clock.now());
+      const { last_position } = await read();
+      return [last_position?.latitude, (Date.parse(last_position?.occurred_at ?? '') - began) / 1000];
+    };
+    expect(await at(0)).toEqual([40, 0]);
+    expect(await at(19)).toEqual([40, 0]);
+    expect(await at(20)).toEqual([41, 20]);
+    expect(await at(59)).toEqual([41, 20]);
+    expect(await at(89)).toEqual([42, 60]);
+    expect(await at(90)).toEqual([43, 90]);
+  });
+
+  it('lets it go back to its own trip', async () => {
+    const { vehicle, read } = await watched();
+    const drive = `/vehicles/${vehicle.record.id}/drive`;
+    await order(drive, { to: { latitude: 0, longitude: 0 } });
+    sandbox.clock.pass(60_000);
+    expect((await order(drive, { release: true })).status).toBe(200);
+    sandbox.clock.pass(3_000_000);
+    token = await clientToken(sandbox.info);
+    expect((await read()).last_position?.latitude).toBeGreaterThan(10);
+  });
+
+  it('is not heard while it is silenced', async () => {
+    const { vehicle, read } = await watched();
+    const id = vehicle.record.id;
+    await order(`/vehicles/${id}/drive`, { to: { latitude: 40, longitude: -90 } });
+    sandbox.clock.pass(1000);
+    await order(`/vehicles/${id}/silence`, { silent: true });
+    await order(`/vehicles/${id}/drive`, { to: { latitude: 41, longitude: -90 } });
+    sandbox.clock.pass(60_000);
+    expect((await read()).last_position?.latitude).toBe(40);
+  });
+
+  it.each([
+    [{ path: [] }, 'path'],
+    [{ path: [{ latitude: 91, longitude: 0 }] }, 'path.0.latitude'],
+    [{ path: [{ latitude: 1, longitude: 0, at: '2020-01-01T00:00:00Z' }] }, 'path.0'],
+    [
+      {
+        path: [
+          { latitude: 1, longitude: 0, after_seconds: 9 },
+          { latitude: 1, longitude: 0, after_seconds: 9 },
+        ],
+      },
+      'path.1',
+    ],
+    [{ release: false }, 'release'],
+  ])('refuses %j, naming the field', async (body, path) => {
+    const { vehicle } = await watched();
+    const answer = await order(`/vehicles/${vehicle.record.id}/drive`, body);
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(await answer.json())).toContain(`"path":"${path}`);
+  });
+
+  it('knows no other vehicle, and lists those that it knows', async () => {
+    const nobody = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+    const to = { to: { latitude: 1, longitude: 1 } };
+    expect((await order(`/vehicles/${nobody}/drive`, to)).status).toBe(404);
+    const { vehicles }: { vehicles: unknown[] } = await json(order('/vehicles'));
+    expect(vehicles).toHaveLength(sandbox.world.vehicles.all.length);
+  });
+});
+
+describe('what a fleet shares', () => {
+  it('changes at once in tracking, by the fleet or by its reference, and is told', async () => {
+    const { vehicle, read } = await watched();
+    const told: string[] = [];
+    sandbox.events.emit = ({ event_name }) => told.push(event_name);
+    const agree = (id: string, body: object) => order(`/fleets/${id}/agreement`, body);
+    const { fleet_id, fleet_ref } = vehicle.fleet;
+    const scopes = { vehicle: 'read' };
+    expect(await json(agree(fleet_id, { scopes }))).toMatchObject({ fleet_id, scopes, status: 'active' });
+    expect((await read()).tracking_health).toBe('not_shared');
+    await agree(fleet_ref, { scopes: { vehicle: 'read', vehicle_location: 'read' } });
+    expect((await read()).tracking_health).not.toBe('not_shared');
+    await agree(fleet_id, { expiration_date: iso(60_000) });
+    expect((await read()).tracking_health).not.toBe('unassigned');
+    sandbox.clock.pass(60_000);
+    expect((await read()).tracking_health).toBe('unassigned');
+    await agree(fleet_id, { expiration_date: null });
+    expect((await read()).tracking_health).not.toBe('unassigned');
+    await agree(fleet_id, { status: 'paused' });
+    expect((await read()).tracking_health).toBe('unassigned');
+    expect(new Set(told)).toEqual(new Set(['share_agreement.updated']));
+  });
+
+  it.each([[{ status: 'asleep' }], [{ scopes: { lunch: 'read' } }], [{ effective_date: null }]])(
+    'refuses %j',
+    async (body) => {
+      const [fleet] = sandbox.world.fleets;
+      expect((await order(`/fleets/${fleet?.fleet_id}/agreement`, body)).status).toBe(422);
+    },
+  );
+
+  it('is listed, and unknown fleets are not known', async () => {
+    expect((await order('/fleets/nobody/agreement', {})).status).toBe(404);
+    const { fleets }: { fleets: { agreement: unknown }[] } = await json(order('/fleets'));
+    expect(fleets.map(({ agreement }) => agreement)).toEqual(
+      sandbox.world.fleets.map(({ agreement }) => agreement),
+    );
+  });
+});
+
+describe('what was received, and a reset', () => {
+  it('lists requests with their status, without control routes and codes', async () => {
+    await call('GET', '/v2/nothing?a=1');
+    await personTokens(sandbox.info, 'viewer');
+    const { requests, webhooks }: { requests: { path: string }[]; webhooks: unknown[] } = await json(
+      order('/received'),
+    );
+    expect(requests).toContainEqual({ at: iso(), method: 'GET', path: '/v2/nothing?a=1', status: 404 });
+    expect(JSON.stringify(requests)).not.toMatch(/_sandbox|code=/);
+    expect(webhooks).toEqual([]);
+  });
+
+  it('begins the world anew and keeps people signed in', async () => {
+    const { load_id, vehicle } = await watched();
+    await order('/clock/advance', { seconds: 86_400 });
+    await order(`/vehicles/${vehicle.record.id}/drive`, { to: { latitude: 0, longitude: 0 } });
+    const subscribed = await call('POST', ASSUMPTIONS.paths.webhooks, {
+      url: 'http://localhost:1/',
+      event_name: 'invitation.*',
+    });
+    expect(subscribed.status).toBe(201);
+    expect((await order('/reset', {})).status).toBe(200);
+    expect((await call('GET', `/v2/visibility/loads/${load_id}/tracking`)).status).toBe(404);
+    expect(sandbox.world.clock.now()).toBe(sandbox.clock.now());
+    expect(sandbox.world.vehicles.byId(vehicle.record.id)?.drives.all).toEqual([]);
+    expect(sandbox.events.subscriptions.all).toEqual([]);
+  });
+});

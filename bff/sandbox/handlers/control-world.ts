@@ -1,0 +1,164 @@
+/** Control routes that move time, vehicles and agreements. */
+import { AGREEMENT_STATUSES, type Agreement } from '@waypost/contract/agreements';
+import { dateTimeWithOffset, latitude, longitude } from '@waypost/contract/common';
+import { PERMISSION_LEVELS, RESOURCE_NAMES } from '@waypost/contract/resources';
+import { z } from 'zod';
+import { invalid, ServiceError } from '../http/problem.ts';
+import type { Monitors } from '../monitors/monitors.ts';
+import type { MovedClock } from '../world/clock.ts';
+import type { DrivenPoint } from '../world/drives.ts';
+import { type Fleet, shares } from '../world/fleets.ts';
+import type { Vehicle } from '../world/vehicles.ts';
+import type { World } from '../world/world.ts';
+import { type ControlRoute, parsed } from './control-route.ts';
+
+export interface WorldControlParts {
+  readonly world: World;
+  readonly monitors: Monitors;
+  readonly clock: MovedClock;
+  readonly orderAgreement: (fleet: Fleet, change: Partial<Agreement>) => Agreement;
+}
+
+const MAX_ADVANCE_SECONDS = 90 * 86_400;
+const MAX_POINTS = 10_000;
+const MAX_WAIT_SECONDS = 14 * 86_400;
+
+const advance = z.strictObject({ seconds: z.number().positive().max(MAX_ADVANCE_SECONDS) });
+const silence = z.strictObject({ silent: z.boolean() });
+const place = { latitude, longitude } as const;
+const drivePoint = z.strictObject({
+  ...place,
+  at: dateTimeWithOffset.optional(),
+  after_seconds: z.number().min(0).max(MAX_WAIT_SECONDS).optional(),
+});
+const drive = z.union([
+  z.strictObject({ to: z.strictObject(place) }),
+  z.strictObject({
+    path: z.array(drivePoint).min(1).max(MAX_POINTS),
+    interval_seconds: z.number().min(0.001).max(86_400).default(5),
+  }),
+  z.strictObject({ release: z.literal(true) }),
+]);
+const isResource = (name: string) => (RESOURCE_NAMES as readonly string[]).includes(name);
+const level = z.enum(PERMISSION_LEVELS);
+const agreement = z.strictObject({
+  effective_date: dateTimeWithOffset.optional(),
+  expiration_date: dateTimeWithOffset.nullable().optional(),
+  status: z.enum(AGREEMENT_STATUSES).optional(),
+  scopes: z.record(z.string().refine(isResource, { error: 'must be a resource of 2.6' }), level).optional(),
+});
+
+const iso = (wall: number) => new Date(wall).toISOString();
+
+/** When each point is reported: as it says, or so long after the one before. Throws a 422 for times that go back. */
+function timed({ path, interval_seconds }: Extract<z.infer<typeof drive>, { path: unknown }>, now: number) {
+  const points: DrivenPoint[] = [];
+  for (const [i, { at, after_seconds, latitude, longitude }] of path.entries()) {
+    const before = points[i - 1];
+    const usual = before ? before.at + interval_seconds * 1000 : now;
+    const wall = at ? Date.parse(at) : after_seconds === undefined ? usual : now + after_seconds * 1000;
+    if (wall < now || (before && wall <= before.at))
+      throw invalid(
+        `path.${i}`,
+        iso(wall),
+        `must be later than the point before it, and not before now (${iso(now)})`,
+      );
+    points.push({ latitude, longitude, at: Math.round(wall) });
+  }
+  return points;
+}
+
+export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldControlParts): ControlRoute[] {
+  const time = () => ({
+    now: iso(clock.now()),
+    ahead_seconds: clock.offset / 1000,
+    speed: world.clock.speed,
+  });
+  const found = (id: string, vehicle: Vehicle | null) => {
+    if (!vehicle) throw new ServiceError(404, `no vehicle ${id} is known here`);
+    return vehicle;
+  };
+  const fleetOf = (id: string) => {
+    const fleet = world.fleets.find(
+      ({ fleet_id, fleet_ref }) => fleet_id === id.toLowerCase() || fleet_ref === id,
+    );
+    if (!fleet) throw new ServiceError(404, `no fleet ${id} is known here`);
+    return fleet;
+  };
+
+  return [
+    { method: 'GET', path: /^\/_sandbox\/clock$/, run: time },
+    {
+      method: 'POST',
+      path: /^\/_sandbox\/clock\/advance$/,
+      async run(request) {
+        const { seconds } = await parsed(request, advance);
+        clock.advance(seconds * 1000);
+        monitors.catchUp();
+        return time();
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/_sandbox\/vehicles$/,
+      run: () => ({
+        vehicles: world.vehicles.all.map(({ record, fleet }) => ({
+          vehicle_id: record.id,
+          vin: record.vin,
+          fleet_id: fleet.fleet_id,
+          fleet_ref: fleet.fleet_ref,
+          location_shared: shares(fleet, 'vehicle_location', clock.now()),
+        })),
+      }),
+    },
+    {
+      method: 'POST',
+      path: /^\/_sandbox\/vehicles\/([^/]+)\/silence$/,
+      async run(request, [vehicle_id = '']) {
+        const { silent } = await parsed(request, silence);
+        found(vehicle_id, world.silence(vehicle_id, silent));
+        return { vehicle_id, silent };
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/_sandbox\/vehicles\/([^/]+)\/drive$/,
+      async run(request, [vehicle_id = '']) {
+        const wanted = await parsed(request, drive);
+        if ('release' in wanted) {
+          found(vehicle_id, world.release(vehicle_id));
+          return { vehicle_id, released: true };
+        }
+        const now = clock.now();
+        const points = 'to' in wanted ? [{ ...wanted.to, at: now }] : timed(wanted, now);
+        found(vehicle_id, world.drive(vehicle_id, points));
+        monitors.catchUp();
+        return { vehicle_id, path: points.map((point) => ({ ...point, at: iso(point.at) })) };
+      },
+    },
+    {
+      method: 'GET',
+      path: /^\/_sandbox\/fleets$/,
+      run: () => ({
+        fleets: world.fleets.map(({ fleet_id, fleet_ref, name, agreement: given }) => ({
+          ...{ fleet_id, fleet_ref, name },
+          agreement: given,
+        })),
+      }),
+    },
+    {
+      method: 'POST',
+      path: /^\/_sandbox\/fleets\/([^/]+)\/agreement$/,
+      async run(request, [id = '']) {
+        const fleet = fleetOf(decodeURIComponent(id));
+        const change = await parsed(request, agreement);
+        const dates = Object.fromEntries(
+          (['effective_date', 'expiration_date'] as const)
+            .filter((field) => change[field])
+            .map((field) => [field, iso(Date.parse(change[field] ?? ''))]),
+        );
+        return orderAgreement(fleet, { ...change, ...dates });
+      },
+    },
+  ];
+}
