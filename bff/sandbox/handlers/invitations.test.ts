@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { HOUR } from '../world/clock.ts';
+
+const PATH = '/v2/orgs/invitations';
+const TMS = '/v2/orgs/tms-invitations';
+const UNKNOWN = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+type Read = Record<string, unknown> & { id: string; magic_link: string; fleet_ref: string; status: string };
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000 });
+  token = await clientToken(sandbox.info);
+});
+afterEach(async () => {
+  expect(sandbox.breaches).toEqual([]);
+  await sandbox.close();
+});
+
+const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
+async function create(body: object = {}): Promise<Read> {
+  const answer = await call('POST', PATH, { fleet_ref: 'NEW-1', ...body });
+  expect(answer.status).toBeLessThan(300);
+  return (await answer.json()) as Read;
+}
+const read = async (id: string) => (await (await call('GET', `${PATH}/${id}`)).json()) as Read;
+const open = (url: string) => fetch(url, { redirect: 'manual' });
+const submit = (url: string, form: Record<string, string>) =>
+  fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+describe('the resource', () => {
+  it('is new with 201 and refreshed with 200', async () => {
+    const first = await call('POST', PATH, { fleet_ref: 'NEW-1' });
+    const second = await call('POST', PATH, { fleet_ref: 'NEW-1', expires_in_hours: 672 });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    const [one, two] = [(await first.json()) as Read, (await second.json()) as Read];
+    expect([one.expires_in_hours, two.expires_in_hours, two.id]).toEqual([72, 672, one.id]);
+  });
+
+  it.each([
+    ['fleet_ref', ''],
+    ['fleet_email', 'x'],
+    ['fleet_website', `https://${'x'.repeat(2083)}.example`],
+    ['fleet_country_code', 'US'],
+    ['success_redirect_url', 'javascript:alert(1)'],
+    ['callback_url', 'http://partner.example'],
+    ['permissions', { vehicle: 'write' }],
+    ['write_permissions', ['trucks']],
+    ['expires_in_hours', 0],
+    ['expires_in_hours', 673],
+    ['partner_provided_fleet_email', 'x'],
+    ['unknown_field', 1],
+  ])('%s %j is a 422 that names it', async (field, value) => {
+    const answer = await call('POST', PATH, { fleet_ref: 'NEW-1', [field]: value });
+    expect(answer.status).toBe(422);
+    const { detail } = (await answer.json()) as { detail: { path: string }[] };
+    expect(detail.some(({ path }) => path.startsWith(field))).toBe(true);
+  });
+
+  it.each([
+    ['exclude_tsps', { limit_tsps: ['a'], exclude_tsps: ['b'] }],
+    ['write_permissions', { permissions: { vehicle: 'read' }, write_permissions: ['user'] }],
+    ['fleet_regulatory_id_type', { fleet_regulatory_id: '123' }],
+    ['fleet_regulatory_id_type', { partner_provided_fleet_regulatory_id: '123' }],
+  ])('%s is named when fields exclude or need each other', async (field, body) => {
+    const answer = await call('POST', PATH, { fleet_ref: 'NEW-1', ...body });
+    expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: field }] });
+  });
+
+  it('is read, listed newest first, filtered by fleet_ref, and deleted', async () => {
+    const made = await create();
+    expect(await read(made.id)).toEqual(made);
+    const list = async (query: string) =>
+      ((await (await call('GET', `${PATH}?${query}`)).json()) as { items: Read[] }).items;
+    expect((await list('size=1'))[0]?.id).toBe(made.id);
+    expect((await list('fleet_ref=NEW-1')).map(({ id }) => id)).toEqual([made.id]);
+    expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(204);
+    expect((await read(made.id)).status).toBe('deleted');
+    expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(409);
+    expect((await call('GET', `${PATH}/${UNKNOWN}`)).status).toBe(404);
+  });
+
+  it('is there for every fleet of the seed, and in every state', async () => {
+    const { items } = (await (await call('GET', `${PATH}?size=1000`)).json()) as { items: Read[] };
+    for (const { agreement, fleet_ref } of sandbox.world.fleets)
+      expect(items.find(({ id }) => id === agreement.invitation_id)).toMatchObject({
+        fleet_ref,
+        status: 'accepted',
+      });
+    expect(new Set(items.map(({ status }) => status))).toEqual(
+      new Set(['active', 'accepted', 'declined', 'expired', 'deleted']),
+    );
+  });
+});
+
+describe('the page behind the magic link', () => {
+  it('says in plain words who asks, what is granted and which providers there are', async () => {
+    const { magic_link } = await create({
+      fleet_name: '<b>Acme</b> & Sons',
+      permissions: { vehicle_location: 'read', user: 'read_write' },
+      limit_tsps: ['axleline', 'roadledger'],
+    });
+    const page = await open(magic_link);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    const html = await page.text();
+    expect(html).toContain('&lt;b&gt;Acme&lt;/b&gt; &amp; Sons');
+    expect(html).not.toContain('<script');
+    expect(html).toContain('<h2>Waypost could see</h2><ul><li>where your trucks are and have been</li></ul>');
+    expect(html).toContain(
+      '<h2>Waypost could see and change</h2><ul><li>your drivers and office users</li></ul>',
+    );
+    expect([...html.matchAll(/name="provider" required\s+value="(\w+)"/g)].map(([, slug]) => slug)).toEqual([
+      'roadledger',
+      'axleline',
+    ]);
+  });
+
+  it('lets its forms lead on to the partner’s own address', async () => {
+    const { magic_link } = await create({ success_redirect_url: 'https://partner.example/done' });
+    expect((await open(magic_link)).headers.get('content-security-policy')).toContain(
+      "form-action 'self' https:",
+    );
+  });
+
+  it('is told as viewed, the first time only', async () => {
+    const emit = vi.spyOn(sandbox.events, 'emit');
+    const { magic_link } = await create();
+    await open(magic_link);
+    await open(magic_link);
+    expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(['invitation.viewed']);
+  });
+
+  it('accepting creates fleet, trucks, agreement and connection, tells of them and sends the browser on', async () => {
+    const emit = vi.spyOn(sandbox.events, 'emit');
+    const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
+    const { id, magic_link } = await create({
+      fleet_name: 'Acme',
+      success_redirect_url: 'https://partner.example/done?step=2',
+      callback_url: 'https://partner.example/hook',
+      permissions: { vehicle: 'read', vehicle_location: 'read', trailer: 'read' },
+    });
+    const done = await submit(`${magic_link}/accept`, { provider: 'roadledger' });
+    expect(done.status).toBe(303);
+    expect(done.headers.get('location')).toBe(
+      `https://partner.example/done?step=2&invitation_id=${id}&fleet_ref=NEW-1`,
+    );
+
+    const invitation = await read(id);
+    expect(invitation).toMatchObject({ status: 'accepted' });
+    const { fleet_id } = invitation;
+    const page = async (path: string) =>
+      ((await (await call('GET', path)).json()) as { items: unknown[] }).items;
+    expect(await page(`/v2/orgs/share-agreements?fleet_id=${fleet_id}`)).toMatchObject([
+      {
+        invitation_id: id,
+        status: 'active',
+        scopes: { vehicle: 'read', vehicle_location: 'read', trailer: 'read' },
+      },
+    ]);
+    expect(await page(`/v2/integrations/connections?fleet_ids=${fleet_id}`)).toMatchObject([
+      { tsp_slug: 'roadledger', fleet_ref: 'NEW-1', status: 'connected' },
+    ]);
+    const overview = await call('GET', `/v2/intelligence/analytics/overview?fleet_ids=${fleet_id}`);
+    expect(await overview.json()).toMatchObject({ fleets: 1, vehicles: expect.any(Number), drivers: 0 });
+    const fleet = sandbox.world.fleets.find((one) => one.fleet_id === fleet_id);
+    expect(fleet && sandbox.world.vehicles.of(fleet).length).toBeGreaterThan(2);
+
+    const all = ['invitation.accepted', 'share_agreement.created', 'connection.created'];
+    expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(all);
+    expect(
+      emit.mock.calls.every(([event]) => event.fleet_id === fleet_id && event.fleet_ref === 'NEW-1'),
+    ).toBe(true);
+    expect(notify.mock.calls.map(([url, { event_name }]) => [url, event_name])).toEqual(
+      all.map((name) => ['https://partner.example/hook', name]),
+    );
+    expect((await submit(`${magic_link}/decline`, {})).headers.get('location')).toContain('/done');
+    expect((await read(id)).status).toBe('accepted');
+  });
+
+  it('a truck of the new fleet carries a load that names it', async () => {
+    const { magic_link } = await create();
+    await submit(`${magic_link}/accept`, { provider: 'roadledger' });
+    const fleet = sandbox.world.fleets.at(-1);
+    const [truck] = fleet ? sandbox.world.vehicles.of(fleet) : [];
+    const posted = await call('POST', '/v2/visibility/loads', {
+      load_ref: 'X',
+      vehicle: { vin: truck?.record.vin },
+      stops: [
+        { latitude: 35, longitude: -101 },
+        { latitude: 39, longitude: -105 },
+      ],
+    });
+    const { load_id } = (await posted.json()) as { load_id: string };
+    expect(await (await call('GET', `/v2/visibility/loads/${load_id}/tracking`)).json()).toMatchObject({
+      tracking_health: 'live',
+      vehicle_assignment: { vehicle: { id: truck?.record.id } },
+    });
+  });
+
+  it('asks again when no provider, or none of those offered, is chosen', async () => {
+    const { id, magic_link } = await create({ exclude_tsps: ['roadledger'] });
+    for (const form of [{}, { provider: 'roadledger' }]) {
+      const again = await submit(`${magic_link}/accept`, form as Record<string, string>);
+      expect(again.status).toBe(422);
+      expect(await again.text()).toContain('role="alert"');
+    }
+    expect((await read(id)).status).toBe('active');
+  });
+
+  it('declining keeps the reason and goes to the failure address', async () => {
+    const { id, magic_link } = await create({ failure_redirect_url: 'https://partner.example/no' });
+    const done = await submit(`${magic_link}/decline`, { reason: ' Not now. ' });
+    expect(done.headers.get('location')).toBe(
+      `https://partner.example/no?invitation_id=${id}&fleet_ref=NEW-1`,
+    );
+    expect(await read(id)).toMatchObject({ status: 'declined', decline_reason: 'Not now.', fleet_id: null });
+  });
+
+  it('of an expired link goes to the failure address, or says so', async () => {
+    const there = await create({ failure_redirect_url: 'app://fleet/no', expires_in_hours: 1 });
+    const here = await create({ fleet_ref: 'NEW-2', expires_in_hours: 1 });
+    sandbox.move(HOUR);
+    expect((await open(there.magic_link)).headers.get('location')).toBe(
+      `app://fleet/no?invitation_id=${there.id}&fleet_ref=NEW-1`,
+    );
+    const page = await open(here.magic_link);
+    expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Invitation expired')]);
+    expect((await submit(`${here.magic_link}/accept`, { provider: 'axleline' })).status).toBe(410);
+    expect((await read(here.id)).status).toBe('expired');
+  });
+
+  it('answers unknown links, wrong methods and unreadable forms', async () => {
+    const { magic_link } = await create();
+    expect((await open(`${magic_link}x`)).status).toBe(404);
+    expect((await open(`${magic_link}/accept`)).status).toBe(405);
+    expect((await fetch(magic_link, { method: 'POST' })).status).toBe(405);
+    const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    expect((await fetch(`${magic_link}/accept`, json)).status).toBe(400);
+  });
+});
+
+describe('TMS invitations', () => {
+  it('are deleted until they are accepted', async () => {
+    const list = async () => ((await (await call('GET', TMS)).json()) as { items: Read[] }).items;
+    const all = await list();
+    const one = all.find(({ status }) => status === 'active');
+    const accepted = all.find(({ status }) => status === 'accepted');
+    expect((await call('DELETE', `${TMS}/${one?.id}`)).status).toBe(204);
+    expect((await call('DELETE', `${TMS}/${one?.id}`)).status).toBe(404);
+    expect((await call('DELETE', `${TMS}/${accepted?.id}`)).status).toBe(409);
+    expect((await list()).map(({ id }) => id)).toEqual(
+      all.map(({ id }) => id).filter((id) => id !== one?.id),
+    );
+  });
+});

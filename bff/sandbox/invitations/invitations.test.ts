@@ -1,0 +1,264 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EventInput } from '../events/events.ts';
+import type { ServiceError } from '../http/problem.ts';
+import { countedIds, ManualClock } from '../testing.ts';
+import { HOUR } from '../world/clock.ts';
+import { Invitations } from './invitations.ts';
+import { offered } from './wishes.ts';
+
+const START = Date.UTC(2026, 10, 20, 12);
+
+let clock: ManualClock;
+let told: EventInput[];
+let notified: [string, string][];
+let agreementIsOver: boolean;
+let invitations: Invitations;
+
+function make(): Invitations {
+  let secrets = 0;
+  return new Invitations(
+    {
+      partner_id: 'partner',
+      events: {
+        emit: (event) => told.push(event),
+        notify: (url, { event_name }) => notified.push([url, event_name]),
+      },
+      newId: countedIds(),
+      newSecret: () => `secret-${++secrets}`,
+      now: () => clock.now(),
+      link: (secret) => `http://here/invite/${secret}`,
+      mayAskAgain: () => agreementIsOver,
+    },
+    [],
+  );
+}
+beforeEach(() => {
+  clock = new ManualClock(START);
+  told = [];
+  notified = [];
+  agreementIsOver = false;
+  invitations = make();
+});
+
+const create = (body: object = {}) => invitations.create({ fleet_ref: 'F-1', expires_in_hours: 72, ...body });
+const names = () => told.map(({ event_name }) => event_name);
+const conflict = (run: () => unknown) => {
+  try {
+    run();
+  } catch (error) {
+    return (error as ServiceError).status;
+  }
+  return null;
+};
+
+describe('a new invitation', () => {
+  it('reads with everything that was asked, its link and its end', () => {
+    const { record, isNew } = create({ fleet_name: 'Acme', limit_tsps: ['milemarker'], expires_in_hours: 5 });
+    expect(isNew).toBe(true);
+    expect(invitations.answer(record)).toMatchObject({
+      status: 'active',
+      fleet_ref: 'F-1',
+      fleet_name: 'Acme',
+      partner_provided_fleet_name: 'Acme',
+      fleet_email: null,
+      expires_in_hours: 5,
+      created_at: new Date(START).toISOString(),
+      expires_at: new Date(START + 5 * HOUR).toISOString(),
+      magic_link: 'http://here/invite/secret-1',
+      limit_tsps: ['milemarker'],
+      exclude_tsps: null,
+      permissions: null,
+      fleet_id: null,
+      accepted_at: null,
+      pre_registration_access_token: null,
+      pre_registration_refresh_token: null,
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('reads deprecated aliases into the fields they mean; the field itself wins', () => {
+    const { record } = create({
+      partner_provided_fleet_name: 'Old',
+      fleet_email: 'new@example.com',
+      partner_provided_fleet_email: 'old@example.com',
+    });
+    expect(invitations.answer(record)).toMatchObject({
+      fleet_name: 'Old',
+      partner_provided_fleet_name: 'Old',
+      fleet_email: 'new@example.com',
+      partner_provided_fleet_email: 'new@example.com',
+    });
+  });
+
+  it('tells what must be granted: as sent, or read on everything with some raised', () => {
+    expect(invitations.answer(create({ permissions: { vehicle: 'read' } }).record).permissions).toEqual({
+      vehicle: 'read',
+    });
+    const raised = invitations.answer(create({ write_permissions: ['user'] }).record).permissions;
+    expect(raised).toMatchObject({ user: 'read_write', vehicle: 'read', hos_event: 'read' });
+    expect(Object.keys(raised ?? {})).toHaveLength(35);
+  });
+});
+
+describe('a refresh', () => {
+  it('renews the validity of the same invitation, and replaces what was asked', () => {
+    const { record } = create({ fleet_name: 'Acme', fleet_phone: '1' });
+    clock.pass(10 * HOUR);
+    const again = create({ fleet_name: 'Acme 2', expires_in_hours: 24 });
+    expect(again).toEqual({ record, isNew: false });
+    expect(invitations.answer(record)).toMatchObject({
+      fleet_name: 'Acme 2',
+      fleet_phone: null,
+      expires_at: new Date(START + 34 * HOUR).toISOString(),
+      created_at: new Date(START).toISOString(),
+    });
+    expect([...invitations.all]).toHaveLength(1);
+  });
+
+  it.each(['limit_tsps', 'exclude_tsps'] as const)(
+    'changes %s only when sent; an empty list clears it',
+    (field) => {
+      const { record } = create({ [field]: ['milemarker'] });
+      create();
+      expect(invitations.answer(record)[field]).toEqual(['milemarker']);
+      create({ [field]: null });
+      expect(invitations.answer(record)[field]).toEqual(['milemarker']);
+      create({ [field]: ['axleline'] });
+      expect(invitations.answer(record)[field]).toEqual(['axleline']);
+      create({ [field]: [] });
+      expect(invitations.answer(record)[field]).toBeNull();
+    },
+  );
+
+  it('refuses a restriction that the kept one cannot be combined with', () => {
+    create({ limit_tsps: ['milemarker'] });
+    expect(conflict(() => create({ exclude_tsps: ['axleline'] }))).toBe(409);
+    create({ limit_tsps: [] });
+    expect(conflict(() => create({ exclude_tsps: ['axleline'] }))).toBeNull();
+  });
+
+  it('opens a declined or expired one again', () => {
+    const { record } = create();
+    invitations.decline(record, 'no');
+    create();
+    expect(invitations.answer(record)).toMatchObject({
+      status: 'active',
+      declined_at: null,
+      decline_reason: null,
+    });
+    clock.pass(72 * HOUR);
+    invitations.settle();
+    expect(invitations.status(record)).toBe('expired');
+    create();
+    expect(invitations.status(record)).toBe('active');
+    clock.pass(72 * HOUR);
+    invitations.settle();
+    expect(names().filter((name) => name === 'invitation.expired')).toHaveLength(2);
+  });
+
+  it('leaves an accepted one accepted, until its agreement is over', () => {
+    const { record } = create();
+    invitations.accept(record, 'fleet-1');
+    create({ fleet_name: 'Renamed' });
+    expect(invitations.answer(record)).toMatchObject({
+      status: 'accepted',
+      fleet_name: 'Renamed',
+      fleet_id: 'fleet-1',
+    });
+    agreementIsOver = true;
+    create();
+    expect(invitations.answer(record)).toMatchObject({
+      status: 'active',
+      pre_registration_access_token: null,
+    });
+  });
+
+  it('does not touch a deleted one: there is a new one', () => {
+    const { record } = create();
+    invitations.delete(record);
+    const again = create();
+    expect(again.isNew).toBe(true);
+    expect(again.record.id).not.toBe(record.id);
+  });
+});
+
+describe('how it goes on', () => {
+  it('is viewed once', () => {
+    const { record } = create();
+    expect([invitations.view(record), invitations.view(record)]).toEqual([true, false]);
+    expect(names()).toEqual(['invitation.viewed']);
+  });
+
+  it('acceptance sets the fleet and both tokens, and tells the callback', () => {
+    const { record } = create({ callback_url: 'https://partner.example/hook' });
+    expect(invitations.accept(record, 'fleet-1')).toBe(true);
+    const read = invitations.answer(record);
+    expect(read).toMatchObject({
+      status: 'accepted',
+      fleet_id: 'fleet-1',
+      accepted_at: new Date(START).toISOString(),
+    });
+    expect(read.pre_registration_access_token).toBeTruthy();
+    expect(read.pre_registration_refresh_token).not.toBe(read.pre_registration_access_token);
+    expect(notified).toEqual([['https://partner.example/hook', 'invitation.accepted']]);
+    expect(invitations.decline(record, null)).toBe(false);
+  });
+
+  it('tells no secrets in events', () => {
+    const { record } = create({ callback_url: 'https://partner.example/hook' });
+    invitations.view(record);
+    invitations.accept(record, 'fleet-1');
+    expect(JSON.stringify(told)).not.toContain('secret-');
+  });
+
+  it('declining keeps the reason', () => {
+    const { record } = create();
+    invitations.decline(record, 'not now');
+    expect(invitations.answer(record)).toMatchObject({
+      status: 'declined',
+      decline_reason: 'not now',
+      declined_at: new Date(START).toISOString(),
+    });
+    expect(invitations.accept(record, 'f')).toBe(false);
+  });
+
+  it('ends by time, at the instant of expires_at, told once', () => {
+    const { record } = create({ expires_in_hours: 1 });
+    clock.pass(HOUR - 1);
+    expect([invitations.settle(), invitations.status(record)]).toEqual([false, 'active']);
+    clock.pass(1);
+    expect([invitations.settle(), invitations.settle(), invitations.status(record)]).toEqual([
+      true,
+      false,
+      'expired',
+    ]);
+    expect(told).toMatchObject([
+      { event_name: 'invitation.expired', data: [{ occurred_at: new Date(START + HOUR).toISOString() }] },
+    ]);
+    expect(invitations.accept(record, 'f')).toBe(false);
+  });
+
+  it('can be deleted until it is accepted', () => {
+    const { record } = create();
+    invitations.accept(record, 'f');
+    expect(conflict(() => invitations.delete(record))).toBe(409);
+    const other = create({ fleet_ref: 'F-2' }).record;
+    invitations.delete(other);
+    expect(names()).toEqual(['invitation.accepted', 'invitation.deleted']);
+    expect(conflict(() => invitations.delete(other))).toBe(409);
+    expect(invitations.view(other)).toBe(false);
+  });
+});
+
+describe('the providers offered', () => {
+  const slugs = (body: object) => offered(create(body).record.wishes).map(({ tsp_slug }) => tsp_slug);
+  it('are all, those of the limit, or all but the excluded', () => {
+    const all = slugs({});
+    expect(all.length).toBeGreaterThan(3);
+    expect(slugs({ fleet_ref: 'A', limit_tsps: ['axleline', 'nobody'] })).toEqual(['axleline']);
+    expect(slugs({ fleet_ref: 'B', exclude_tsps: ['axleline'] })).toEqual(
+      all.filter((slug) => slug !== 'axleline'),
+    );
+    expect(slugs({ fleet_ref: 'C', limit_tsps: ['nobody'] })).toEqual([]);
+  });
+});
