@@ -1,0 +1,256 @@
+import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
+import { distanceMeters } from '@waypost/geo/geodesy';
+import { cellToLatLng, getResolution, isValidCell } from 'h3-js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FIELDS } from '../fuel/purchase.ts';
+import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { DAY, HOUR } from '../world/clock.ts';
+
+const PATH = '/v2/telematics/fuel-transactions';
+
+interface Row {
+  readonly id: string;
+  readonly fleet_id: string;
+  readonly fleet_ref: string;
+  readonly connection_id: string;
+  readonly vehicle_id: string;
+  readonly driver_id: string;
+  readonly source_driver_id: string;
+  readonly occurred_at: string;
+  readonly created_at: string;
+  readonly currency: string;
+  readonly total_cost: string;
+  readonly fuel_volume: number;
+  readonly odometer: number;
+  readonly odometer_unit: string;
+  readonly h3_index_11: string;
+  readonly transaction_jurisdiction: string;
+  readonly fuel_vendor: string;
+  readonly location: { readonly coordinates: readonly [number, number] };
+  readonly extras: { readonly fuel_volume_unit: string; readonly price_per_unit: string };
+  readonly source_data?: object;
+}
+interface Page {
+  readonly items: Row[];
+  readonly total: number;
+  readonly next_page: string | null;
+  readonly previous_page: string | null;
+}
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ loads: 200, rate_limit: 100_000, fuel_rows: 30_000 });
+  token = await clientToken(sandbox.info);
+});
+afterAll(() => sandbox.close());
+afterEach(() => expect(sandbox.breaches).toEqual([]));
+
+const now = () => sandbox.world.clock.now();
+const iso = (wall: number) => new Date(wall).toISOString();
+const call = (query: string) => ask(sandbox.info, token, 'GET', `${PATH}?${query}`);
+async function read(query: string): Promise<Page> {
+  const answer = await call(query);
+  expect(answer.status).toBe(200);
+  return parseJsonKeepingBigIntegers(await answer.text()) as Page;
+}
+const window = (days: number) =>
+  `from_datetime=${iso(now() - days * DAY)}&to_datetime=${iso(now())}&size=1000`;
+
+describe('a year of purchases', () => {
+  it('is believable: prices, units and money of the country, on the way of the truck', async () => {
+    const rows: Row[] = [];
+    for (const back of [40, 130, 220, 310]) {
+      const from = now() - back * DAY;
+      rows.push(
+        ...(await read(`from_datetime=${iso(from)}&to_datetime=${iso(from + 8 * DAY)}&size=1000`)).items,
+      );
+    }
+    expect(new Set(rows.map(({ currency }) => currency))).toEqual(new Set(['USD', 'CAD', 'MXN']));
+    for (const row of rows) {
+      const price = Number(row.extras.price_per_unit);
+      const [low, high] = { USD: [3, 4.8], CAD: [1.2, 2], MXN: [19, 31] }[row.currency] as [number, number];
+      expect(price).toBeGreaterThan(low);
+      expect(price).toBeLessThan(high);
+      expect(row.total_cost).toMatch(/^\d+\.\d\d$/);
+      expect(Math.abs(Number(row.total_cost) - row.fuel_volume * price)).toBeLessThan(0.011);
+      expect(row.extras.fuel_volume_unit).toBe(row.currency === 'USD' ? 'gallon' : 'liter');
+      expect(row.odometer_unit).toBe(row.currency === 'USD' ? 'mi' : 'km');
+      expect(row.fuel_volume).toBeLessThan(row.currency === 'USD' ? 260 : 1000);
+      expect(row.transaction_jurisdiction).toMatch(/^[A-Z]{2,3}$/);
+    }
+  });
+
+  it('gives a truck an odometer that rises', async () => {
+    const [one] = (await read(window(1))).items;
+    const { items } = await read(`${window(45)}&vehicle_ids=${one?.vehicle_id}`);
+    expect(items.length).toBeGreaterThan(5);
+    const miles = items.map(({ odometer, odometer_unit }) =>
+      odometer_unit === 'km' ? odometer / 1.609344 : odometer,
+    );
+    for (let i = 1; i < miles.length; i++) expect(miles[i]).toBeGreaterThan(miles[i - 1] as number);
+  });
+
+  it('has cells as integers above 2^53 that lie where the purchase was made', async () => {
+    const { items } = await read(window(2));
+    for (const { h3_index_11, location } of items) {
+      expect(h3_index_11).toMatch(/^\d{18}$/);
+      const cell = BigInt(h3_index_11).toString(16);
+      expect([isValidCell(cell), getResolution(cell)]).toEqual([true, 11]);
+      const [latitude, longitude] = cellToLatLng(cell);
+      const [east, north] = location.coordinates;
+      expect(distanceMeters({ latitude, longitude }, { latitude: north, longitude: east })).toBeLessThan(40);
+    }
+    expect(await (await call(window(1))).text()).toMatch(/"h3_index_11":\d{18}[,}]/);
+  });
+
+  it('is the same each time it is asked for', async () => {
+    expect((await read(window(3))).items).toEqual((await read(window(3))).items);
+  });
+});
+
+describe('time', () => {
+  it('is the last day when nothing is said, its beginning included, its end not', async () => {
+    const { items, total } = await read('size=1000');
+    expect(total).toBe(items.length);
+    for (const { occurred_at, created_at } of items) {
+      expect(Date.parse(occurred_at)).toBeGreaterThanOrEqual(now() - DAY);
+      expect(Date.parse(created_at)).toBeLessThanOrEqual(now());
+    }
+    const [first, second] = items;
+    const between = await read(`from_datetime=${first?.occurred_at}&to_datetime=${second?.occurred_at}`);
+    expect(between.items.map(({ id }) => id)).toEqual([first?.id]);
+  });
+
+  it('takes 45 days and refuses more, naming a field, also when one end is a default', async () => {
+    const ago = (milliseconds: number) => iso(now() - milliseconds);
+    const names = async (query: string) => {
+      const answer = await call(query);
+      if (answer.status === 200) return [];
+      expect(answer.status).toBe(422);
+      return ((await answer.json()) as { detail: { path: string }[] }).detail.map(({ path }) => path);
+    };
+    expect(await names(`from_datetime=${ago(45 * DAY)}&to_datetime=${ago(0)}`)).toEqual([]);
+    expect(await names(`from_datetime=${ago(45 * DAY + 1)}&to_datetime=${ago(0)}`)).toEqual(['to_datetime']);
+    expect(await names(`from_datetime=${ago(45 * DAY)}`)).toEqual([]);
+    expect(await names(`from_datetime=${ago(45 * DAY + 1)}`)).toEqual(['from_datetime']);
+    expect(await names(`to_datetime=${iso(now() + 44 * DAY)}`)).toEqual([]);
+    expect(await names(`to_datetime=${iso(now() + 44 * DAY + 1)}`)).toEqual(['to_datetime']);
+    expect(await names(`from_datetime=${ago(-HOUR)}&to_datetime=${ago(HOUR)}`)).toEqual([]);
+  });
+});
+
+describe('filters', () => {
+  it.each([
+    ['fleet_ids', 'fleet_id'],
+    ['fleet_refs', 'fleet_ref'],
+    ['connection_id', 'connection_id'],
+    ['vehicle_ids', 'vehicle_id'],
+    ['driver_ids', 'driver_id'],
+    ['source_driver_ids', 'source_driver_id'],
+  ] as const)('%s gives exactly those', async (filter, field) => {
+    const all = (await read(window(6))).items;
+    const wanted = [...new Set(all.map((row) => row[field]))].slice(0, filter === 'connection_id' ? 1 : 2);
+    const { items } = await read(`${window(6)}&${wanted.map((value) => `${filter}=${value}`).join('&')}`);
+    expect(items).toEqual(all.filter((row) => wanted.includes(row[field])));
+    expect(items.length).toBeGreaterThan(0);
+  });
+
+  it('takes 100 values and refuses 101', async () => {
+    const values = (count: number) => Array.from({ length: count }, (_, i) => `fleet_refs=F${i}`).join('&');
+    expect((await call(values(100))).status).toBe(200);
+    const answer = await call(values(101));
+    expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: 'fleet_refs' }] });
+  });
+
+  it('shows only fleets that share fuel at this moment', async () => {
+    const { items } = await read(window(3));
+    const [one] = items;
+    const fleet = sandbox.world.fleets.find(({ fleet_id }) => fleet_id === one?.fleet_id);
+    expect(fleet?.agreement.scopes).toHaveProperty('fuel_transaction');
+    const patch = (expiration_date: string | null) =>
+      ask(sandbox.info, token, 'PATCH', `/v2/orgs/share-agreements/${fleet?.agreement.id}`, {
+        expiration_date,
+      });
+    await patch(iso(now() - 1));
+    expect((await read(window(3))).items).toEqual(items.filter(({ fleet_id }) => fleet_id !== one?.fleet_id));
+    await patch(null);
+    expect((await read(window(3))).items).toEqual(items);
+  });
+
+  it('includes the raw record only when it is asked for', async () => {
+    expect((await read('size=1')).items[0]).not.toHaveProperty('source_data');
+    expect((await read('size=1&include_source_data=true')).items[0]?.source_data).toMatchObject({
+      uom: expect.any(String),
+    });
+    expect((await call('include_source_data=1')).status).toBe(422);
+  });
+});
+
+describe('order', () => {
+  it.each(Object.keys(FIELDS))('by %s, both ways, through all pages', async (field) => {
+    for (const order of ['asc', 'desc']) {
+      const query = `from_datetime=${iso(now() - 2 * DAY)}&to_datetime=${iso(now())}&sort_by=${field}&sort_order=${order}&size=90`;
+      const first = await read(query);
+      const rows = [...first.items];
+      for (let next = first.next_page; next; ) {
+        const page = await read(`${query}&cursor=${next}`);
+        rows.push(...page.items);
+        next = page.next_page;
+      }
+      expect(rows).toHaveLength(first.total);
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(first.total);
+      const values = rows.map((row) => (row as unknown as Record<string, unknown>)[field]);
+      const numeric = field === 'total_cost';
+      const rank = (value: unknown) =>
+        typeof value === 'object' && value !== null ? JSON.stringify(value) : numeric ? Number(value) : value;
+      const kept = values.filter((value) => value !== null).map(rank) as (string | number)[];
+      const sorted = [...kept].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      expect(kept).toEqual(order === 'asc' ? sorted : sorted.reverse());
+    }
+  });
+
+  it('is ascending when only a field is named, and by time when nothing is', async () => {
+    const costs = (await read('sort_by=total_cost')).items.map(({ total_cost }) => Number(total_cost));
+    expect(costs).toEqual([...costs].sort((a, b) => a - b));
+    const times = (await read('size=100')).items.map(({ occurred_at }) => occurred_at);
+    expect(times).toEqual([...times].sort());
+  });
+
+  it('of a field that there is not is a 422 that names sort_by', async () => {
+    for (const field of ['nothing', 'source_data', 'toString', '__proto__'])
+      expect(await (await call(`sort_by=${field}`)).json()).toMatchObject({
+        code: 422,
+        detail: [{ path: 'sort_by' }],
+      });
+  });
+});
+
+describe('pages while purchases are added', () => {
+  it('keep the window of the first page and show what was there exactly once, both ways', async () => {
+    const query = 'size=7';
+    const before = (await read('size=1000')).items.map(({ id }) => id);
+    const pages = [await read(query)];
+    for (let next = pages[0]?.next_page; next; next = pages.at(-1)?.next_page) {
+      sandbox.move(HOUR / 6);
+      pages.push(await read(`${query}&cursor=${next}`));
+    }
+    const seen = pages.flatMap(({ items }) => items.map(({ id }) => id));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(before.filter((id) => !seen.includes(id))).toEqual([]);
+    expect((await read('size=1000')).total).not.toBe(before.length);
+    const back: string[] = [];
+    for (let page = pages.at(-1); page; ) {
+      back.unshift(...page.items.map(({ id }) => id));
+      page = page.previous_page ? await read(`${query}&cursor=${page.previous_page}`) : undefined;
+    }
+    expect(seen.filter((id) => !back.includes(id))).toEqual([]);
+  });
+
+  it('refuse a cursor with other filters', async () => {
+    const { next_page } = await read('size=5');
+    expect((await call(`size=500&cursor=${next_page}`)).status).toBe(200);
+    const answer = await call(`size=5&cursor=${next_page}&sort_by=id`);
+    expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: 'cursor' }] });
+  });
+});
