@@ -3,8 +3,8 @@ import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 
 export interface LogoutToken {
   readonly jti: string;
-  /** Seconds since 1970. */
-  readonly exp: number;
+  /** Until then (ms since 1970) it must be remembered as used: from then on it is too old to be taken. */
+  readonly forget_after: number;
   readonly sub?: string;
   readonly sid?: string;
 }
@@ -20,6 +20,8 @@ export interface LogoutTokenExpectations {
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** A token that is older than this is refused, whatever it says itself. */
 const MAX_AGE_SECONDS = 300;
+/** The provider's clock and ours differ. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Throws with the reason when the token must not be acted on. */
 export async function checkLogoutToken(
@@ -32,12 +34,11 @@ export async function checkLogoutToken(
     // Never `none`, never a symmetric algorithm: the key set is public.
     algorithms: expected.algorithms.filter((one) => /^(RS|PS|ES)\d{3}$|^EdDSA$/.test(one)),
     maxTokenAge: MAX_AGE_SECONDS,
-    clockTolerance: 30,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ['iat', 'jti', 'events'],
     currentDate: expected.now,
   });
-  const events = payload.events as Record<string, unknown> | undefined;
-  if (typeof events !== 'object' || events === null || typeof events[EVENT] !== 'object')
+  if (!isObject(payload.events) || !isObject(payload.events[EVENT]))
     throw new Error('it is no logout token: the event is missing');
   // A nonce would make an ID token pass for a logout token.
   if (payload.nonce !== undefined) throw new Error('a logout token must not hold a nonce');
@@ -46,8 +47,13 @@ export async function checkLogoutToken(
   if (sub === undefined && sid === undefined) throw new Error('it names neither a session nor a person');
   return {
     jti: String(payload.jti),
-    exp: payload.exp ?? Number(payload.iat) + MAX_AGE_SECONDS,
+    // Whatever end it claims: a token is taken until this long after it was made, no longer.
+    forget_after: (Number(payload.iat) + MAX_AGE_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1000,
     ...(sub === undefined ? {} : { sub }),
     ...(sid === undefined ? {} : { sid }),
   };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

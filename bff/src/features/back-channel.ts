@@ -33,7 +33,7 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       return null;
     });
     // A token that was used before is a replay: what it asked for has been done.
-    if (!logout || !(await useLogoutToken(db, logout.jti, logout.exp * 1000, Date.now()))) {
+    if (!logout || !(await useLogoutToken(db, logout.jti, logout.forget_after, Date.now()))) {
       refuse();
       return;
     }

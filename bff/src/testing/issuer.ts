@@ -1,0 +1,85 @@
+/**
+ * A small OpenID Connect issuer that answers the token endpoint with whatever ID token a test makes: for attacks that a
+ * correct provider cannot be made to carry out.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+export interface IdTokenWish {
+  readonly claims?: JWTPayload;
+  /** Claims to leave out. */
+  readonly without?: readonly string[];
+  readonly header?: { readonly alg: string; readonly kid?: string };
+  /** `own`: the key of the published set. `foreign`: another key under the same name. `secret`: the client's secret. */
+  readonly key?: 'own' | 'foreign' | 'secret';
+}
+
+export const CLIENT = { id: 'waypost', secret: 'a-secret-of-more-than-thirty-two-bytes' } as const;
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export async function startIssuer() {
+  const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+  let idToken = '';
+  let metadata: Record<string, unknown> = {};
+  const server = createServer((request, response) => {
+    const send = (body: unknown) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const path = request.url ?? '';
+    if (path.endsWith('/openid-configuration')) send(metadata);
+    else if (path === '/jwks') send({ keys: [jwk] });
+    else if (path === '/token')
+      send({
+        access_token: 'at',
+        refresh_token: 'rt',
+        token_type: 'Bearer',
+        expires_in: 60,
+        id_token: idToken,
+      });
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  metadata = {
+    issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    token_endpoint: `${url}/token`,
+    jwks_uri: `${url}/jwks`,
+    response_types_supported: ['code'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+
+  /** A JWT of this issuer, or one that only pretends to be. */
+  const sign = async (wish: IdTokenWish): Promise<string> => {
+    const now = Math.floor(Date.now() / 1000);
+    const all: JWTPayload = { iss: url, aud: CLIENT.id, iat: now, exp: now + 60, ...wish.claims };
+    const claims = Object.fromEntries(Object.entries(all).filter(([name]) => !wish.without?.includes(name)));
+    const header = { alg: 'RS256', kid: 'k1', ...wish.header };
+    if (header.alg === 'none') return `${encode(header)}.${encode(claims)}.`;
+    const key =
+      wish.key === 'secret'
+        ? new TextEncoder().encode(CLIENT.secret)
+        : wish.key === 'foreign'
+          ? foreign.privateKey
+          : own.privateKey;
+    return new SignJWT(claims).setProtectedHeader(header).sign(key);
+  };
+
+  return {
+    url,
+    publicKey: own.publicKey,
+    sign,
+    /** The ID token that the next code is answered with. */
+    answerWith: async (wish: IdTokenWish) => {
+      idToken = await sign(wish);
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
