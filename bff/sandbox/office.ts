@@ -199,6 +199,9 @@ export function createOffice(parts: OfficeParts) {
     /** Serves the magic links of invitations. */
     invite: createInviteRoutes({ invitations, onboarding, settle, changed }),
 
+    /** Connection over which a fleet's data come, or null. */
+    connectionIdOf: (fleet: Fleet): string | null => connections.carrying(fleet)?.id ?? null,
+
     /** For control routes: changes what a fleet shares, whatever the state of its agreement. */
     orderAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
       const agreement = agreements.order(fleet, change);

@@ -8,6 +8,7 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { SandboxConfig } from './config.ts';
 import { Events } from './events/events.ts';
 import { createPost } from './events/post.ts';
+import { vehicleLocationHandlers } from './handlers/vehicle-locations.ts';
 import { serviceHandlers } from './handlers/wiring.ts';
 import { createApi } from './http/api.ts';
 import { Failures } from './http/failures.ts';
@@ -88,6 +89,7 @@ export function createService(parts: ServiceParts): Service {
     endpoints: serviceEndpoints(),
     handlers: office.attended({
       ...serviceHandlers({ world, events, monitors, state, newId, seed: config.seed }),
+      ...vehicleLocationHandlers(world, office.connectionIdOf),
       ...office.handlers,
     }),
     authenticate: parts.authenticate,

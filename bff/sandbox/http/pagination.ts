@@ -53,7 +53,8 @@ export function listIdentity(endpoint: string, query: Readonly<Record<string, un
   return `${endpoint} ${JSON.stringify(filters)}`;
 }
 
-function sealed(list: string, side: Side, key: Key, pinned: Pinned): string {
+/** A cursor's text, for lists that page by themselves. */
+export function sealCursor(list: string, side: Side, key: Key, pinned: Pinned): string {
   const text = Buffer.from(JSON.stringify([side, key, pinned])).toString('base64url');
   return text + signatureOf(text, list);
 }
@@ -133,7 +134,7 @@ export interface PageWish {
 export function paginate<T>(listing: Listing<T>, wish: PageWish): Page<T> {
   const { list, cursor, size = ASSUMPTIONS.page_size_default, pinned = {} } = wish;
   const [first, end] = rangeOf(listing, cursor, size);
-  const seal = (side: Side, key: Key) => sealed(list, side, key, pinned);
+  const seal = (side: Side, key: Key) => sealCursor(list, side, key, pinned);
   const empty = first >= end;
   const firstKey = empty ? (cursor?.key ?? []) : listing.keyAt(first);
   const lastKey = empty ? firstKey : listing.keyAt(end - 1);

@@ -51,6 +51,12 @@ export class Itinerary {
     return this.#trips[this.#trips.length - 1] as Trip;
   }
 
+  /** World time from which on its places are known: trips long past are forgotten. Before its first trip it stood where that began. */
+  get knownFrom(): number {
+    const first = this.#trips[0] as Trip;
+    return first.index === 0 ? Number.NEGATIVE_INFINITY : first.timeline.start;
+  }
+
   /** End of what is worked out so far. */
   get knownUntil(): number {
     return this.#last.timeline.end;

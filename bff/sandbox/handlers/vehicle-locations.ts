@@ -1,0 +1,105 @@
+/** Positions that vehicles reported: 4.12, assumed. In the order of vehicle and time, so that new ones shift no page. */
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { fuelWindow, fuelWindowFits } from '@waypost/contract/fuel';
+import type { VehicleLocation } from '@waypost/contract/vehicle-locations';
+import type { Handlers } from '../http/api.ts';
+import { type Cursor, listIdentity, openCursor, sealCursor } from '../http/pagination.ts';
+import { invalid } from '../http/problem.ts';
+import { type Fleet, shares } from '../world/fleets.ts';
+import { keyOf, uuidOf } from '../world/random.ts';
+import {
+  backwards,
+  forwards,
+  keyOfReported,
+  type Reported,
+  type ReportedKey,
+  type ReportedWindow,
+} from '../world/reported.ts';
+import type { World } from '../world/world.ts';
+
+const NAME = 'listVehicleLocations';
+const ID = keyOf('vehicle location');
+
+const degrees = (value: number) => Math.round(value * 1e6) / 1e6;
+
+function take(source: Iterable<Reported>, count: number): Reported[] {
+  const taken: Reported[] = [];
+  for (const one of source) {
+    taken.push(one);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+/** @param connectionIdOf over which connection a fleet's data come; null when over none */
+export function vehicleLocationHandlers(
+  world: World,
+  connectionIdOf: (fleet: Fleet) => string | null,
+): Pick<Handlers, typeof NAME> {
+  const { clock, seed, vehicles } = world;
+
+  const answer = ({ vehicle, ping, received, occurred_at }: Reported): VehicleLocation => ({
+    id: uuidOf(seed, ID, vehicle.index, received),
+    vehicle_id: vehicle.record.id,
+    fleet_id: vehicle.fleet.fleet_id,
+    fleet_ref: vehicle.fleet.fleet_ref,
+    connection_id: connectionIdOf(vehicle.fleet),
+    occurred_at: new Date(occurred_at).toISOString(),
+    location: { type: 'Point', coordinates: [degrees(ping.longitude), degrees(ping.latitude)] },
+  });
+
+  /** One more than the page, so that it is known whether there is another one. Always in the list's order. */
+  function page(window: ReportedWindow, cursor: Cursor | null, size: number) {
+    if (!cursor) {
+      const found = take(forwards(clock, window, null), size + 1);
+      return { items: found.slice(0, size), before: false, after: found.length > size };
+    }
+    const key = cursor.key as unknown as ReportedKey;
+    const inclusive = cursor.side === 'from' || cursor.side === 'until';
+    if (cursor.side === 'from' || cursor.side === 'after') {
+      const found = take(forwards(clock, window, key, inclusive), size + 1);
+      const before = take(backwards(clock, window, key, !inclusive), 1).length > 0;
+      return { items: found.slice(0, size), before, after: found.length > size };
+    }
+    const found = take(backwards(clock, window, key, inclusive), size + 1);
+    const after = take(forwards(clock, window, key, !inclusive), 1).length > 0;
+    return { items: found.slice(0, size).reverse(), before: found.length > size, after };
+  }
+
+  return {
+    listVehicleLocations({ query }) {
+      const list = listIdentity(NAME, query);
+      const cursor = openCursor(query.cursor, list);
+      const now = clock.now();
+      const asked = fuelWindow(query, now);
+      if (!fuelWindowFits(asked)) {
+        const path = query.from_datetime === undefined ? 'to_datetime' : 'from_datetime';
+        throw invalid(path, query[path] ?? '', 'makes a window of more than 45 days');
+      }
+      // A default that moves with the clock is fixed by the first page.
+      const { from = asked.from, to = asked.to } = cursor?.pinned ?? {};
+      const wanted = query.vehicle_ids && new Set(query.vehicle_ids.map((id) => id.toLowerCase()));
+      const shown = vehicles.all.filter(
+        ({ record, fleet }) =>
+          (!wanted || wanted.has(record.id)) &&
+          shares(fleet, 'vehicle', now) &&
+          shares(fleet, 'vehicle_location', now),
+      );
+      const size = query.size ?? ASSUMPTIONS.page_size_default;
+      const { items, before, after } = page({ vehicles: shown, from, to }, cursor, size);
+      const seal = (side: Cursor['side'], one: Reported | undefined) =>
+        one ? sealCursor(list, side, keyOfReported(one), { from, to }) : (query.cursor ?? null);
+      const [first, last] = [items[0], items[items.length - 1]];
+      return {
+        status: 200,
+        body: {
+          items: items.map(answer),
+          current_page: seal('from', first),
+          current_page_backwards: seal('until', last),
+          previous_page: before && first ? seal('before', first) : null,
+          next_page: after ? seal('after', last) : null,
+        },
+      };
+    },
+  };
+}
