@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ask, clientToken, personTokens, type RunningSandbox, startSandbox } from '../testing.ts';
+import { partnerId } from '../world/fleets.ts';
+import { keyOf, uuidOf } from '../world/random.ts';
+
+const PATH = '/v2/orgs/usage';
+const OTHER = uuidOf(1, keyOf('another partner'));
+
+interface Row {
+  readonly id: string;
+  readonly partner_id: string;
+  readonly entity_id: string;
+  readonly entity_type: string;
+  readonly usage_month: string;
+  readonly rest_api_count: number;
+}
+interface Page {
+  readonly items: Row[];
+  readonly total: number;
+  readonly next_page: string | null;
+}
+
+let sandbox: RunningSandbox;
+let token: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000, usage_rows: 13_000 });
+  token = await clientToken(sandbox.info);
+});
+afterAll(() => sandbox.close());
+afterEach(() => expect(sandbox.breaches).toEqual([]));
+
+const call = (query: string, as = token) => ask(sandbox.info, as, 'GET', `${PATH}?${query}`);
+const read = async (query: string, as = token) => (await (await call(query, as)).json()) as Page;
+
+describe('usage', () => {
+  it('has as many rows as configured, each once, through all pages', async () => {
+    const first = await read('size=1000');
+    expect(first.total).toBe(13_000);
+    const seen = new Set(first.items.map(({ id }) => id));
+    for (let next = first.next_page; next; ) {
+      const page = await read(`size=1000&cursor=${next}`);
+      for (const { id } of page.items) seen.add(id);
+      next = page.next_page;
+    }
+    expect(seen.size).toBe(13_000);
+  });
+
+  it('counts the calls of this very sandbox', async () => {
+    const loads = sandbox.world.loads.all.map(({ load_id }) => load_id);
+    const month = new Date(sandbox.world.clock.now()).toISOString();
+    const counts = async (entity_id: string) => {
+      const { items } = await read(
+        `year=${month.slice(0, 4)}&month=${Number(month.slice(5, 7))}&entity_type=vehicle&size=1000`,
+      );
+      return items.find((row) => row.entity_id === entity_id)?.rest_api_count ?? 0;
+    };
+    for (const load_id of loads) {
+      const track = () => ask(sandbox.info, token, 'GET', `/v2/visibility/loads/${load_id}/tracking`);
+      const { vehicle_assignment } = (await (await track()).json()) as {
+        vehicle_assignment: { vehicle: { id: string } } | null;
+      };
+      if (!vehicle_assignment) continue;
+      const before = await counts(vehicle_assignment.vehicle.id);
+      await track();
+      await track();
+      expect(await counts(vehicle_assignment.vehicle.id)).toBe(before + 2);
+      return;
+    }
+    throw new Error('no load has a vehicle');
+  });
+
+  it.each([
+    ['year', '1999'],
+    ['year', '2101'],
+    ['month', '0'],
+    ['month', '13'],
+    ['month', '1.5'],
+    ['entity_type', ''],
+    ['partner_id', 'x'],
+    ['size', '0'],
+    ['size', '1001'],
+    ['cursor', 'x'],
+    ['fleet_ids', 'x'],
+  ])('%s=%s is a 422 that names it', async (name, value) => {
+    expect(await (await call(`${name}=${value}`)).json()).toMatchObject({
+      code: 422,
+      detail: [{ path: name }],
+    });
+  });
+
+  it.each(['year=2000', 'year=2100', 'month=12', 'size=1'])('%s is taken', async (query) => {
+    expect((await call(query)).status).toBe(200);
+  });
+});
+
+describe('partner_id', () => {
+  const partners = async (query: string, as: string) => [
+    ...new Set((await read(`size=1000&${query}`, as)).items.map(({ partner_id }) => partner_id)),
+  ];
+  it('is ignored when a partner calls, its cursors too', async () => {
+    expect(await partners(`partner_id=${OTHER}`, token)).toEqual([partnerId(1)]);
+    const { next_page } = await read(`size=10&partner_id=${OTHER}`);
+    expect((await call(`size=10&cursor=${next_page}`)).status).toBe(200);
+  });
+
+  it('lets an administrator look at another partner', async () => {
+    const { access_token: admin } = await personTokens(sandbox.info, 'admin');
+    const { access_token: dispatcher } = await personTokens(sandbox.info, 'dispatcher');
+    expect(await partners('', admin)).toEqual([partnerId(1)]);
+    expect(await partners(`partner_id=${OTHER.toUpperCase()}`, admin)).toEqual([OTHER]);
+    expect(await partners(`partner_id=${partnerId(1)}`, admin)).toEqual([partnerId(1)]);
+    expect(await partners('partner_id=3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60', admin)).toEqual([]);
+    expect(await partners(`partner_id=${OTHER}`, dispatcher)).toEqual([partnerId(1)]);
+  });
+});
