@@ -5,6 +5,7 @@ import { useLive } from '../../live/context.ts';
 import { copyText } from '../../ui/copy.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { Action } from './explain.ts';
+import { messageOf } from './messages.ts';
 import { readNow, unwatchLoad } from './watch.ts';
 
 export function useLoadActions(): (load_id: string, action: Action) => void {
@@ -14,15 +15,20 @@ export function useLoadActions(): (load_id: string, action: Action) => void {
   return useCallback(
     (load_id, action) => {
       switch (action.kind) {
-        case 'message':
-          void copyText(action.text).then((done) =>
-            toast(
-              done
-                ? { title: `Message for ${action.to} copied`, text: action.text }
-                : { title: 'This browser does not let the page copy. The message:', text: action.text },
-            ),
+        case 'message': {
+          const load = store.get(load_id);
+          if (!load) return;
+          const text = messageOf(action.message, load);
+          void copyText(text).then((done) =>
+            toast({
+              title: done
+                ? `Message for ${action.to} copied`
+                : 'This browser does not let the page copy. The message:',
+              text,
+            }),
           );
           return;
+        }
         case 'read_now':
           void readNow(http, store, load_id).then((detail) => {
             if (detail && !detail.read_error)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { type Cause, causeOf, factsOf, RANK } from './attention.ts';
 import { sentenceOf } from './explain.ts';
+import { messageOf } from './messages.ts';
 
 const calm = { now: NOW, outage: false };
 const failed = (kind: string) => ({ status: null, kind, message: 'It did not work', since: ago(MINUTE) });
@@ -229,8 +230,8 @@ describe('sentences', () => {
   });
   it('put truck, VIN and place into the message for the carrier', () => {
     const { action } = sentenceOf(load(), 'disagree', NOW);
-    expect(action).toMatchObject({ kind: 'message', to: 'the carrier' });
-    const text = action?.kind === 'message' ? action.text : '';
+    expect(action).toMatchObject({ kind: 'message', to: 'the carrier', message: 'which_truck' });
+    const text = messageOf('which_truck', load());
     for (const part of ['LD-48213', 'Unit 1187', '1FUJGLDR5CSBM1234', 'TX 4KD8812', 'Amarillo'])
       expect(text).toContain(part);
   });

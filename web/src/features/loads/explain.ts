@@ -6,15 +6,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { agoText, durationText, fromNowText } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import type { Cause } from './attention.ts';
-import {
-  askForArrival,
-  askForTruck,
-  askToCheckDevice,
-  askToShare,
-  askWhereItIs,
-  askWhichTruck,
-  tellWhoRunsIt,
-} from './messages.ts';
+import type { MessageKind } from './messages.ts';
 import { overdueBy, plannedStart } from './plan.ts';
 
 /** Who must act. `none`: nobody. */
@@ -31,7 +23,7 @@ export const OWNER_WORD: Readonly<Record<Owner, string>> = {
 
 export type Action =
   /** Puts a ready message on the clipboard. */
-  | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly text: string }
+  | { readonly kind: 'message'; readonly label: string; readonly to: string; readonly message: MessageKind }
   | { readonly kind: 'read_now'; readonly label: string }
   | { readonly kind: 'remove'; readonly label: string };
 
@@ -42,7 +34,12 @@ export interface Sentence {
   readonly action: Action | null;
 }
 
-const copy = (to: string, text: string): Action => ({ kind: 'message', label: 'Copy message', to, text });
+const copy = (to: string, message: MessageKind): Action => ({
+  kind: 'message',
+  label: 'Copy message',
+  to,
+  message,
+});
 const READ_NOW: Action = { kind: 'read_now', label: 'Read now' };
 const REMOVE: Action = { kind: 'remove', label: 'Remove' };
 
@@ -59,7 +56,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         what: 'The service refuses us this load',
         why: `Our access, not the truck. ${known}`,
         owner: 'us',
-        action: copy('whoever runs Waypost', tellWhoRunsIt(load)),
+        action: copy('whoever runs Waypost', 'check_access'),
       };
     case 'read_not_found':
       return {
@@ -103,14 +100,14 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         what: 'Another truck matches this route better',
         why: "The position may be another truck's.",
         owner: 'carrier',
-        action: copy('the carrier', askWhichTruck(load)),
+        action: copy('the carrier', 'which_truck'),
       };
     case 'vehicle_changed':
       return {
         what: `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),
         why: 'The service now names another vehicle than before.',
         owner: 'carrier',
-        action: copy('the carrier', askWhichTruck(load)),
+        action: copy('the carrier', 'which_truck'),
       };
     case 'unassigned': {
       const start = plannedStart(load);
@@ -124,7 +121,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         what: `No truck on this load${when}`,
         why: 'Sent identifiers match no vehicle that we may see; if none were sent, none matches by location.',
         owner: 'us',
-        action: copy('the carrier', askForTruck(load)),
+        action: copy('the carrier', 'name_truck'),
       };
     }
     case 'unassigned_waiting': {
@@ -141,21 +138,21 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         what: 'This truck has never sent a position',
         why: 'We may read its location; its device has sent none.',
         owner: 'fleet',
-        action: copy('the fleet', askToCheckDevice(load)),
+        action: copy('the fleet', 'check_device'),
       };
     case 'not_shared':
       return {
         what: 'The fleet does not share its location',
         why: 'It shares the truck, without vehicle location.',
         owner: 'fleet',
-        action: copy('the fleet', askToShare(load)),
+        action: copy('the fleet', 'share_location'),
       };
     case 'stale_driving':
       return {
         what: `Last seen ${seen ?? 'never'}${place}`,
         why: 'It was driving when it fell silent.',
         owner: 'carrier',
-        action: copy('the carrier', askWhereItIs(load)),
+        action: copy('the carrier', 'where_is_it'),
       };
     case 'stale':
       return {
@@ -165,14 +162,14 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
             ? 'It was standing when it fell silent.'
             : 'It has been silent since.',
         owner: 'carrier',
-        action: copy('the carrier', askWhereItIs(load)),
+        action: copy('the carrier', 'where_is_it'),
       };
     case 'overdue':
       return {
         what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} after its planned arrival`,
         why: 'The last stop was due by then; the service records no actual times.',
         owner: 'carrier',
-        action: copy('the carrier', askForArrival(load)),
+        action: copy('the carrier', 'when_will_it_arrive'),
       };
     case 'unknown':
       return {
@@ -200,7 +197,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         what: 'Reporting, matched from location',
         why: 'Not declared: send its identifiers to make it certain.',
         owner: 'none',
-        action: copy('the carrier', askForTruck(load)),
+        action: copy('the carrier', 'name_truck'),
       };
     case 'fine':
       return {

@@ -38,47 +38,63 @@ function message(load: BoardLoad, lines: readonly (string | null)[]): string {
   return [`Load ${refOf(load)}`, ...lines].filter((line) => line !== null).join('\n');
 }
 
-export const askWhichTruck = (load: BoardLoad) =>
+const askWhichTruck = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     lastSeen(load),
     'Our tracking suggests that another truck may be carrying this load. Which truck is it? Please send unit number and VIN or plate.',
   ]);
 
-export const askForTruck = (load: BoardLoad) =>
+const askForTruck = (load: BoardLoad) =>
   message(load, [
     'We see no truck on this load. Which truck carries it? Please send unit number and VIN or full plate (number, state or province, country).',
   ]);
 
-export const askToShare = (load: BoardLoad) =>
+const askToShare = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     'You share this truck with us, but not its location. Please allow vehicle location in your share agreement with us.',
   ]);
 
-export const askToCheckDevice = (load: BoardLoad) =>
+const askToCheckDevice = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     'This truck has never sent a position. Please check its telematics device, and that the VIN above is right.',
   ]);
 
-export const askWhereItIs = (load: BoardLoad) =>
+const askWhereItIs = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     lastSeen(load),
     'We have had no position since. Is the truck under way, and is its device connected?',
   ]);
 
-export const askForArrival = (load: BoardLoad) =>
+const askForArrival = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     lastSeen(load),
     'The planned arrival has passed and the truck is still driving. When will it arrive?',
   ]);
 
-export const tellWhoRunsIt = (load: BoardLoad) =>
+const tellWhoRunsIt = (load: BoardLoad) =>
   message(load, [
     `load_id: ${load.load_id}`,
     `The telematics service answers ${load.read_error?.status ?? 'nothing'}: ${load.read_error?.message ?? ''}`,
     'Please check our access to this load.',
   ]);
+
+const MESSAGES = {
+  which_truck: askWhichTruck,
+  name_truck: askForTruck,
+  share_location: askToShare,
+  check_device: askToCheckDevice,
+  where_is_it: askWhereItIs,
+  when_will_it_arrive: askForArrival,
+  check_access: tellWhoRunsIt,
+} as const;
+export type MessageKind = keyof typeof MESSAGES;
+
+/** The message in full. Written when somebody wants it: rows only know which one it would be. */
+export function messageOf(kind: MessageKind, load: BoardLoad): string {
+  return MESSAGES[kind](load);
+}
