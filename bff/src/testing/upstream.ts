@@ -1,0 +1,52 @@
+/** A telematics service of a few lines that notes what it received and answers as it is told. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tracking } from './tracking.ts';
+
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+type Answer = (response: ServerResponse, received: Received) => void;
+
+export const json = (response: ServerResponse, status: number, body: unknown, headers = {}): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+};
+
+const known: Answer = (response, { url }) => {
+  const load = /-0*(\d+)\/tracking$/.exec(url);
+  if (load) json(response, 200, tracking({ load: Number(load[1]) }));
+  else json(response, 404, { code: 404, message: 'Not Found', detail: null });
+};
+
+export async function startUpstream() {
+  const received: Received[] = [];
+  const state = { answer: known };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(parts).toString('utf8') };
+      received.push(one);
+      state.answer(response, one);
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    /** Answers the next calls like this; without an argument as at the start. */
+    answer: (answer: Answer = known) => {
+      state.answer = answer;
+    },
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
