@@ -84,14 +84,16 @@ describe('after a kill', () => {
   });
 
   it('changed agreements, deleted connections and invitations, and pending operations are as they were', async () => {
-    const [agreement] = await items('/v2/orgs/share-agreements');
+    const [agreement] = await items('/v2/orgs/share-agreements?share_agreement_status=paused');
     await call('POST', `/v2/orgs/share-agreements/${agreement?.id}/cancel`);
-    const [connection, other] = await items('/v2/integrations/connections');
+    const [other] = await writableConnection();
+    const all = await items('/v2/integrations/connections');
+    const connection = all.find(({ fleet_id }) => fleet_id !== other?.fleet_id);
     await call('DELETE', `/v2/integrations/connections/${connection?.id}`);
     const [tms] = await items('/v2/orgs/tms-invitations');
     await call('DELETE', `/v2/orgs/tms-invitations/${tms?.id}`);
     const made = await call<One>('POST', '/v2/telematics/users', {
-      connection_id: (await writableConnection())[0]?.id,
+      connection_id: other?.id,
       partner_ref: 'HR-1',
       password: 'correct-horse',
     });
