@@ -135,7 +135,7 @@ export class Sessions {
   async end(id_hash: string): Promise<boolean> {
     const { db, tokens, revocations } = this.#options;
     const ended = await endSession(db, id_hash, (token) => {
-      const refresh_token = tokens.refreshTokenOf(token);
+      const refresh_token = tokens.revocableTokenOf(token);
       return refresh_token === null ? null : revocations.row(refresh_token);
     });
     revocations.wake();

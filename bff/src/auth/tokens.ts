@@ -82,8 +82,17 @@ export class SessionTokens {
     return flight;
   }
 
-  /** The refresh token in clear, for revocation at sign-out. Null when there is none. */
-  refreshTokenOf(row: TokenRow): string | null {
+  /** The refresh token in clear, for revocation at sign-out. Null when there is none, or its key is no longer listed. */
+  revocableTokenOf(row: TokenRow): string | null {
+    try {
+      return this.#refreshTokenOf(row);
+    } catch {
+      // A key that was taken away must not keep anybody signed in.
+      return null;
+    }
+  }
+
+  #refreshTokenOf(row: TokenRow): string | null {
     return row.refresh_token === null
       ? null
       : this.#options.box.open(row.refresh_token, context(row.session_id_hash, 'refresh'));
@@ -104,7 +113,7 @@ export class SessionTokens {
       const row = await this.#read(session_id_hash);
       const good = this.#goodToken(row, rejected);
       if (good !== null) return good;
-      const refresh_token = this.refreshTokenOf(row);
+      const refresh_token = this.#refreshTokenOf(row);
       if (refresh_token === null) {
         await endSession(db, session_id_hash);
         throw new SessionEnded('the token has expired and the provider gave none to refresh it with');

@@ -56,6 +56,8 @@ export async function sessionsAtProvider(
   db: Database,
   by: { sid?: string; sub?: string },
 ): Promise<string[]> {
+  // Named by nothing is nobody, not everybody.
+  if (by.sid === undefined && by.sub === undefined) return [];
   let query = db.selectFrom('session').select('id_hash');
   if (by.sid !== undefined) query = query.where('sid', '=', by.sid);
   if (by.sub !== undefined) query = query.where('sub', '=', by.sub);

@@ -37,7 +37,7 @@ export async function startServer(
   dir: string,
   env: Record<string, string | undefined> = {},
 ): Promise<TestServer> {
-  const port = await freePort();
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const all: Record<string, string | undefined> = {
     ...serviceEnvironment(line),
     PORT: String(port),

@@ -1,0 +1,174 @@
+/** Rules 7, 9 and 11: sessions by a clock that is moved by hand, on both databases. */
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
+import { silentLog } from '../testing/tracking.ts';
+import { hashOf, SecretBox } from './keys.ts';
+import { Revocations } from './revocations.ts';
+import { LOGIN_SECONDS, Sessions } from './sessions.ts';
+import { SessionTokens } from './tokens.ts';
+
+const HOUR = 3600_000;
+const key = (id: string, fill: number) => ({ id, key: Buffer.alloc(32, fill) });
+const oldBox = new SecretBox([key('old', 1)]);
+const person = { sub: 'ann', name: 'Ann', roles: ['dispatcher'], sid: 'sid-1' };
+const fresh = { access_token: 'access-secret', refresh_token: 'refresh-secret', expires_in: 3600 };
+
+async function setup(database: TestDatabase, box = oldBox) {
+  const { db } = await database.open();
+  const clock = { now: Date.parse('2026-11-20T10:00:00Z') };
+  const now = () => clock.now;
+  const provider = { up: true, revoked: [] as string[] };
+  const revoke = async (refresh_token: string) => {
+    if (!provider.up) throw new Error('the provider is down');
+    provider.revoked.push(refresh_token);
+  };
+  const tokens = new SessionTokens({ db, box, now, refresh: async () => fresh });
+  const revocations = new Revocations({ db, box, log: silentLog, now, revoke });
+  const sessions = new Sessions({
+    db,
+    box,
+    tokens,
+    revocations,
+    defaultRoles: ['viewer'],
+    idleSeconds: 4 * 3600,
+    absoluteSeconds: 16 * 3600,
+    now,
+  });
+  return { db, clock, provider, revocations, sessions };
+}
+
+describeOnBothDatabases('a session', (database) => {
+  it('is stored by the hash of its id and with sealed tokens: a stolen database opens nothing', async () => {
+    const { db, sessions } = await setup(await database());
+    const id = await sessions.begin(person, fresh, 'a browser');
+    const stored = JSON.stringify([
+      await db.selectFrom('session').selectAll().execute(),
+      await db.selectFrom('session_token').selectAll().execute(),
+    ]);
+    expect(stored).toContain(hashOf(id));
+    expect(stored).not.toContain(id);
+    expect(stored).not.toMatch(/access-secret|refresh-secret/);
+  });
+
+  it('ends after the idle time when a person does nothing', async () => {
+    const { clock, sessions } = await setup(await database());
+    const id = await sessions.begin(person, fresh, null);
+    clock.now += 4 * HOUR - 1;
+    expect(await sessions.find(id, false)).not.toBeNull();
+    clock.now += 1;
+    expect(await sessions.find(id, true)).toBeNull();
+  });
+
+  it('is not prolonged by polling and streams, however often they come', async () => {
+    const { clock, sessions } = await setup(await database());
+    const id = await sessions.begin(person, fresh, null);
+    for (let hours = 0; hours < 3.5; hours += 0.5) {
+      clock.now += HOUR / 2;
+      await sessions.find(id, false);
+      await sessions.findByHash(hashOf(id), false);
+    }
+    clock.now += HOUR / 2;
+    expect(await sessions.find(id, false)).toBeNull();
+  });
+
+  it('is prolonged by a person, but never beyond its absolute end', async () => {
+    const { clock, sessions } = await setup(await database());
+    const id = await sessions.begin(person, fresh, null);
+    const begun = clock.now;
+    while (clock.now + 3 * HOUR < begun + 16 * HOUR) {
+      clock.now += 3 * HOUR;
+      expect(await sessions.find(id, true)).not.toBeNull();
+    }
+    clock.now = begun + 16 * HOUR;
+    expect(await sessions.find(id, true)).toBeNull();
+  });
+
+  it('that has ended by time is gone from the store at the next housekeeping, with its tokens', async () => {
+    const { db, clock, sessions } = await setup(await database());
+    await sessions.begin(person, fresh, null);
+    clock.now += 17 * HOUR;
+    await sessions.purge();
+    expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('session_token').selectAll().execute()).toEqual([]);
+  });
+});
+
+describeOnBothDatabases('a sign-in under way', (database) => {
+  const secrets = { state: 's', nonce: 'n', verifier: 'v' };
+
+  it('can be taken once, also by two callbacks in one moment', async () => {
+    const { sessions } = await setup(await database());
+    const id = await sessions.beginLogin(secrets, '/', null);
+    const taken = await Promise.all([sessions.takeLogin(id), sessions.takeLogin(id), sessions.takeLogin(id)]);
+    expect(taken.filter((one) => one !== null)).toHaveLength(1);
+  });
+
+  it('is void after ten minutes', async () => {
+    const { clock, sessions } = await setup(await database());
+    const id = await sessions.beginLogin(secrets, '/', null);
+    clock.now += LOGIN_SECONDS * 1000;
+    expect(LOGIN_SECONDS).toBeLessThanOrEqual(600);
+    expect(await sessions.takeLogin(id)).toBeNull();
+  });
+});
+
+describeOnBothDatabases('signing out', (database) => {
+  it('ends the session at once while the provider is down, and tells the provider later', async () => {
+    const { db, clock, provider, revocations, sessions } = await setup(await database());
+    const id = await sessions.begin(person, fresh, null);
+    provider.up = false;
+    expect(await sessions.end(hashOf(id))).toBe(true);
+    await revocations.work();
+    expect(await sessions.find(id, true)).toBeNull();
+    expect(provider.revoked).toEqual([]);
+    const waiting = await db.selectFrom('pending_revocation').selectAll().execute();
+    expect(JSON.stringify(waiting)).not.toContain('refresh-secret');
+    expect(waiting).toHaveLength(1);
+
+    provider.up = true;
+    clock.now += HOUR;
+    await revocations.work();
+    expect(provider.revoked).toEqual(['refresh-secret']);
+    expect(await db.selectFrom('pending_revocation').selectAll().execute()).toEqual([]);
+    await revocations.stop();
+  });
+
+  it('is told to the provider by the next process when this one ends before', async () => {
+    const url = await database();
+    const first = await setup(url);
+    first.provider.up = false;
+    await first.sessions.end(hashOf(await first.sessions.begin(person, fresh, null)));
+    await first.revocations.work();
+    await first.revocations.stop();
+
+    const second = await setup(url);
+    second.clock.now += HOUR;
+    await second.revocations.work();
+    expect(second.provider.revoked).toEqual(['refresh-secret']);
+    await second.revocations.stop();
+  });
+
+  it('is possible with tokens that no listed key opens any more', async () => {
+    const url = await database();
+    const id = await (await setup(url)).sessions.begin(person, fresh, null);
+    const { sessions, revocations } = await setup(url, new SecretBox([key('new', 2)]));
+    expect(await sessions.end(hashOf(id))).toBe(true);
+    expect(await sessions.find(id, true)).toBeNull();
+    await revocations.stop();
+  });
+
+  it('at the provider ends the sessions that it names, and no others', async () => {
+    const { sessions, revocations } = await setup(await database());
+    const one = await sessions.begin(person, fresh, null);
+    const two = await sessions.begin({ ...person, sid: 'sid-2' }, fresh, null);
+    const other = await sessions.begin({ ...person, sub: 'bob', sid: 'sid-3' }, fresh, null);
+    expect(await sessions.endAtProvider({ sid: 'sid-1' })).toEqual([hashOf(one)]);
+    expect(await sessions.find(two, true)).not.toBeNull();
+    await sessions.endAtProvider({ sub: 'ann' });
+    expect(await sessions.find(two, true)).toBeNull();
+    expect(await sessions.find(other, true)).not.toBeNull();
+    expect(await sessions.endAtProvider({})).toEqual([]);
+    expect(await sessions.find(other, true)).not.toBeNull();
+    await revocations.stop();
+  });
+});

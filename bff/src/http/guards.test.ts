@@ -1,0 +1,109 @@
+/** Rules 9 and 14: who may send what, and which requests count as a person's. */
+import express from 'express';
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import type { CurrentSession, Sessions } from '../auth/sessions.ts';
+import { silentLog } from '../testing/tracking.ts';
+import { antiForgery, jsonOnly, needsRight, needsSession } from './guards.ts';
+import { errorHandler } from './problems.ts';
+
+const session = { id_hash: 'h', sub: 'ann', name: 'Ann', roles: ['viewer'] } as unknown as CurrentSession;
+
+function app() {
+  const asked: boolean[] = [];
+  const sessions = {
+    find: async (id: string, active: boolean) => {
+      asked.push(active);
+      return id === 'good' ? session : null;
+    },
+  } as unknown as Sessions;
+  const app = express();
+  app.use(
+    '/api',
+    antiForgery(new URL('https://waypost.example'), (one) => one.path !== '/events'),
+    jsonOnly,
+  );
+  app.use('/api', needsSession(sessions));
+  app.all('/api/admin', needsRight('administer'), (_request, response) => void response.json({}));
+  app.all('/api/{*any}', (_request, response) => void response.json({}));
+  app.use(errorHandler(silentLog));
+  return { client: supertest(app), asked };
+}
+const COOKIE = { Cookie: '__Host-waypost=good' };
+const OURS = { ...COOKIE, 'X-CSRF': '1' };
+
+describe('a forged request', () => {
+  it.each([
+    ['without the header', {}],
+    ['with the header of another value', { 'X-CSRF': '2' }],
+    ['of another site', { 'X-CSRF': '1', 'Sec-Fetch-Site': 'cross-site' }],
+    ['of a sister domain', { 'X-CSRF': '1', 'Sec-Fetch-Site': 'same-site' }],
+    ['typed into the address bar', { 'X-CSRF': '1', 'Sec-Fetch-Site': 'none' }],
+    ['of another origin', { 'X-CSRF': '1', Origin: 'https://evil.example' }],
+    ['of a sandboxed frame', { 'X-CSRF': '1', Origin: 'null' }],
+    ['of the same host over plain http', { 'X-CSRF': '1', Origin: 'http://waypost.example' }],
+    ['of the same host at another port', { 'X-CSRF': '1', Origin: 'https://waypost.example:8443' }],
+  ])('%s is refused, reading or changing', async (_, headers) => {
+    const { client, asked } = app();
+    for (const method of ['get', 'post', 'delete'] as const)
+      expect((await client[method]('/api/loads').set({ ...COOKIE, ...headers })).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  it('of our own page is not', async () => {
+    const own = { ...OURS, Origin: 'https://waypost.example', 'Sec-Fetch-Site': 'same-origin' };
+    await app().client.get('/api/loads').set(own).expect(200);
+  });
+
+  it('for the stream, which cannot carry the header, must still come from our own page', async () => {
+    await app().client.get('/api/events').set(COOKIE).expect(200);
+    await app()
+      .client.get('/api/events')
+      .set({ ...COOKIE, 'Sec-Fetch-Site': 'cross-site' })
+      .expect(403);
+  });
+
+  it.each([
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ])('with a body that a form can send (%s) is refused', async (type) => {
+    await app()
+      .client.post('/api/loads')
+      .set({ ...OURS, 'Content-Type': type })
+      .send('{"a":1}')
+      .expect(415);
+  });
+});
+
+describe('a session', () => {
+  it('is kept alive by what a person does, not by polling (X-Background) and not by the stream', async () => {
+    const { client, asked } = app();
+    await client.get('/api/loads').set(OURS).expect(200);
+    await client
+      .get('/api/loads')
+      .set({ ...OURS, 'X-Background': '1' })
+      .expect(200);
+    await client.get('/api/events').set(OURS).expect(200);
+    expect(asked).toEqual([true, false, false]);
+  });
+
+  it.each([
+    ['no cookie', {}],
+    ['an empty cookie', { Cookie: '__Host-waypost=' }],
+    ['a made-up cookie', { Cookie: '__Host-waypost=guess' }],
+    ['the right value under another name', { Cookie: 'waypost=good; X__Host-waypost=good' }],
+  ])('is not found by %s: 401, never a redirect', async (_, headers) => {
+    const answer = await app()
+      .client.get('/api/loads')
+      .set({ 'X-CSRF': '1', ...headers })
+      .expect(401);
+    expect(answer.body).toMatchObject({ reason: 'signed_out' });
+    expect(answer.headers.location).toBeUndefined();
+  });
+
+  it('without the right is refused by the server, whatever the page shows', async () => {
+    await app().client.get('/api/admin').set(OURS).expect(403);
+  });
+});
