@@ -30,14 +30,14 @@ export const COLUMNS: readonly Column[] = [
   { key: 'health', label: 'Health', track: '104px', sort: 'worst', always: true },
   { key: 'ref', label: 'Load', track: 'minmax(0, 0.8fr)', sort: 'ref', always: true },
   { key: 'vehicle', label: 'Truck', track: 'minmax(0, 0.8fr)', sort: 'vehicle' },
-  { key: 'place', label: 'Place', track: 'minmax(0, 1.5fr)', sort: 'place' },
+  { key: 'place', label: 'Place', track: 'minmax(0, 2fr)', sort: 'place' },
   { key: 'age', label: 'Age', track: '132px', sort: 'age', figure: true, always: true },
   { key: 'motion', label: 'Speed', track: '72px', figure: true },
   { key: 'stop', label: 'Next stop', track: 'minmax(0, 1.2fr)' },
   { key: 'arrival', label: 'Planned', track: '96px', sort: 'arrival', figure: true },
   { key: 'source', label: 'Source', track: '80px' },
   { key: 'agreement', label: 'Agreement', track: '96px' },
-  { key: 'sentence', label: 'What and why', track: 'minmax(0, 2.4fr)' },
+  { key: 'sentence', label: 'What and why', track: 'minmax(0, 2.2fr)' },
 ];
 
 const USUAL: readonly ColumnKey[] = [
