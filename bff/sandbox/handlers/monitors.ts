@@ -5,7 +5,7 @@ import { EVENT_NAMES } from '../events/subscriptions.ts';
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import { invalid, ServiceError } from '../http/problem.ts';
-import type { KeptMonitor } from '../monitors/monitor.ts';
+import { type KeptMonitor, stopId } from '../monitors/monitor.ts';
 import type { Monitors } from '../monitors/monitors.ts';
 import { shares } from '../world/fleets.ts';
 import type { Vehicle } from '../world/vehicles.ts';
@@ -69,8 +69,9 @@ export function monitorHandlers({
       const webhook_group_id = groupOf(events, body.webhook_group_id);
       const vehicle = vehicleOf(world, body);
       const circles: readonly PlannedStop[] = [body.origin, ...(body.stops ?? []), body.destination];
+      const id = newId();
       const monitor: KeptMonitor = {
-        id: newId(),
+        id,
         webhook_group_id,
         vehicle_id: vehicle.record.id,
         name: body.name ?? null,
@@ -81,7 +82,7 @@ export function monitorHandlers({
         created_at: now,
         updated_at: now,
         stops: circles.map((circle, sequence) => ({
-          id: newId(),
+          id: stopId(id, sequence),
           sequence,
           name: circle.name ?? null,
           latitude: circle.latitude,

@@ -1,5 +1,6 @@
-/** A geofence monitor as it is kept, and its read model (2.5). */
+/** A geofence monitor as it is kept, as it is written down, and its read model (2.5). */
 import type { Monitor, MonitorStatus, MonitorStop } from '@waypost/contract/monitors';
+import { keyOf, uuidOf } from '../world/random.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { Journey, JourneyStop } from './journey.ts';
 
@@ -18,6 +19,41 @@ export interface KeptMonitor extends Journey {
   completed_at: number | null;
   /** Pings reported until then are looked at. */
   seen_until: number;
+}
+
+/** Of a stop only what cannot be worked out: thousands of monitors with dozens of stops stay small. */
+type SavedStop = readonly [
+  latitude: number,
+  longitude: number,
+  radius_meters: number,
+  name: string | null,
+  arrived_at: number | null,
+  departed_at: number | null,
+];
+export type SavedMonitor = Omit<KeptMonitor, 'stops'> & { readonly stops: readonly SavedStop[] };
+
+/** Identifier of a monitor's stop: the same after each restart without being written down. */
+export function stopId(monitor_id: string, sequence: number): string {
+  return uuidOf(keyOf(monitor_id), keyOf([...monitor_id].reverse().join('')), sequence);
+}
+
+export function savedMonitor({ stops, ...facts }: KeptMonitor): SavedMonitor {
+  return {
+    ...facts,
+    stops: stops.map(({ latitude, longitude, radius_meters, name, arrived_at, departed_at }) => [
+      ...([latitude, longitude, radius_meters, name, arrived_at, departed_at] as const),
+    ]),
+  };
+}
+
+export function keptMonitor({ stops, ...facts }: SavedMonitor): KeptMonitor {
+  return {
+    ...facts,
+    stops: stops.map(([latitude, longitude, radius_meters, name, arrived_at, departed_at], sequence) => ({
+      id: stopId(facts.id, sequence),
+      ...{ sequence, latitude, longitude, radius_meters, name, arrived_at, departed_at },
+    })),
+  };
 }
 
 const iso = (wall: number) => new Date(wall).toISOString();

@@ -13,7 +13,14 @@ import type { Vehicle } from '../world/vehicles.ts';
 import type { World } from '../world/world.ts';
 import { type JourneyStop, observe } from './journey.ts';
 import { firstAfter, quietUntil } from './lookout.ts';
-import { type KeptMonitor, monitorAnswer, stopAnswer } from './monitor.ts';
+import {
+  type KeptMonitor,
+  keptMonitor,
+  monitorAnswer,
+  type SavedMonitor,
+  savedMonitor,
+  stopAnswer,
+} from './monitor.ts';
 
 /**
  * All monitors are brought forward together in steps of this much world time: a truck remembers its last trips only, so nobody
@@ -36,7 +43,7 @@ interface Lookout {
 }
 
 export interface SavedMonitors {
-  readonly monitors: readonly KeptMonitor[];
+  readonly monitors: readonly SavedMonitor[];
   /** Wall clock. */
   readonly caught_up: number;
 }
@@ -109,11 +116,12 @@ export class Monitors {
   save(): SavedMonitors {
     const { clock } = this.#world;
     for (const [monitor, { seen }] of this.#active) monitor.seen_until = clock.wall(seen);
-    return { monitors: [...this.#all.values()], caught_up: clock.wall(this.#caughtUp) };
+    const monitors = [...this.#all.values()].map(savedMonitor);
+    return { monitors, caught_up: clock.wall(this.#caughtUp) };
   }
 
   load({ monitors, caught_up }: SavedMonitors): void {
-    for (const monitor of monitors) this.#take(monitor);
+    for (const monitor of monitors) this.#take(keptMonitor(monitor));
     this.#caughtUp = Math.min(this.#caughtUp, this.#world.clock.tau(caught_up));
     this.catchUp();
   }

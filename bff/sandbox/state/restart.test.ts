@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import type { Monitor } from '@waypost/contract/monitors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxConfig } from '../config.ts';
 import {
@@ -140,6 +142,53 @@ describe('the world after a restart', () => {
     const third = await start();
     third.clock.pass(600_000);
     expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(heard);
+  });
+
+  it('still has its subscriptions and monitors, which catch up with what was reported meanwhile', async () => {
+    const first = await start();
+    const token = await clientToken(first.info);
+    const vehicle = first.world.vehicles.all.find(({ fleet }) => fleet.kind === 'open');
+    const vehicle_id = vehicle?.record.id ?? '';
+    const yard = { latitude: 35.2, longitude: -101.83 };
+    const dock = { latitude: 35.2, longitude: -101.7 };
+    const subscribed = await ask(first.info, token, 'POST', ASSUMPTIONS.paths.webhooks, {
+      url: 'http://localhost:1/hook',
+      event_name: 'geofence_monitor.*',
+    });
+    const [{ webhook_group_id } = { webhook_group_id: '' }] = (await subscribed.json()) as {
+      webhook_group_id: string;
+    }[];
+    const answer = await ask(first.info, token, 'POST', ASSUMPTIONS.paths.geofence_monitors, {
+      origin: { ...yard, radius_meters: 500 },
+      destination: { ...dock, radius_meters: 500 },
+      starts_at: new Date(first.clock.now()).toISOString(),
+      vehicle_id,
+      webhook_group_id,
+    });
+    const made = (await answer.json()) as Monitor;
+    const began = first.clock.now();
+    first.world.drive(vehicle_id, [
+      { ...yard, at: began + 10_000 },
+      { ...dock, at: began + 70_000 },
+      { ...yard, at: began + 90_000 },
+    ]);
+    first.clock.pass(20_000);
+    await first.kept();
+    await first.kill();
+    first.clock.pass(100_000);
+    const second = await start();
+    const path = `${ASSUMPTIONS.paths.geofence_monitors}/${made.id}`;
+    const read = (await (await ask(second.info, token, 'GET', path)).json()) as Monitor;
+    const at = (after: number) => new Date(began + after).toISOString();
+    expect(read).toMatchObject({
+      status: 'completed',
+      webhook_group_id,
+      stops: [
+        { id: made.stops?.[0]?.id, arrived_at: at(10_000), departed_at: at(70_000) },
+        { id: made.stops?.[1]?.id, arrived_at: at(70_000), departed_at: at(90_000) },
+      ],
+    });
+    expect(second.events.subscriptions.of(webhook_group_id)).toHaveLength(5);
   });
 
   it('still has its clock moved', async () => {

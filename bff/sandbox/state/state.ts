@@ -3,7 +3,7 @@
  * keeps something:
  *
  *   const changed = state.register('fuel', { save: () => plainData, load: (plainData) => { ... } });
- *   ...; changed();   // after each change; written at most 200 ms later
+ *   ...; changed();   // after each change; written 200 ms later, of a large state at most every tenth of the time
  *
  * - `load` is called inside `register`, once, when the file holds something under that name. Data are whatever JSON keeps.
  * - Keep instants as wall-clock milliseconds, never as world time: the world may have begun anew since.
@@ -29,6 +29,8 @@ interface Part {
 
 const FORMAT = 1;
 export const WRITE_WITHIN_MS = 200;
+/** Putting the state into words takes at most this part of the time. */
+const LARGEST_SHARE = 0.1;
 const NOTHING_KEPT = () => {};
 
 export interface StateParts {
@@ -47,6 +49,8 @@ export class State {
   #scheduled: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
   #dirty = false;
+  /** How long the last text took to make, in milliseconds. */
+  #tookMs = 0;
   #closed = false;
 
   constructor(parts: StateParts) {
@@ -70,7 +74,8 @@ export class State {
     const changed = () => {
       part.text = null;
       this.#dirty = true;
-      this.#scheduled ??= this.#parts.timers.after(WRITE_WITHIN_MS, () => {
+      const wait = Math.max(WRITE_WITHIN_MS, this.#tookMs / LARGEST_SHARE);
+      this.#scheduled ??= this.#parts.timers.after(wait, () => {
         this.#scheduled = null;
         void this.flush();
       });
@@ -97,7 +102,7 @@ export class State {
     const { file, onError } = this.#parts;
     if (file === null || !this.#dirty || this.#closed) return;
     try {
-      const next = `${file}.${process.pid}.last`;
+      const next = `${file}.last`;
       writeFileSync(next, this.#text(), { mode: 0o600 });
       renameSync(next, file);
     } catch (error) {
@@ -115,7 +120,7 @@ export class State {
     if (file === null || !this.#dirty || this.#closed) return;
     this.#dirty = false;
     try {
-      const next = `${file}.${process.pid}.next`;
+      const next = `${file}.next`;
       await writeFile(next, this.#text(), { mode: 0o600 });
       await rename(next, file);
     } catch (error) {
@@ -125,13 +130,16 @@ export class State {
   }
 
   #text(): string {
+    const began = performance.now();
     const parts = [...this.#stores].map(([name, part]) => {
       part.text ??= JSON.stringify(part.store.save());
       return `${JSON.stringify(name)}:${part.text}`;
     });
     // What nobody asked for stays, so that an older program does not lose what a newer one has kept.
     const others = [...this.#kept].map(([name, kept]) => `${JSON.stringify(name)}:${JSON.stringify(kept)}`);
-    return `{"format":${FORMAT},"parts":{${[...parts, ...others].join(',\n')}}}\n`;
+    const text = `{"format":${FORMAT},"parts":{${[...parts, ...others].join(',\n')}}}\n`;
+    this.#tookMs = performance.now() - began;
+    return text;
   }
 }
 
