@@ -27,6 +27,8 @@ export class Ledger {
   readonly #vehicles: readonly Vehicle[];
   /** World time of one slice. */
   readonly #slice: number;
+  #lastDeal = -1;
+  #lastRandom = 0;
 
   /**
    * @param vehicles who buys; later ones do not
@@ -68,15 +70,31 @@ export class Ledger {
     const part = Math.floor((slot * PARTS) / trucks);
     const first = Math.ceil((part * trucks) / PARTS);
     const size = Math.ceil(((part + 1) * trucks) / PARTS) - first;
-    const random = hash(this.seed, DEAL, round, part);
+    const random = this.#dealt(round, part);
     const step = STEPS[random % STEPS.length] as number;
     return this.#vehicles[first + (((slot - first) * step + random) % size)] as Vehicle;
+  }
+
+  /** Who looks through a window asks for the same part again and again. */
+  #dealt(round: number, part: number): number {
+    const deal = round * PARTS + part;
+    if (deal !== this.#lastDeal) {
+      this.#lastDeal = deal;
+      this.#lastRandom = hash(this.seed, DEAL, round, part);
+    }
+    return this.#lastRandom;
+  }
+
+  /** First number that the service may not know yet: all before it have passed every delay. */
+  knownUntil(now: number): number {
+    return this.between(Number.NEGATIVE_INFINITY, now - MAX_DELAY)[1];
   }
 
   /** Numbers of the purchases made from one instant of the wall clock to another (excluded), first and end. */
   between(from: number, to: number): [number, number] {
     if (this.#vehicles.length === 0 || to <= from) return [0, 0];
     const numberAt = (wall: number) => {
+      if (wall === Number.NEGATIVE_INFINITY) return 0;
       let number = Math.max(0, Math.floor((this.clock.tau(wall) + YEAR) / this.#slice) - 1);
       while (this.occurredAt(number) < wall) number += 1;
       return number;

@@ -187,6 +187,26 @@ describe('filters', () => {
   });
 });
 
+describe('a connection that was deleted', () => {
+  it('brings no more purchases, and keeps those that had come', async () => {
+    const [any] = (await read(window(1))).items;
+    const ofFleet = `${window(4)}&fleet_ids=${any?.fleet_id}`;
+    const { items } = await read(ofFleet);
+    expect(items.length).toBeGreaterThan(3);
+    const [one] = items;
+    await ask(sandbox.info, token, 'DELETE', `/v2/integrations/connections/${one?.connection_id}`);
+    sandbox.move(4 * HOUR);
+    const later = (await read(`from_datetime=${iso(now() - 4 * DAY)}&size=1000&fleet_ids=${any?.fleet_id}`))
+      .items;
+    const known = new Set(items.map(({ id }) => id));
+    expect(later.length).toBeGreaterThan(0);
+    expect(later.filter(({ id }) => !known.has(id))).toEqual([]);
+    expect(
+      (await read('size=1000')).items.some(({ occurred_at }) => Date.parse(occurred_at) > now() - 2 * HOUR),
+    ).toBe(true);
+  });
+});
+
 describe('order', () => {
   it.each(Object.keys(FIELDS))('by %s, both ways, through all pages', async (field) => {
     for (const order of ['asc', 'desc']) {

@@ -90,20 +90,24 @@ export function fuelHandlers({ world, connections, ledger, lanes }: FuelParts): 
   function numbersOf(query: FuelListQuery, { from, to }: { from: number; to: number }): number[] {
     const now = world.clock.now();
     const [first, end] = ledger.between(from, Math.min(to, now + 1));
+    const allKnown = ledger.knownUntil(now);
     const wanted = vehicleFilter(query);
-    const known = new Map<Vehicle, boolean>();
+    // Until when each truck's purchases arrive: what was bought after its connection was deleted never did.
+    const ends = new Map<Vehicle, number>();
     const numbers: number[] = [];
     for (let number = first; number < end; number++) {
       const vehicle = ledger.vehicleOf(number);
-      let fits = known.get(vehicle);
-      if (fits === undefined) {
-        fits = wanted(vehicle);
-        known.set(vehicle, fits);
+      let arrivesUntil = ends.get(vehicle);
+      if (arrivesUntil === undefined) {
+        const { deleted_at } = wanted(vehicle)
+          ? connectionOf(vehicle)
+          : { deleted_at: Number.NEGATIVE_INFINITY };
+        arrivesUntil = deleted_at ?? Number.POSITIVE_INFINITY;
+        ends.set(vehicle, arrivesUntil);
       }
-      if (!fits || ledger.createdAt(number) > now) continue;
-      // What was bought after its connection was deleted never arrived.
-      const { deleted_at } = connectionOf(vehicle);
-      if (deleted_at === null || ledger.createdAt(number) < deleted_at) numbers.push(number);
+      if (arrivesUntil === Number.NEGATIVE_INFINITY) continue;
+      const arrived = number < allKnown && arrivesUntil === Number.POSITIVE_INFINITY;
+      if (arrived || ledger.createdAt(number) <= Math.min(now, arrivesUntil - 1)) numbers.push(number);
     }
     return numbers;
   }
