@@ -242,7 +242,13 @@ describe('the watch', () => {
 
   it('judges by the agreement that held when a ping came, not by the one of now', async () => {
     const one = await create();
-    drive(YARD, AWAY);
+    const at = sandbox.world.clock.now() + MINUTE;
+    sandbox.world.drive(open().record.id, [
+      { ...YARD, at },
+      { ...AWAY, at: at + MINUTE },
+    ]);
+    // Nobody looks in between: time passes, and at once the agreement is over.
+    sandbox.move(2 * MINUTE);
     sandbox.world.changeAgreement(open().fleet, { status: 'cancelled' });
     expect((await read(one)).stops?.[0]).toMatchObject({ departed_at: iso() });
   });
