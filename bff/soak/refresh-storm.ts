@@ -1,0 +1,88 @@
+/**
+ * Must show 2 of the security rules: many calls in the moment of expiry, over two servers on one store and the real
+ * provider with rotation and reuse detection. One refresh a round, nobody signed out.
+ */
+
+import { TestBrowser } from '../src/testing/browser.ts';
+import { type Fate, type ProviderProxy, startProviderProxy } from '../src/testing/provider-proxy.ts';
+import {
+  type StartedSandbox,
+  sandbox,
+  startServer,
+  type TestServer,
+  temporaryFolder,
+} from '../src/testing/server.ts';
+
+export interface Storm {
+  readonly proxy: ProviderProxy;
+  /** One round: waits for the expiry (or brings it about), then sends all calls at once. Statuses, by number of answers. */
+  round(calls: number): Promise<Record<number, number>>;
+  signedIn(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+export interface StormOptions {
+  /**
+   * Lifetime of access tokens. Up to ten seconds, a round waits until half of it is over, which is when such a token is
+   * renewed; above that, the stored time of expiry is put into the past.
+   */
+  readonly lifetimeSeconds: number;
+}
+
+export async function startStorm({ lifetimeSeconds }: StormOptions): Promise<Storm> {
+  const folder = temporaryFolder();
+  const ends: (() => unknown)[] = [() => folder.remove()];
+  const provider: StartedSandbox = await sandbox({
+    SANDBOX_TOKEN_LIFETIME: String(lifetimeSeconds),
+    SANDBOX_TOKEN_RATE_LIMIT: '1000000',
+    SANDBOX_RATE_LIMIT: '1000000',
+    SANDBOX_LOADS: '5',
+  });
+  ends.push(() => provider.child.kill());
+  const proxy = await startProviderProxy(provider.line);
+  ends.push(() => proxy.stop());
+  // Our own token is fetched at the provider itself, so that the proxy sees people's refreshes only.
+  const start = () => startServer(provider.line, folder.dir, { ...proxy.env, POLL_INTERVAL_SECONDS: '3600' });
+  const servers: [TestServer, TestServer] = [await start(), await start()];
+  for (const server of servers) ends.push(() => server.stop());
+
+  const browser = new TestBrowser();
+  await browser.signIn(servers[0].url, 'dispatcher');
+  const cookie = browser.cookie(servers[0].url, '__Host-waypost')?.value ?? '';
+  // One person at two servers behind one address: the second takes the cookie of the first.
+  browser.setCookie(servers[1].url, '__Host-waypost', cookie);
+  const [load_id] = servers[0].services.board.ids();
+  const path = `/api/v2/visibility/loads/${load_id}/tracking`;
+
+  const expire = async () => {
+    if (lifetimeSeconds <= 10)
+      return new Promise<void>((resolve) => setTimeout(resolve, lifetimeSeconds * 500 + 50));
+    await servers[0].services.db.updateTable('session_token').set({ access_expires_at: 0 }).execute();
+  };
+
+  return {
+    proxy,
+    async round(calls) {
+      await expire();
+      const answers = await Promise.all(
+        Array.from({ length: calls }, (_, n) => browser.api((servers[n % 2] as TestServer).url + path)),
+      );
+      const counts: Record<number, number> = {};
+      for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+      return counts;
+    },
+    async signedIn() {
+      const { json } = await browser.api(`${servers[1].url}/bff/session`);
+      return json.signed_in === true;
+    },
+    async stop() {
+      for (const end of ends.reverse()) await end();
+    },
+  };
+}
+
+/** Refreshes only; everything else passes. */
+export const refreshes =
+  (fate: () => Fate) =>
+  (grant: string | null): Fate =>
+    grant === 'refresh_token' ? fate() : { pass: true };

@@ -1,0 +1,70 @@
+/** `pnpm soak:refresh`: the refresh storm, 100 rounds of 50 calls, and rounds with a provider that is slow, broken, refusing. */
+
+import { refreshes, startStorm } from './refresh-storm.ts';
+import { type Row, report } from './report.ts';
+
+const CALLS = 50;
+const ROUNDS = Number(process.argv[2] ?? 100);
+const SLOW_ROUNDS = 3;
+const rows: Row[] = [];
+
+const storm = await startStorm({ lifetimeSeconds: 2 });
+const began = performance.now();
+let good = 0;
+let slowest = 0;
+for (let round = 0; round < ROUNDS; round += 1) {
+  const from = performance.now();
+  good += (await storm.round(CALLS))[200] ?? 0;
+  slowest = Math.max(slowest, performance.now() - from - 1_050);
+}
+rows.push(
+  {
+    what: `refreshes in ${ROUNDS} rounds of ${CALLS} calls`,
+    found: storm.proxy.counts.refreshes,
+    wanted: ROUNDS,
+  },
+  { what: 'refreshes that the provider refused', found: storm.proxy.counts.refused, wanted: 0 },
+  { what: 'calls answered', found: good, wanted: ROUNDS * CALLS },
+  { what: 'still signed in', found: await storm.signedIn(), wanted: true },
+  { what: 'slowest round, ms', found: Math.round(slowest) },
+  { what: 'all rounds, s', found: Math.round((performance.now() - began) / 1000) },
+);
+await storm.stop();
+
+const troubled = await startStorm({ lifetimeSeconds: 3600 });
+troubled.proxy.decide(refreshes(() => ({ pass: true, afterMs: 8_000 })));
+let slowGood = 0;
+for (let round = 0; round < SLOW_ROUNDS; round += 1) slowGood += (await troubled.round(CALLS))[200] ?? 0;
+rows.push(
+  {
+    what: `refreshes in ${SLOW_ROUNDS} rounds, answered after 8 s`,
+    found: troubled.proxy.counts.refreshes,
+    wanted: SLOW_ROUNDS,
+  },
+  { what: 'calls answered', found: slowGood, wanted: SLOW_ROUNDS * CALLS },
+);
+let failures = 1;
+troubled.proxy.decide(refreshes(() => (failures-- > 0 ? { status: 500, body: {} } : { pass: true })));
+const once = await troubled.round(CALLS);
+const after = await troubled.round(CALLS);
+rows.push(
+  {
+    what: '500 once: calls told to try again (503) or answered',
+    found: (once[503] ?? 0) + (once[200] ?? 0),
+    wanted: CALLS,
+  },
+  { what: 'calls answered in the round after', found: after[200] ?? 0, wanted: CALLS },
+  { what: 'still signed in', found: await troubled.signedIn(), wanted: true },
+);
+troubled.proxy.decide(refreshes(() => ({ status: 400, body: { error: 'invalid_grant' } })));
+const dead = await troubled.round(CALLS);
+rows.push(
+  {
+    what: 'invalid_grant: calls told that the session has ended (401)',
+    found: dead[401] ?? 0,
+    wanted: CALLS,
+  },
+  { what: 'still signed in', found: await troubled.signedIn(), wanted: false },
+);
+await troubled.stop();
+report('Refresh storm', rows);

@@ -1,0 +1,73 @@
+/** The real server process, as it runs in life, for measures. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, type SandboxLine, serviceEnvironment } from '../src/cli/processes.ts';
+import { TestBrowser } from '../src/testing/browser.ts';
+import { freePort } from '../src/testing/server.ts';
+
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  readonly exit: Promise<[number | null, string | null]>;
+  /** Resident memory, bytes. Linux only. */
+  memory(): number;
+  /** What it wrote on both outputs. */
+  output(): string;
+}
+
+export async function serve(
+  line: SandboxLine,
+  dir: string,
+  env: Record<string, string> = {},
+): Promise<Served> {
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
+  const child = spawn(process.execPath, ['bff/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...serviceEnvironment(line),
+      PORT: String(port),
+      DATABASE_URL: `sqlite:${join(dir, 'served.db')}`,
+      SECRET_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}`,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: Buffer) => {
+      output = (output + part.toString('utf8')).slice(-20_000);
+    });
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const listening = once(child, 'message').then(() => true);
+  if (!(await Promise.race([listening, exit.then(() => false)])))
+    throw new Error(`it did not start: ${output}`);
+  return {
+    url: env.PUBLIC_URL ?? `http://localhost:${port}`,
+    port,
+    child,
+    exit,
+    output: () => output,
+    memory: () => {
+      const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
+      return Number(found?.[1]) * 1024;
+    },
+  };
+}
+
+/** Cookie headers of so many sessions. */
+export async function cookiesOf(url: string, count: number): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const browser = new TestBrowser();
+    await browser.signIn(url, 'dispatcher');
+    const cookie = browser.cookie(url, '__Host-waypost')?.value;
+    if (!cookie) throw new Error('the sign-in gave no session');
+    cookies.push(`__Host-waypost=${cookie}`);
+  }
+  return cookies;
+}

@@ -1,0 +1,100 @@
+/** One browser's event stream, read as cheaply as can be, so that five hundred of them do not become the bottleneck. */
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+
+export interface Seen {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly event: string;
+}
+
+export class StreamReader {
+  /** Every event with an id, in the order they came. A new array for each connection. */
+  readonly connections: Seen[][] = [];
+  /** Called with the data of each change, when set: dear. */
+  onData: ((id: number, data: string) => void) | null = null;
+  /** How the last connection ended; null while it is open. */
+  ended: string | null = null;
+  #request: ClientRequest | null = null;
+  #response: IncomingMessage | null = null;
+  readonly #url: string;
+  readonly #cookie: string;
+
+  constructor(url: string, cookie: string) {
+    this.#url = url;
+    this.#cookie = cookie;
+  }
+
+  get lastId(): number | null {
+    return this.connections.at(-1)?.at(-1)?.id ?? this.connections.at(-2)?.at(-1)?.id ?? null;
+  }
+
+  open(): Promise<void> {
+    const seen: Seen[] = [];
+    const last = this.lastId;
+    this.connections.push(seen);
+    this.ended = null;
+    return new Promise((resolve, reject) => {
+      const headers: Record<string, string> = { cookie: this.#cookie };
+      if (last !== null) headers['Last-Event-ID'] = String(last);
+      this.#request = get(`${this.#url}/api/events`, { headers, agent: false }, (response) => {
+        if (response.statusCode !== 200)
+          return reject(new Error(`a stream was answered ${response.statusCode}`));
+        this.#response = response;
+        this.#read(response, seen);
+        resolve();
+      });
+      this.#request.once('error', (error: NodeJS.ErrnoException) => {
+        this.ended ??= error.code ?? error.message;
+        reject(error);
+      });
+    });
+  }
+
+  /** Reads nothing more, as a laptop that was closed. */
+  stall(): void {
+    this.#response?.pause();
+  }
+
+  /** Reads on what is still there. */
+  wake(): void {
+    this.#response?.resume();
+  }
+
+  close(): void {
+    this.#request?.destroy();
+  }
+
+  #read(response: IncomingMessage, seen: Seen[]): void {
+    let rest = '';
+    let id = -1;
+    let event = '';
+    const line = (text: string) => {
+      if (text.startsWith('id: ')) id = Number(text.slice(4));
+      else if (text.startsWith('event: ')) event = text.slice(7);
+      else if (text === '') {
+        if (id >= 0) seen.push({ id, at: Date.now(), event });
+        id = -1;
+      } else if (this.onData && id >= 0 && text.startsWith('data: ')) this.onData(id, text.slice(6));
+    };
+    response.setEncoding('latin1');
+    response.on('data', (part: string) => {
+      const text = rest + part;
+      let from = 0;
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+        line(text.slice(from, end));
+        from = end + 1;
+      }
+      rest = text.slice(from);
+    });
+    response.once('end', () => {
+      this.ended ??= 'end';
+    });
+    response.once('error', (error: NodeJS.ErrnoException) => {
+      this.ended ??= error.code ?? 'error';
+    });
+    response.once('close', () => {
+      this.ended ??= 'close';
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** Rules 12 and 13 against the real provider with rotation and reuse detection. `soak:refresh` is the large version. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { refreshes, type Storm, startStorm } from '../../soak/refresh-storm.ts';
+
+describe('fifty calls in the moment of expiry, over two servers', () => {
+  let storm: Storm;
+  beforeAll(async () => {
+    storm = await startStorm({ lifetimeSeconds: 2 });
+  });
+  afterAll(() => storm?.stop());
+
+  it('make one refresh a round, and nobody is signed out', async () => {
+    for (let round = 1; round <= 5; round += 1) {
+      expect(await storm.round(50)).toEqual({ 200: 50 });
+      expect(storm.proxy.counts).toMatchObject({ refreshes: round, refused: 0 });
+    }
+    expect(await storm.signedIn()).toBe(true);
+  });
+});
+
+describe('a provider in trouble', () => {
+  let storm: Storm;
+  beforeAll(async () => {
+    storm = await startStorm({ lifetimeSeconds: 3600 });
+  });
+  afterAll(() => storm?.stop());
+  afterEach(() => storm.proxy.decide());
+
+  it.each([
+    ['500', { status: 500, body: { message: 'Internal Server Error' } }],
+    ['503 without JSON', { status: 503, body: '<html>' }],
+    ['429', { status: 429, body: { error: 'slow_down' } }],
+    ['invalid_client', { status: 401, body: { error: 'invalid_client' } }],
+    ['invalid_request', { status: 400, body: { error: 'invalid_request' } }],
+    ['an answer that is no token', { status: 200, body: { hello: 1 } }],
+    ['a connection that breaks', { cut: true as const }],
+  ])('(%s) signs nobody out: the call fails as such, and the next one works', async (_, fate) => {
+    storm.proxy.decide(refreshes(() => fate));
+    expect(await storm.round(10)).toEqual({ 503: 10 });
+    expect(await storm.signedIn()).toBe(true);
+    storm.proxy.decide();
+    expect(await storm.round(10)).toEqual({ 200: 10 });
+  });
+
+  it('that answers slowly is asked once, and everyone waits for that answer', async () => {
+    const before = storm.proxy.counts.refreshes;
+    storm.proxy.decide(refreshes(() => ({ pass: true, afterMs: 1_500 })));
+    expect(await storm.round(50)).toEqual({ 200: 50 });
+    expect(storm.proxy.counts.refreshes).toBe(before + 1);
+  });
+
+  it('that says invalid_grant ends the session, then and only then', async () => {
+    storm.proxy.decide(refreshes(() => ({ status: 400, body: { error: 'invalid_grant' } })));
+    expect(await storm.round(10)).toEqual({ 401: 10 });
+    expect(await storm.signedIn()).toBe(false);
+  });
+});
