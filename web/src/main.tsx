@@ -27,8 +27,7 @@ if (location.pathname !== '/sign-in') {
 // After a new version of the page was put out, parts of the old one are gone: one reload brings the new one. A server
 // that does not answer is no new version: the page stays, with what it knows.
 const RELOADED = 'waypost.reloaded_at';
-window.addEventListener('vite:preloadError', (event) => {
-  event.preventDefault();
+window.addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < 60_000) return;
   void fetch('/healthz', { cache: 'no-store' }).then(

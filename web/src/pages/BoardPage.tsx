@@ -1,5 +1,5 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/config.ts';
 import { Announcer } from '../features/board/Announcer.tsx';
 import { BoardMap } from '../features/board/BoardMap.tsx';
@@ -24,6 +24,7 @@ import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import type { Camera, Padding, Trail } from '../map/types.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { BoardList } from './BoardList.tsx';
@@ -120,16 +121,15 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const panel = search.load && (
     <div className={classes.loadPanel} data-layout={layout}>
-      <Suspense fallback={null}>
+      <PartBoundary key={search.load}>
         <LoadPanel
-          key={search.load}
           load_id={search.load}
           onClose={close}
           onTrail={onTrail}
           onAction={onAction}
           takeFocus={phone || opened_by === 'key'}
         />
-      </Suspense>
+      </PartBoundary>
     </div>
   );
   const beside = layout === 'desk' || layout === 'wall';
@@ -210,10 +210,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         )}
         {phone && panel}
       </AppFrame>
-      <Suspense fallback={null}>
+      <PartBoundary>
         {search.add && <AddLoads opened onClose={() => onSearch({ add: undefined })} />}
         {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
-      </Suspense>
+      </PartBoundary>
     </SpotsContext>
   );
 }

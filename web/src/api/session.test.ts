@@ -1,0 +1,114 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Http } from './http.ts';
+import { mayNow, type SessionChannel, SessionStore, signInAddress } from './session.ts';
+
+const dana = {
+  signed_in: true,
+  user: { sub: 'dana', name: 'Dana Ortiz', roles: ['viewer'] },
+  expires_at: '2026-11-21T00:00:00Z',
+  idle_expires_at: '2026-11-20T22:00:00Z',
+};
+
+/** Tabs of one browser: what one posts, the others hear. */
+function channels() {
+  const tabs: ((event: { data: unknown }) => void)[] = [];
+  return (): SessionChannel => {
+    let mine: ((event: { data: unknown }) => void) | undefined;
+    return {
+      postMessage: (data) => {
+        for (const hear of tabs) if (hear !== mine) hear({ data });
+      },
+      addEventListener: (_type, listener) => {
+        mine = listener;
+        tabs.push(listener);
+      },
+    };
+  };
+}
+
+function make(server: { session: unknown }, channel: SessionChannel | null = null) {
+  const asked = vi.fn(async (path: string) => {
+    if (server.session instanceof Error) throw server.session;
+    return path === '/bff/logout'
+      ? new Response(null, { status: 204 })
+      : new Response(JSON.stringify(server.session));
+  });
+  const http = new Http({ fetch: asked as unknown as typeof fetch, online: () => true });
+  return { asked, store: new SessionStore(http, channel) };
+}
+
+describe('who is signed in', () => {
+  it('is asked once however many want to know, and by a request that keeps no session alive', async () => {
+    const { asked, store } = make({ session: dana });
+    await Promise.all([store.ready(), store.ready(), store.ask()]);
+    expect(asked).toHaveBeenCalledOnce();
+    expect(asked.mock.calls[0]).toEqual([
+      '/bff/session',
+      expect.objectContaining({ headers: expect.objectContaining({ 'X-Background': '1' }) }),
+    ]);
+    expect(store.get().phase).toBe('in');
+  });
+
+  it('tells "nobody was" from "it has ended": only the second keeps a page', async () => {
+    const server: { session: unknown } = { session: { signed_in: false } };
+    const nobody = make(server);
+    await nobody.store.ask();
+    expect(nobody.store.get().phase).toBe('out');
+    server.session = dana;
+    const ended = make(server);
+    await ended.store.ask();
+    server.session = { signed_in: false };
+    await ended.store.ask();
+    expect(ended.store.get()).toMatchObject({ phase: 'ended', session: { user: { name: 'Dana Ortiz' } } });
+  });
+
+  it('comes back in place when the person has signed in again elsewhere', async () => {
+    const server: { session: unknown } = { session: dana };
+    const channel = channels();
+    const [one, two] = [make(server, channel()), make(server, channel())];
+    await Promise.all([one.store.ask(), two.store.ask()]);
+    one.store.end();
+    two.store.end();
+    await one.store.ask();
+    await vi.waitFor(() => expect(two.store.get().phase).toBe('in'));
+  });
+
+  it('ends in every tab when one signs out', async () => {
+    const server = { session: dana };
+    const channel = channels();
+    const [one, two] = [make(server, channel()), make(server, channel())];
+    await Promise.all([one.store.ask(), two.store.ask()]);
+    await one.store.signOut();
+    expect(one.store.get().phase).toBe('out');
+    expect(two.store.get().phase).toBe('ended');
+  });
+
+  it('keeps a session that it knows while the server is away', async () => {
+    const server: { session: unknown } = { session: dana };
+    const { store } = make(server);
+    await store.ask();
+    server.session = new TypeError('Failed to fetch');
+    await store.ask();
+    expect(store.get().phase).toBe('in');
+  });
+
+  it('says that the server is away when it never answered, and asks again', async () => {
+    const server: { session: unknown } = { session: new TypeError('Failed to fetch') };
+    const { store } = make(server);
+    expect((await store.ready()).phase).toBe('unreachable');
+    server.session = dana;
+    expect((await store.ready()).phase).toBe('in');
+  });
+
+  it('tells what the person may do', async () => {
+    const { store } = make({ session: dana });
+    await store.ask();
+    expect(mayNow(store.get(), 'read')).toBe(true);
+    expect(mayNow(store.get(), 'manage_loads')).toBe(false);
+  });
+
+  it('leads back to where one was, and asks for the password after a sign-out', () => {
+    expect(signInAddress('/?tab=all')).toBe('/bff/login?return_to=%2F%3Ftab%3Dall');
+    expect(signInAddress('/', true)).toContain('prompt=login');
+  });
+});

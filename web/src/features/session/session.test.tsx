@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { draw, personSession } from '../../testing/render.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+import { SessionGate } from './SessionGate.tsx';
+import { SignInPage } from './SignInPage.tsx';
+import { SIGN_IN_PROBLEMS } from './search.ts';
+
+describe('the sign-in page', () => {
+  it.each(SIGN_IN_PROBLEMS)('says why one is here: %s', async (problem) => {
+    await draw(<SignInPage search={{ problem, return_to: '/?tab=all' }} simulated={false} />);
+    expect(screen.getByRole('alert').textContent?.length).toBeGreaterThan(40);
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+      '/bff/login?return_to=%2F%3Ftab%3Dall',
+    );
+  });
+  it('asks for the password again after a sign-out', async () => {
+    await draw(<SignInPage search={{ signed_out: '1' }} simulated={false} />);
+    expect(screen.getByText('You are signed out')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('prompt=login');
+  });
+  it('names the people of the sandbox only where the data are simulated', async () => {
+    const { unmount } = await draw(<SignInPage search={{}} simulated={false} />);
+    expect(screen.queryByText(/dispatcher/)).toBeNull();
+    unmount();
+    await draw(<SignInPage search={{}} simulated />);
+    expect(screen.getByText(/Simulated data. Sign in as dispatcher/)).toBeDefined();
+  });
+});
+
+describe('a session that ends', () => {
+  it('is said over the page, which stays, and the way back leads to where one is', async () => {
+    const { session, frame } = await draw(
+      <>
+        <input aria-label="Half-typed" defaultValue="kept" />
+        <SessionGate here="/?tab=all&load=1" />
+      </>,
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+    act(() => session.end());
+    await frame();
+    const overlay = within(screen.getByRole('dialog', { name: 'Your session has ended' }));
+    expect(overlay.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
+      '/bff/login?return_to=%2F%3Ftab%3Dall%26load%3D1',
+    );
+    expect(screen.getByLabelText<HTMLInputElement>('Half-typed').value).toBe('kept');
+  });
+
+  it('goes away by itself when the person has signed in again elsewhere', async () => {
+    const { session, frame } = await draw(<SessionGate here="/" />, {
+      answers: { 'GET /bff/session': { body: personSession(['dispatcher']) } },
+    });
+    act(() => session.end());
+    await frame();
+    await act(async () => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    await frame();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the menu of the person', () => {
+  it('signs out, and leaves when it is done', async () => {
+    const left = vi.fn();
+    const { user, frame, asked, session } = await draw(
+      <PersonMenu onSignedOut={left} onKeyboardHelp={vi.fn()} />,
+      {
+        answers: { 'POST /bff/logout': { status: 204 } },
+      },
+    );
+    await user.click(screen.getByRole('button', { name: 'You: Dana Ortiz' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await frame();
+    expect(asked).toHaveBeenCalledWith('/bff/logout', expect.objectContaining({ method: 'POST' }));
+    expect(session.get().phase).toBe('out');
+    expect(left).toHaveBeenCalledOnce();
+  });
+
+  it('says that the person is still signed in when the server could not be told', async () => {
+    const left = vi.fn();
+    const { user, frame, session } = await draw(<PersonMenu onSignedOut={left} onKeyboardHelp={vi.fn()} />, {
+      answers: { 'POST /bff/logout': new TypeError('Failed to fetch') },
+    });
+    await user.click(screen.getByRole('button', { name: 'You: Dana Ortiz' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await frame();
+    expect(screen.getByText('You are still signed in')).toBeDefined();
+    expect(session.get().phase).toBe('in');
+    expect(left).not.toHaveBeenCalled();
+  });
+});
