@@ -12,6 +12,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 /** Requests under way get this long at a stop; the whole stop stays under ten seconds (rule 26). */
 const DRAIN_MS = 8_000;
+/** Not ready, but still answering: whoever sends us requests learns of it, and kept-alive connections end with an answer. */
+const FAREWELL_MS = 500;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, join(root, 'data'));
@@ -46,7 +48,9 @@ async function main(): Promise<void> {
       log.warn('some requests did not end in time');
       process.exit(process.exitCode ?? 0);
     }, DRAIN_MS);
+    server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
     await services.stop();
+    await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeIdleConnections();

@@ -162,6 +162,15 @@ describe('the event stream', () => {
     );
   });
 
+  it('that is opened while the server stops is sent away with a hint, so that it does not hold the stop up', async () => {
+    const { hub, port } = await setup();
+    hub.shutdown();
+    const browser = listen(port);
+    await browser.reading;
+    expect(browser.ended()).toBe(true);
+    expect(hub.size).toBe(0);
+  });
+
   it('ends when the session behind it has ended, and says so', async () => {
     let alive = true;
     const { port } = await setup(async () => alive, 10);

@@ -23,6 +23,7 @@ export class EventHub {
   readonly #streams = new Set<Stream>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #unsubscribe: () => void;
+  #stopping = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -44,7 +45,8 @@ export class EventHub {
     stream.send(`retry: ${RECONNECT_MS}\n\n`);
     stream.send(frame('status', this.#options.status()));
     if (lastEventId !== null) this.#replay(stream, lastEventId);
-    this.#streams.add(stream);
+    if (this.#stopping) this.#sendAway(stream);
+    else this.#streams.add(stream);
   }
 
   close(stream: Stream): void {
@@ -64,11 +66,14 @@ export class EventHub {
   shutdown(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#unsubscribe();
-    for (const stream of this.#streams) {
-      stream.send(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`);
-      stream.end();
-    }
+    this.#stopping = true;
+    for (const stream of this.#streams) this.#sendAway(stream);
     this.#streams.clear();
+  }
+
+  #sendAway(stream: Stream): void {
+    stream.send(`retry: ${1000 + Math.floor(Math.random() * 4000)}\n\n`);
+    stream.end();
   }
 
   #replay(stream: Stream, lastEventId: string): void {

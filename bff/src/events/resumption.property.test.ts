@@ -1,0 +1,188 @@
+/** Rule 23 against a model: whatever happens, and however often a browser comes back, it ends with what the board holds. */
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import type { Response } from 'express';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Board } from '../board/board.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { EventHub } from './hub.ts';
+import { Stream } from './stream.ts';
+
+const DAY = 24 * 3600_000;
+const HEALTHS = ['live', 'stale', 'no_signal', 'unknown'];
+type Item = Record<string, unknown> & { load_id: string; version: number };
+
+/** A page: reads the list once, then follows the stream as its code does. */
+class Page {
+  items = new Map<string, Item>();
+  seen: number[] = [];
+  #lastId: number | null = null;
+  #stream: Stream | null = null;
+
+  connect(board: Board, hub: EventHub): void {
+    if (this.#stream) return;
+    if (this.#lastId === null) this.#readList(board);
+    let text = '';
+    const response = {
+      writableLength: 0,
+      status: () => response,
+      set: () => response,
+      flushHeaders: () => undefined,
+      write: (part: Buffer | string) => {
+        text += part.toString();
+        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+          this.#take(text.slice(0, end).split('\n'), board);
+          text = text.slice(end + 2);
+        }
+      },
+      end: () => undefined,
+      destroy: () => undefined,
+    };
+    this.#stream = new Stream(response as unknown as Response, 's');
+    hub.open(this.#stream, String(this.#lastId));
+  }
+
+  disconnect(hub: EventHub): void {
+    if (this.#stream) hub.close(this.#stream);
+    this.#stream = null;
+  }
+
+  #readList(board: Board): void {
+    this.items = new Map([...board.jsonItems()].map((json) => [JSON.parse(json).load_id, JSON.parse(json)]));
+    this.#lastId = board.version;
+  }
+
+  #take(lines: string[], board: Board): void {
+    const field = (name: string) => lines.find((one) => one.startsWith(`${name}: `))?.slice(name.length + 2);
+    if (field('event') === 'reset') {
+      this.#readList(board);
+      return;
+    }
+    if (field('event') !== 'change') return;
+    const version = Number(field('id'));
+    this.seen.push(version);
+    this.#lastId = version;
+    const { items, removed } = JSON.parse(field('data') ?? '') as { items: Item[]; removed: string[] };
+    for (const item of items) this.items.set(item.load_id, { ...this.items.get(item.load_id), ...item });
+    for (const load_id of removed) this.items.delete(load_id);
+  }
+}
+
+type Step =
+  | { do: 'watch'; load: number }
+  | { do: 'remove'; load: number }
+  | { do: 'change'; load: number; health: string }
+  | { do: 'connect'; page: number }
+  | { do: 'disconnect'; page: number }
+  | { do: 'restart'; days: number };
+const load = fc.integer({ min: 1, max: 6 });
+const page = fc.integer({ min: 0, max: 2 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('watch' as const), load }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('change' as const), load, health: fc.constantFrom(...HEALTHS) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), load }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('connect' as const, 'disconnect' as const), page }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), days: fc.constantFrom(0, 8) }) },
+);
+
+it('any sequence of changes, removals, restarts and reconnections leaves every page with what the board holds', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { db, close } = await openDatabase('sqlite::memory:');
+      let now = Date.parse('2026-11-20T10:00:00Z');
+      const start = async (database: Database) => {
+        const options = {
+          db: database,
+          placeOf: () => null,
+          log: silentLog,
+          gatherMs: 1e8,
+          now: () => (now += 1),
+        };
+        const board = await Board.open(options);
+        const status = () => ({ state: 'ok' }) as unknown as ServiceStatus;
+        const hub = new EventHub({ board, log: silentLog, status, sessionAlive: async () => true });
+        return { board, hub };
+      };
+      const pages = [new Page(), new Page(), new Page()];
+      let { board, hub } = await start(db);
+      const stop = async () => {
+        for (const one of pages) one.disconnect(hub);
+        hub.shutdown();
+        await board.close();
+      };
+      for (const one of steps) {
+        if (one.do === 'watch') await board.watch([id(one.load)], 'person', null);
+        else if (one.do === 'remove') await board.unwatch([id(one.load)]);
+        else if (one.do === 'change') {
+          board.recordAnswer(id(one.load), tracking({ load: one.load, health: one.health }), {});
+          await board.flush();
+        } else if (one.do === 'connect') pages[one.page]?.connect(board, hub);
+        else if (one.do === 'disconnect') pages[one.page]?.disconnect(hub);
+        else if (one.do === 'restart') {
+          await stop();
+          now += one.days * DAY;
+          ({ board, hub } = await start(db));
+        }
+      }
+      const truth = new Map(
+        [...board.jsonItems()].map((json) => [JSON.parse(json).load_id, JSON.parse(json)]),
+      );
+      for (const one of pages) {
+        one.connect(board, hub);
+        expect(one.items).toEqual(truth);
+        // Every event once: numbers only grow.
+        expect(one.seen).toEqual([...new Set(one.seen)].sort((a, b) => a - b));
+      }
+      await stop();
+      await close();
+    }),
+    { numRuns: 200 },
+  ));
+
+it('whatever a browser claims to have seen last is answered by a replay or a reset, never by an error', async () => {
+  const { db, close } = await openDatabase('sqlite::memory:');
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 1e8 });
+  await board.watch([id(1), id(2)], 'person', null);
+  const hub = new EventHub({
+    board,
+    log: silentLog,
+    status: () => ({}) as ServiceStatus,
+    sessionAlive: async () => true,
+  });
+  const cursor = fc.oneof(
+    fc.string(),
+    fc.integer().map(String),
+    fc.double().map(String),
+    fc.nat(3).map(String),
+  );
+  fc.assert(
+    fc.property(cursor, (claimed) => {
+      let text = '';
+      const response = {
+        writableLength: 0,
+        status: () => response,
+        set: () => response,
+        flushHeaders: () => undefined,
+        write: (part: Buffer | string) => {
+          text += part.toString();
+        },
+      };
+      const stream = new Stream(response as unknown as Response, 's');
+      hub.open(stream, claimed);
+      hub.close(stream);
+      const known = /^\d{1,15}$/.test(claimed) && Number(claimed) <= board.version;
+      expect(/event: reset/.test(text)).toBe(!known);
+      expect(/event: change/.test(text)).toBe(known && Number(claimed) < board.version);
+    }),
+  );
+  hub.shutdown();
+  await board.close();
+  await close();
+});
