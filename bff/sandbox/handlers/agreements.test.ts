@@ -169,6 +169,20 @@ describe('the overview', () => {
     expect(vehicles).toBe(shared.reduce((sum, fleet) => sum + sandbox.world.vehicles.of(fleet).length, 0));
   });
 
+  it('counts each thing by the permission for it', async () => {
+    const fleet = openFleet();
+    if (!fleet) throw new Error('no open fleet');
+    const only = async (scopes: (typeof fleet)['agreement']['scopes']) => {
+      fleet.agreement = { ...fleet.agreement, scopes };
+      return read<Record<string, number>>(`/v2/intelligence/analytics/overview?fleet_ids=${fleet.fleet_id}`);
+    };
+    const trucks = sandbox.world.vehicles.of(fleet).length;
+    expect(await only({ vehicle: 'read' })).toEqual({ fleets: 1, vehicles: trucks, drivers: 0, trailers: 0 });
+    expect(await only({ user: 'read' })).toEqual({ fleets: 1, vehicles: 0, drivers: trucks, trailers: 0 });
+    expect(await only({ trailer: 'read' })).toMatchObject({ fleets: 1, vehicles: 0, drivers: 0 });
+    expect((await only({ trailer: 'read' })).trailers).toBeGreaterThan(trucks);
+  });
+
   it('is limited by fleets, references and connection', async () => {
     const one = openFleet();
     const other = sandbox.world.fleets.findLast(({ kind }) => kind === 'open');

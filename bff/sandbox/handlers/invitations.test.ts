@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
 import { HOUR } from '../world/clock.ts';
 
@@ -9,18 +9,26 @@ type Read = Record<string, unknown> & { id: string; magic_link: string; fleet_re
 
 let sandbox: RunningSandbox;
 let token: string;
-beforeEach(async () => {
+/** A fleet that no other test invites. */
+let ref: string;
+let fleets = 0;
+beforeAll(async () => {
   sandbox = await startSandbox({ loads: 40, rate_limit: 10_000 });
   token = await clientToken(sandbox.info);
 });
-afterEach(async () => {
+afterAll(() => sandbox.close());
+beforeEach(() => {
+  ref = `NEW-${++fleets}`;
+  sandbox.move(1000);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
   expect(sandbox.breaches).toEqual([]);
-  await sandbox.close();
 });
 
 const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
 async function create(body: object = {}): Promise<Read> {
-  const answer = await call('POST', PATH, { fleet_ref: 'NEW-1', ...body });
+  const answer = await call('POST', PATH, { fleet_ref: ref, ...body });
   expect(answer.status).toBeLessThan(300);
   return (await answer.json()) as Read;
 }
@@ -31,8 +39,8 @@ const submit = (url: string, form: Record<string, string>) =>
 
 describe('the resource', () => {
   it('is new with 201 and refreshed with 200', async () => {
-    const first = await call('POST', PATH, { fleet_ref: 'NEW-1' });
-    const second = await call('POST', PATH, { fleet_ref: 'NEW-1', expires_in_hours: 672 });
+    const first = await call('POST', PATH, { fleet_ref: ref });
+    const second = await call('POST', PATH, { fleet_ref: ref, expires_in_hours: 672 });
     expect([first.status, second.status]).toEqual([201, 200]);
     const [one, two] = [(await first.json()) as Read, (await second.json()) as Read];
     expect([one.expires_in_hours, two.expires_in_hours, two.id]).toEqual([72, 672, one.id]);
@@ -52,7 +60,7 @@ describe('the resource', () => {
     ['partner_provided_fleet_email', 'x'],
     ['unknown_field', 1],
   ])('%s %j is a 422 that names it', async (field, value) => {
-    const answer = await call('POST', PATH, { fleet_ref: 'NEW-1', [field]: value });
+    const answer = await call('POST', PATH, { fleet_ref: ref, [field]: value });
     expect(answer.status).toBe(422);
     const { detail } = (await answer.json()) as { detail: { path: string }[] };
     expect(detail.some(({ path }) => path.startsWith(field))).toBe(true);
@@ -64,7 +72,7 @@ describe('the resource', () => {
     ['fleet_regulatory_id_type', { fleet_regulatory_id: '123' }],
     ['fleet_regulatory_id_type', { partner_provided_fleet_regulatory_id: '123' }],
   ])('%s is named when fields exclude or need each other', async (field, body) => {
-    const answer = await call('POST', PATH, { fleet_ref: 'NEW-1', ...body });
+    const answer = await call('POST', PATH, { fleet_ref: ref, ...body });
     expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: field }] });
   });
 
@@ -74,7 +82,7 @@ describe('the resource', () => {
     const list = async (query: string) =>
       ((await (await call('GET', `${PATH}?${query}`)).json()) as { items: Read[] }).items;
     expect((await list('size=1'))[0]?.id).toBe(made.id);
-    expect((await list('fleet_ref=NEW-1')).map(({ id }) => id)).toEqual([made.id]);
+    expect((await list(`fleet_ref=${ref}`)).map(({ id }) => id)).toEqual([made.id]);
     expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(204);
     expect((await read(made.id)).status).toBe('deleted');
     expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(409);
@@ -145,7 +153,7 @@ describe('the page behind the magic link', () => {
     const done = await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     expect(done.status).toBe(303);
     expect(done.headers.get('location')).toBe(
-      `https://partner.example/done?step=2&invitation_id=${id}&fleet_ref=NEW-1`,
+      `https://partner.example/done?step=2&invitation_id=${id}&fleet_ref=${ref}`,
     );
 
     const invitation = await read(id);
@@ -161,7 +169,7 @@ describe('the page behind the magic link', () => {
       },
     ]);
     expect(await page(`/v2/integrations/connections?fleet_ids=${fleet_id}`)).toMatchObject([
-      { tsp_slug: 'roadledger', fleet_ref: 'NEW-1', status: 'connected' },
+      { tsp_slug: 'roadledger', fleet_ref: ref, status: 'connected' },
     ]);
     const overview = await call('GET', `/v2/intelligence/analytics/overview?fleet_ids=${fleet_id}`);
     expect(await overview.json()).toMatchObject({ fleets: 1, vehicles: expect.any(Number), drivers: 0 });
@@ -170,9 +178,9 @@ describe('the page behind the magic link', () => {
 
     const all = ['invitation.accepted', 'share_agreement.created', 'connection.created'];
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(all);
-    expect(
-      emit.mock.calls.every(([event]) => event.fleet_id === fleet_id && event.fleet_ref === 'NEW-1'),
-    ).toBe(true);
+    expect(emit.mock.calls.every(([event]) => event.fleet_id === fleet_id && event.fleet_ref === ref)).toBe(
+      true,
+    );
     expect(notify.mock.calls.map(([url, { event_name }]) => [url, event_name])).toEqual(
       all.map((name) => ['https://partner.example/hook', name]),
     );
@@ -200,6 +208,25 @@ describe('the page behind the magic link', () => {
     });
   });
 
+  it('the callback also learns when the connection goes stale', async () => {
+    const { id, magic_link } = await create({ callback_url: 'https://partner.example/hook' });
+    const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
+    await submit(`${magic_link}/accept`, { provider: 'roadledger' });
+    const { fleet_id } = await read(id);
+    for (const { record, fleet } of sandbox.world.vehicles.all)
+      if (fleet.fleet_id === fleet_id) sandbox.world.silence(record.id, true);
+    notify.mockClear();
+    sandbox.move(25 * HOUR);
+    await call('GET', '/v2/integrations/connections');
+    expect(notify.mock.calls.map(([url, { event_name, data }]) => [url, event_name, data])).toEqual([
+      [
+        'https://partner.example/hook',
+        'connection.staled',
+        [expect.objectContaining({ fleet_id, status: 'stale' })],
+      ],
+    ]);
+  });
+
   it('asks again when no provider, or none of those offered, is chosen', async () => {
     const { id, magic_link } = await create({ exclude_tsps: ['roadledger'] });
     for (const form of [{}, { provider: 'roadledger' }]) {
@@ -214,17 +241,17 @@ describe('the page behind the magic link', () => {
     const { id, magic_link } = await create({ failure_redirect_url: 'https://partner.example/no' });
     const done = await submit(`${magic_link}/decline`, { reason: ' Not now. ' });
     expect(done.headers.get('location')).toBe(
-      `https://partner.example/no?invitation_id=${id}&fleet_ref=NEW-1`,
+      `https://partner.example/no?invitation_id=${id}&fleet_ref=${ref}`,
     );
     expect(await read(id)).toMatchObject({ status: 'declined', decline_reason: 'Not now.', fleet_id: null });
   });
 
   it('of an expired link goes to the failure address, or says so', async () => {
     const there = await create({ failure_redirect_url: 'app://fleet/no', expires_in_hours: 1 });
-    const here = await create({ fleet_ref: 'NEW-2', expires_in_hours: 1 });
+    const here = await create({ fleet_ref: `${ref}-B`, expires_in_hours: 1 });
     sandbox.move(HOUR);
     expect((await open(there.magic_link)).headers.get('location')).toBe(
-      `app://fleet/no?invitation_id=${there.id}&fleet_ref=NEW-1`,
+      `app://fleet/no?invitation_id=${there.id}&fleet_ref=${ref}`,
     );
     const page = await open(here.magic_link);
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('Invitation expired')]);
