@@ -69,6 +69,12 @@ class Page {
   }
 }
 
+/** Without the time of the read, which makes no change by itself (contract/api/board.ts). */
+const facts = (items: ReadonlyMap<string, Item>) =>
+  [...items.values()]
+    .map(({ read_at: _, ...rest }) => rest)
+    .sort((a, b) => a.load_id.localeCompare(b.load_id));
+
 type Step =
   | { do: 'watch'; load: number }
   | { do: 'remove'; load: number }
@@ -121,7 +127,8 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
         if (one.do === 'watch') await board.watch([id(one.load)], 'person', null);
         else if (one.do === 'remove') await board.unwatch([id(one.load)]);
         else if (one.do === 'change') {
-          board.recordAnswer(id(one.load), tracking({ load: one.load, health: one.health }), {});
+          const answer = tracking({ load: one.load, health: one.health });
+          board.recordAnswer(id(one.load), answer, answer);
           await board.flush();
         } else if (one.do === 'connect') pages[one.page]?.connect(board, hub);
         else if (one.do === 'disconnect') pages[one.page]?.disconnect(hub);
@@ -136,7 +143,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
       );
       for (const one of pages) {
         one.connect(board, hub);
-        expect(one.items).toEqual(truth);
+        expect(facts(one.items)).toEqual(facts(truth));
         // Every event once: numbers only grow.
         expect(one.seen).toEqual([...new Set(one.seen)].sort((a, b) => a - b));
       }
