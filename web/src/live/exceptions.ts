@@ -13,6 +13,8 @@ const NONE: NewExceptions = { ids: new Set() };
 export class ExceptionWatch {
   readonly #listeners = new Set<() => void>();
   readonly #known = new Set<string>();
+  /** Not read from the service yet: what the first read tells of them is no news. */
+  readonly #unread = new Set<string>();
   #fresh: NewExceptions = NONE;
   #begun = false;
 
@@ -20,18 +22,23 @@ export class ExceptionWatch {
     store.subscribeFlush(({ changed, removed, reset }) => {
       if (!store.loaded) return;
       const fresh = new Set(this.#fresh.ids);
-      for (const load_id of removed) this.#forget(load_id, fresh);
+      for (const load_id of removed) {
+        this.#unread.delete(load_id);
+        this.#forget(load_id, fresh);
+      }
       if (reset)
         for (const load_id of [...this.#known]) if (!store.get(load_id)) this.#forget(load_id, fresh);
       for (const load_id of reset ? store.ids() : changed) {
+        const read = store.get(load_id)?.tracking_health !== null;
+        const first_read = read && this.#unread.delete(load_id);
+        if (!read) this.#unread.add(load_id);
         if (!store.facts(load_id)?.attention) this.#forget(load_id, fresh);
         else if (!this.#known.has(load_id)) {
           this.#known.add(load_id);
-          if (this.#begun) fresh.add(load_id);
+          if (this.#begun && !first_read) fresh.add(load_id);
         }
       }
-      // The first reading of the loads fills the board bit by bit; none of that is news.
-      if (store.status()?.state !== 'starting') this.#begun = true;
+      this.#begun = true;
       this.#tell(fresh);
     });
   }

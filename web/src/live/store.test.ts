@@ -247,13 +247,18 @@ describe('new exceptions', () => {
     expect(watch.get().ids.size).toBe(0);
   });
 
-  it('are not told while the board is read for the first time', () => {
+  it('are not what the first reading of a load tells: the board only fills', () => {
     const { store, frame } = make();
     const watch = new ExceptionWatch(store);
-    store.replaceAll(list([load({ tracking_health: null })], { status: status({ state: 'starting' }) }));
+    store.replaceAll(list([load({ tracking_health: null })]));
     frame();
     store.apply({ items: [{ load_id: id(1), version: 2, tracking_health: 'stale' }], removed: [] });
     frame();
     expect(watch.get().ids.size).toBe(0);
+    store.apply({ items: [{ load_id: id(1), version: 3, tracking_health: 'live' }], removed: [] });
+    frame();
+    store.apply({ items: [{ load_id: id(1), version: 4, tracking_health: 'stale' }], removed: [] });
+    frame();
+    expect([...watch.get().ids]).toEqual([id(1)]);
   });
 });
