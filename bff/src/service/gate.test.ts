@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { type GateClock, PausedError, ServiceGate } from './gate.ts';
 
@@ -121,6 +122,16 @@ describe('the gate', () => {
     gate.pause(2);
     gate.pause(2);
     expect(gate.rps).toBe(60);
+  });
+
+  it('leaves nothing behind on a signal that lives as long as the server', async () => {
+    const clock = new HandClock();
+    const gate = new ServiceGate({ clock, maxRps: 1_000, startRps: 1_000 });
+    const { signal } = new AbortController();
+    const through = Promise.all(Array.from({ length: 500 }, () => gate.enter('background', signal)));
+    await clock.advance(5_000);
+    await through;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('takes a caller out of the queue when it gives up', async () => {

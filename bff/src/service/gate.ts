@@ -105,19 +105,24 @@ export class ServiceGate {
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const waiting: Waiting = { resolve, reject };
-      this.#waiting.push(waiting);
-      signal?.addEventListener(
-        'abort',
-        () => {
-          const index = this.#waiting.indexOf(waiting);
-          if (index >= 0) {
-            this.#waiting.splice(index, 1);
-            reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-          }
+      const giveUp = () => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+      };
+      // The signal lives as long as the server: a listener that stayed on it would be kept for ever.
+      const settled = () => signal?.removeEventListener('abort', giveUp);
+      const waiting: Waiting = {
+        resolve: () => {
+          settled();
+          resolve();
         },
-        { once: true },
-      );
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.push(waiting);
       this.#pump();
     });
   }

@@ -33,22 +33,33 @@ export class Http {
 
   /** Throws ServiceError `timeout` or `unreachable`; any status is an answer. */
   async exchange(call: Exchange): Promise<Answer> {
-    const timeout = AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const signal = call.signal ? AbortSignal.any([timeout, call.signal]) : timeout;
+    call.signal?.throwIfAborted();
+    // By hand and taken down after each call: combined signals would pile up on a signal that lives as long as the server.
+    const gone = new AbortController();
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      gone.abort();
+    }, call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const calledOff = () => gone.abort();
+    call.signal?.addEventListener('abort', calledOff, { once: true });
     try {
       const answer = await request(call.url, {
         method: call.method as 'GET',
         headers: call.headers,
         body: call.body,
-        signal,
+        signal: gone.signal,
         dispatcher: this.#agent,
       });
       return { status: answer.statusCode, headers: answer.headers, text: await readText(answer.body) };
     } catch (cause) {
       if (call.signal?.aborted) throw call.signal.reason;
       if (cause instanceof ServiceError) throw cause;
-      if (timeout.aborted) throw new ServiceError('timeout', 'The service did not answer in time', { cause });
+      if (late) throw new ServiceError('timeout', 'The service did not answer in time', { cause });
       throw new ServiceError('unreachable', 'The service cannot be reached', { cause });
+    } finally {
+      clearTimeout(timer);
+      call.signal?.removeEventListener('abort', calledOff);
     }
   }
 
