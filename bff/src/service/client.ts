@@ -6,6 +6,7 @@ import type { Assumptions } from '@waypost/contract/assumptions';
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
 import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
+import { inverted, renameKeys } from '@waypost/contract/wire-names';
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -26,6 +27,8 @@ export interface Call extends AddressValues {
   /** Whose right is used: our own credentials by default, or a person's token. */
   readonly token?: TokenSource;
   readonly signal?: AbortSignal;
+  /** Told right before the request leaves: until then nothing can have happened at the service. */
+  readonly onSend?: () => void;
 }
 
 export interface ServiceAnswer<T> {
@@ -86,6 +89,7 @@ export class ServiceClient {
       await this.#options.gate.enter(call.priority, call.signal);
       return await this.breaker.execute(async () => {
         this.#options.gate.sent();
+        call.onSend?.();
         const answer = await this.#options.http.exchange({
           method: endpoint.method,
           url: new URL(this.#base + addressOf(endpoint, call)),
@@ -94,7 +98,10 @@ export class ServiceClient {
             authorization: `Bearer ${token}`,
             ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
           },
-          body: call.body === undefined ? undefined : JSON.stringify(call.body),
+          body:
+            call.body === undefined
+              ? undefined
+              : JSON.stringify(renameKeys(call.body, endpoint.bodyNames ?? {})),
           signal: call.signal,
         });
         if (answer.status === 429) this.#pause(answer);
@@ -140,7 +147,10 @@ export class ServiceClient {
     const message = assumed
       ? `The service does not know ${endpoint.method} ${endpoint.path}, an address that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs`
       : MESSAGES[kind];
-    return new ServiceError(kind, message, { status: answer.status, body: errorBodyOf(answer.text) });
+    return new ServiceError(kind, message, {
+      status: answer.status,
+      body: errorBodyOf(answer.text, endpoint),
+    });
   }
 
   #understand<E extends Endpoint>(endpoint: E, answer: Answer): ServiceAnswer<ResponseOf<E>> {
@@ -187,9 +197,18 @@ const MESSAGES = {
   unexpected_answer: 'The service answered with a status that its interface does not show',
 } as const;
 
-function errorBodyOf(text: string): AnyErrorBody {
+/** The error's body; the paths of a 422 say our own field names also where the operator has renamed them. */
+function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
   try {
-    return anyErrorBody.parse(JSON.parse(text));
+    const body = anyErrorBody.parse(JSON.parse(text));
+    if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
+    const ours = inverted(endpoint.bodyNames);
+    const renamed = (path: string) =>
+      path
+        .split('.')
+        .map((part) => (Object.hasOwn(ours, part) ? ours[part] : part))
+        .join('.');
+    return { ...body, detail: body.detail.map((issue) => ({ ...issue, path: renamed(issue.path) })) };
   } catch {
     return {};
   }
