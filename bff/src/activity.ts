@@ -9,7 +9,14 @@ export type Action =
   | 'session_ended' // by its person from elsewhere, or by the identity provider
   | 'watch_loads'
   | 'unwatch_load'
-  | 'read_load';
+  | 'read_load'
+  | 'create_invitation'
+  | 'create_user'
+  | 'create_monitor'
+  | 'resolve_intent'
+  | 'subscribe_hook'
+  | 'register_hook'
+  | 'replay_delivery';
 
 export interface ActivityEntry {
   /** Null when nobody is known, as for a sign-in that failed. */

@@ -3,9 +3,12 @@ import { API_ROUTES, type ApiRoute } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
 import { mountActivity } from './features/activity-routes.ts';
 import { mountBackChannel } from './features/back-channel.ts';
+import { mountCreates } from './features/create-routes.ts';
+import { mountHooks } from './features/hook-routes.ts';
 import { mountLoads } from './features/load-routes.ts';
 import { mountProxy, proxyRoutes } from './features/proxy.ts';
 import { mountSession } from './features/session-routes.ts';
+import { mountReceiver } from './hooks/receive.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { compressed } from './http/compressed.ts';
 import { antiForgery, jsonOnly, needsSession } from './http/guards.ts';
@@ -40,6 +43,13 @@ export function createApp(services: Services): Express {
   app.use(compressed());
   app.use(...securityHeaders(config));
   mountHealth(app, services);
+  // The service delivers here: before whatever is meant for browsers.
+  mountReceiver(app, {
+    ...services,
+    assumptions: config.assumptions,
+    open: services.accepting,
+    onStored: () => services.processor.wake(),
+  });
   app.use(canonicalHost(config.publicUrl));
 
   const guarded = antiForgery(
@@ -57,6 +67,8 @@ export function createApp(services: Services): Express {
   app.use('/api', needsSession(sessions));
   mountActivity(app, services);
   mountLoads(app, services);
+  mountCreates(app, services);
+  mountHooks(app, { ...services, assumptions: config.assumptions });
   mountProxy(app, services);
 
   app.use(['/api', '/bff'], methodNotAllowed(routes), notFound);

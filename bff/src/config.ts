@@ -14,6 +14,8 @@ export interface Config {
   readonly port: number;
   /** Origin that browsers use; redirect addresses and origin checks are built from it, never from a request. */
   readonly publicUrl: URL;
+  /** Origin that the service delivers events to. */
+  readonly hooksPublicUrl: URL;
   readonly service: {
     readonly baseUrl: URL;
     readonly tokenUrl: URL;
@@ -106,6 +108,10 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   if (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash)
     fail('PUBLIC_URL', 'must be an origin without a path', 'https://waypost.example.com');
 
+  const hooksPublicUrl = address('HOOKS_PUBLIC_URL', 'https://hooks.example.com', false) ?? publicUrl;
+  if (hooksPublicUrl.pathname !== '/' || hooksPublicUrl.search || hooksPublicUrl.hash)
+    fail('HOOKS_PUBLIC_URL', 'must be an origin without a path', 'https://hooks.example.com');
+
   const baseUrl = address('SERVICE_BASE_URL', 'https://api.example.com', true);
   const tokenUrl = address('SERVICE_TOKEN_URL', 'https://id.example.com/token', true);
   const authorizationUrl = address('SERVICE_AUTHORIZATION_URL', 'https://id.example.com/auth', false);
@@ -192,6 +198,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     host: value('HOST') ?? '127.0.0.1',
     port,
     publicUrl,
+    hooksPublicUrl,
     pollIntervalSeconds: number('POLL_INTERVAL_SECONDS', 15, 1, 3600),
     serviceMaxRps: number('SERVICE_MAX_RPS', 50, 1, 1000),
     sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,

@@ -11,8 +11,13 @@ import { type CurrentSession, Sessions } from './auth/sessions.ts';
 import { RefreshFailed, SessionTokens } from './auth/tokens.ts';
 import { Board } from './board/board.ts';
 import type { Config } from './config.ts';
+import { Creates } from './creates/creates.ts';
+import { Finder } from './creates/finder.ts';
+import { Resolver } from './creates/resolver.ts';
 import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
+import { Hooks } from './hooks/hooks.ts';
+import { Processor } from './hooks/processor.ts';
 import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
@@ -21,6 +26,7 @@ import { ServiceGate } from './service/gate.ts';
 import { Http } from './service/http.ts';
 import { ServiceToken, type TokenSource } from './service/service-token.ts';
 import { type Database, openDatabase } from './store/database.ts';
+import { purgeDeliveries } from './store/hooks.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
 import { purgePositions } from './store/watched-loads.ts';
 
@@ -39,6 +45,12 @@ export interface Services {
   readonly board: Board;
   readonly poller: Poller;
   readonly hub: EventHub;
+  readonly box: SecretBox;
+  readonly hooks: Hooks;
+  readonly processor: Processor;
+  readonly creates: Creates;
+  /** False from the moment that the server stops. */
+  readonly accepting: () => boolean;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
   readonly status: () => ServiceStatus;
@@ -56,6 +68,8 @@ export interface Services {
 const PAUSED_UNTIL = 'service_paused_until';
 const HOUSEKEEPING_MS = 10 * 60_000;
 const POSITIONS_KEPT_MS = 30 * 24 * 3600_000;
+/** As long as somebody may ask what an event did; an event that comes again later is no longer known as a duplicate. */
+const DELIVERIES_KEPT_MS = 90 * 24 * 3600_000;
 
 export async function createServices(
   config: Config,
@@ -152,6 +166,29 @@ export async function createServices(
     else log.warn({ state }, message ?? 'the service is not read');
   });
 
+  const activity = new Activity(db, log);
+  const hooks = new Hooks({
+    db,
+    box,
+    client,
+    endpoints,
+    assumptions: config.assumptions,
+    publicUrl: config.hooksPublicUrl,
+    serviceUrl: config.service.baseUrl,
+    activity,
+    log,
+  });
+  await hooks.open();
+  const processor = new Processor({ db, box, log });
+  const { assumptions } = config;
+  const finder = new Finder({ client, endpoints });
+  const resolver = new Resolver({ db, box, finder, assumptions, activity, log });
+  const creates = new Creates({ db, box, client, endpoints, assumptions, health, activity, resolver, log });
+  await resolver.open();
+  resolver.listen(processor);
+  processor.wake();
+  resolver.wake();
+
   const stopping = new AbortController();
   poller.start();
   let simulated = false;
@@ -171,9 +208,12 @@ export async function createServices(
   );
 
   const housekeeping = setInterval(() => {
-    Promise.all([sessions.purge(), purgePositions(db, Date.now() - POSITIONS_KEPT_MS)]).catch((error) =>
-      log.warn({ err: error }, 'housekeeping failed'),
-    );
+    const now = Date.now();
+    Promise.all([
+      sessions.purge(),
+      purgePositions(db, now - POSITIONS_KEPT_MS),
+      purgeDeliveries(db, now - DELIVERIES_KEPT_MS),
+    ]).catch((error) => log.warn({ err: error }, 'housekeeping failed'));
   }, HOUSEKEEPING_MS);
 
   return {
@@ -185,12 +225,17 @@ export async function createServices(
     endpoints,
     provider,
     sessions,
-    activity: new Activity(db, log),
+    activity,
     client,
     health,
     board,
     poller,
     hub,
+    box,
+    hooks,
+    processor,
+    creates,
+    accepting: () => !stopping.signal.aborted,
     metrics: metricsOf({ board, hub, gate, health }),
     metricsToken: config.metricsToken,
     status,
@@ -216,7 +261,7 @@ export async function createServices(
       clearInterval(housekeeping);
       gate.close();
       hub.shutdown();
-      await Promise.all([poller.stop(), revocations.stop()]);
+      await Promise.all([poller.stop(), revocations.stop(), processor.stop(), resolver.stop()]);
       await board.close();
     },
     close: async () => {

@@ -4,8 +4,31 @@
  */
 import { z } from 'zod';
 import { dateTimeWithOffset, pageSize, uuid } from '../common.ts';
+import { invitationCreate } from '../invitations.ts';
+import { monitorCreate } from '../monitors.ts';
 import type { ApiRoute as DescribedRoute } from '../openapi.ts';
+import { userCreate, userCreateQuery } from '../users.ts';
 import { boardLoadDetail, boardLoads, watchRequest, watchResult } from './board.ts';
+import {
+  createdInvitation,
+  createdMonitor,
+  createdUser,
+  INTENT_HEADER,
+  intent,
+  intentList,
+  intentListQuery,
+  intentResolution,
+} from './creates.ts';
+import {
+  delivery,
+  deliveryDetail,
+  deliveryList,
+  deliveryListQuery,
+  HOOK_PURPOSES,
+  hook,
+  hookList,
+  hookRegistration,
+} from './hooks.ts';
 import { activityList, ownSessions, publicConfig, type Right, session } from './session.ts';
 
 export interface ApiRoute extends DescribedRoute {
@@ -112,6 +135,97 @@ export const API_ROUTES = {
     query: z.object({ last_event_id: z.string().max(20).optional() }),
     responses: { 200: z.string() },
     media_type: 'text/event-stream',
+  }),
+  createInvitation: route({
+    method: 'POST',
+    path: '/api/invitations',
+    summary: `Invites a fleet, or refreshes its invitation (200). 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    right: 'manage_onboarding',
+    body: invitationCreate,
+    responses: { 201: createdInvitation, 200: createdInvitation, 202: createdInvitation },
+  }),
+  createUser: route({
+    method: 'POST',
+    path: '/api/users',
+    summary: `Creates a user at a provider. 202: the operation is under way, or nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    right: 'manage_onboarding',
+    query: userCreateQuery,
+    body: userCreate,
+    responses: { 202: createdUser, 200: createdUser },
+  }),
+  createMonitor: route({
+    method: 'POST',
+    path: '/api/monitors',
+    summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    right: 'manage_monitors',
+    body: monitorCreate,
+    responses: { 201: createdMonitor, 202: createdMonitor },
+  }),
+  listIntents: route({
+    method: 'GET',
+    path: '/api/intents',
+    summary:
+      "What was to be created, by default what nobody knows the end of: one's own; administrators see all",
+    right: 'read',
+    query: intentListQuery,
+    responses: { 200: intentList },
+  }),
+  resolveIntent: route({
+    method: 'POST',
+    path: '/api/intents/{id}/resolve',
+    summary: 'Looks for an unknown one at the service, or says what became of it',
+    right: 'read',
+    params: z.strictObject({ id: uuid }),
+    body: intentResolution,
+    responses: { 200: intent },
+  }),
+  listHooks: route({
+    method: 'GET',
+    path: '/api/hooks',
+    summary: 'Addresses that the service delivers events to',
+    right: 'administer',
+    responses: { 200: hookList },
+  }),
+  subscribeHook: route({
+    method: 'POST',
+    path: '/api/hooks/{purpose}',
+    summary: 'Subscribes to a family of events, or says which address to register by hand',
+    right: 'administer',
+    params: z.strictObject({ purpose: z.enum(HOOK_PURPOSES) }),
+    responses: { 200: hook },
+  }),
+  registerHook: route({
+    method: 'PATCH',
+    path: '/api/hooks/{purpose}',
+    summary: 'Tells what the service said when an address was registered by hand',
+    right: 'administer',
+    params: z.strictObject({ purpose: z.enum(HOOK_PURPOSES) }),
+    body: hookRegistration,
+    responses: { 200: hook },
+  }),
+  listDeliveries: route({
+    method: 'GET',
+    path: '/api/deliveries',
+    summary: 'Events as they were delivered, newest first',
+    right: 'administer',
+    query: deliveryListQuery,
+    responses: { 200: deliveryList },
+  }),
+  readDelivery: route({
+    method: 'GET',
+    path: '/api/deliveries/{id}',
+    summary: 'One delivery with what was received, less its secrets',
+    right: 'administer',
+    params: z.strictObject({ id: uuid }),
+    responses: { 200: deliveryDetail },
+  }),
+  replayDelivery: route({
+    method: 'POST',
+    path: '/api/deliveries/{id}/replay',
+    summary: 'Handles a delivery once more',
+    right: 'administer',
+    params: z.strictObject({ id: uuid }),
+    responses: { 202: delivery },
   }),
   openapi: route({
     method: 'GET',

@@ -38,8 +38,9 @@ export function createLog(level: string): Logger {
   });
 }
 
-/** Path without its query: codes, states and references stand in queries. */
-const pathOnly = (url: string | undefined) => (url ?? '').split('?')[0];
+/** Path without its query, where codes, states and references stand, and without the secret part of a hook's address. */
+const pathOnly = (url: string | undefined) =>
+  (url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]');
 
 export function requestLog(log: Logger): RequestHandler {
   return pinoHttp({

@@ -52,6 +52,13 @@ export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, inp
   return new Problem(422, 'invalid', 'Some of what was sent cannot be used', { detail: issues });
 }
 
+/** The same for one field that no schema can judge. */
+export function invalidField(path: string, input: unknown, message: string): Problem {
+  return new Problem(422, 'invalid', 'Some of what was sent cannot be used', {
+    detail: [{ path, input: textOf(input), message, error_type: 'custom' }],
+  });
+}
+
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, key) =>

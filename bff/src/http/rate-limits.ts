@@ -58,3 +58,9 @@ export function rateLimits(): RequestHandler[] {
     limit(REQUESTS_A_MINUTE, caller, signIn),
   ];
 }
+
+/** Guesses at the address of a hook, per sender. */
+const WRONG_HOOKS_A_MINUTE = 60;
+
+/** Counts who asks for a hook that is not known; `next` gets the Problem when there were too many. */
+export const wrongHooks = (): RequestHandler => limit(WRONG_HOOKS_A_MINUTE, address, () => false);

@@ -76,6 +76,82 @@ export interface Tables {
     replaces: string | null;
     expires_at: number;
   };
+  /** Addresses at which the service delivers events. */
+  hook: {
+    id: string;
+    /** Family of events, or another use; see hooks/hooks.ts. */
+    purpose: string;
+    /** Origin that the address was made with. */
+    base_url: string;
+    /** Hash of the secret part of the path. */
+    secret_hash: string;
+    /** The same part, sealed: an address that has to be registered by hand is shown again. */
+    path_secret: string;
+    /** Sealed. Null: deliveries are not signed. */
+    signing_secret: string | null;
+    webhook_group_id: string | null;
+    /** `pending`: not agreed on with the service yet; `active`; `by_hand`: a person has to register it. */
+    state: string;
+    /** Why it is not active, for a person. */
+    message: string | null;
+    created_at: number;
+  };
+  /** Every delivery as it came. */
+  hook_delivery: {
+    id: string;
+    hook_id: string;
+    received_at: number;
+    /** Bytes as received (perhaps compressed) in base64, sealed: events may carry passwords and tokens. */
+    body: string;
+    /** Bytes as received. */
+    bytes: number;
+    content_type: string | null;
+    content_encoding: string | null;
+    /** Time under the signature that was checked; null when none was. */
+    signed_at: string | null;
+    event_id: string | null;
+    event_name: string | null;
+    /** `stored`, `done` or `failed`. */
+    state: string;
+    outcome: string | null;
+    /** Counted before each try, so that an event that ends the process is not tried for ever. */
+    tries: number;
+    /** Not handled before. */
+    next_at: number;
+    handled_at: number | null;
+  };
+  /** What was to be created at the service: written before the call (rule 25). */
+  intent: {
+    id: string;
+    /** `invitation`, `user` or `monitor`. */
+    kind: string;
+    /** `sending`, `done`, `failed` (nothing was created) or `unknown`. */
+    state: string;
+    /** Carried by what is created, so that it can be found again. */
+    tag: string;
+    /** Counts the calls. */
+    attempt: number;
+    /** What it is about, for people and for finding a later one about the same: fleet_ref, username or name. */
+    subject: string | null;
+    /** Hash of the request without secrets: the same id with another request is an error. */
+    fingerprint: string;
+    /** Sealed JSON of the request without secrets, while it may still be needed. */
+    request: string | null;
+    result_id: string | null;
+    /** Sealed JSON of the answer without secrets. */
+    result: string | null;
+    service_status: number | null;
+    /** How it ended, for a person. */
+    message: string | null;
+    created_by: string;
+    created_by_name: string;
+    created_at: number;
+    updated_at: number;
+    /** Looks at the service for an unknown one, so far. */
+    checks: number;
+    /** Next look; null: none by itself. */
+    next_check_at: number | null;
+  };
 }
 
 export type Database = Kysely<Tables>;

@@ -92,6 +92,81 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '0002_hooks_and_intents': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('hook')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('purpose', 'text', (c) => c.notNull())
+        .addColumn('base_url', 'text', (c) => c.notNull())
+        .addColumn('secret_hash', 'text', (c) => c.notNull().unique())
+        .addColumn('path_secret', 'text', (c) => c.notNull())
+        .addColumn('signing_secret', 'text')
+        .addColumn('webhook_group_id', 'text')
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('message', 'text')
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .execute();
+      // One address a purpose: two that ask at once get the same.
+      await db.schema
+        .createIndex('hook_purpose')
+        .on('hook')
+        .columns(['purpose', 'base_url'])
+        .unique()
+        .execute();
+      await db.schema
+        .createTable('hook_delivery')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('hook_id', 'text', (c) => c.notNull().references('hook.id'))
+        .addColumn('received_at', 'bigint', (c) => c.notNull())
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addColumn('bytes', 'integer', (c) => c.notNull())
+        .addColumn('content_type', 'text')
+        .addColumn('content_encoding', 'text')
+        .addColumn('signed_at', 'text')
+        .addColumn('event_id', 'text')
+        .addColumn('event_name', 'text')
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('outcome', 'text')
+        .addColumn('tries', 'integer', (c) => c.notNull())
+        .addColumn('next_at', 'bigint', (c) => c.notNull())
+        .addColumn('handled_at', 'bigint')
+        .execute();
+      for (const columns of [
+        ['hook_id', 'event_id'],
+        ['state', 'hook_id', 'next_at'],
+        ['received_at', 'id'],
+      ])
+        await db.schema
+          .createIndex(`hook_delivery_${columns[0]}`)
+          .on('hook_delivery')
+          .columns(columns)
+          .execute();
+      await db.schema
+        .createTable('intent')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('tag', 'text', (c) => c.notNull().unique())
+        .addColumn('attempt', 'integer', (c) => c.notNull())
+        .addColumn('subject', 'text')
+        .addColumn('fingerprint', 'text', (c) => c.notNull())
+        .addColumn('request', 'text')
+        .addColumn('result_id', 'text')
+        .addColumn('result', 'text')
+        .addColumn('service_status', 'integer')
+        .addColumn('message', 'text')
+        .addColumn('created_by', 'text', (c) => c.notNull())
+        .addColumn('created_by_name', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .addColumn('checks', 'integer', (c) => c.notNull())
+        .addColumn('next_check_at', 'bigint')
+        .execute();
+      await db.schema.createIndex('intent_state').on('intent').columns(['state', 'next_check_at']).execute();
+      await db.schema.createIndex('intent_subject').on('intent').columns(['kind', 'subject']).execute();
+    },
+  },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -1,0 +1,82 @@
+/** Addresses that the service delivers events to, and what was delivered. Our own API, for administrators. */
+import { z } from 'zod';
+import { dateTime, pageQuery, uuid } from '../common.ts';
+
+/** Families of events, each with an address of its own, and the `callback_url` of invitations. */
+export const HOOK_PURPOSES = [
+  'geofence_monitor',
+  'resource_operation',
+  'invitation',
+  'share_agreement',
+  'connection',
+  'invitation_callback',
+] as const;
+export type HookPurpose = (typeof HOOK_PURPOSES)[number];
+
+/** `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
+export const DELIVERY_STATES = ['stored', 'done', 'failed'] as const;
+
+export const delivery = z.object({
+  id: uuid,
+  hook_id: uuid,
+  /** What the address is for: a family of events, or another use. */
+  purpose: z.string(),
+  /** Same for each delivery of an event; null when none could be read. */
+  event_id: z.string().nullable(),
+  event_name: z.string().nullable(),
+  received_at: dateTime,
+  /** As received, perhaps compressed. */
+  bytes: z.number().int(),
+  content_type: z.string().nullable(),
+  content_encoding: z.string().nullable(),
+  /** Time under the signature that was checked; null when the address expects none. */
+  signed_at: z.string().nullable(),
+  state: z.enum(DELIVERY_STATES),
+  /** What it did, in words: `handled: ...`, `kept`, `duplicate of ...`, `malformed: ...`, or why it failed. */
+  outcome: z.string().nullable(),
+  tries: z.number().int(),
+  handled_at: dateTime.nullable(),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+/** `next_page` goes into `cursor`; null on the last page. */
+export const deliveryList = z.object({ items: z.array(delivery), next_page: z.string().nullable() });
+export type DeliveryList = z.infer<typeof deliveryList>;
+
+export const deliveryListQuery = z.strictObject({
+  state: z.enum(DELIVERY_STATES).optional(),
+  /** Name of an event, or a family as `geofence_monitor.*`. */
+  event: z.string().min(1).max(255).optional(),
+  ...pageQuery,
+});
+
+/** With what was received, less everything that looks like a secret. Null when it is no JSON: then nothing could be taken out. */
+export const deliveryDetail = delivery.extend({ body: z.unknown() });
+export type DeliveryDetail = z.infer<typeof deliveryDetail>;
+
+export const HOOK_STATES = ['pending', 'active', 'by_hand'] as const;
+
+export const hook = z.object({
+  id: uuid,
+  purpose: z.string(),
+  /** `pending`: not agreed on with the service yet; `by_hand`: register `address` at the service yourself. */
+  state: z.enum(HOOK_STATES),
+  message: z.string().nullable(),
+  /** With its secret part, so only while a person has to register it. */
+  address: z.string().nullable(),
+  /** True when deliveries must be signed. */
+  signed: z.boolean(),
+  webhook_group_id: uuid.nullable(),
+  created_at: dateTime,
+  /** Deliveries that were turned away since the start of the server: wrong signature, too large. */
+  refused: z.object({ count: z.number().int(), last_at: dateTime.nullable(), reason: z.string().nullable() }),
+});
+export type Hook = z.infer<typeof hook>;
+export const hookList = z.object({ items: z.array(hook) });
+
+/** What a person was told by the service when registering an address by hand. */
+export const hookRegistration = z.strictObject({
+  webhook_group_id: uuid.optional(),
+  /** Deliveries are checked with it from now on. */
+  signing_secret: z.string().min(1).max(1024).optional(),
+});

@@ -1,0 +1,30 @@
+/** Secrets out of a delivered event, so that it can be shown (section 6). */
+import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
+import { INVITATION_SECRETS } from './invitations.ts';
+import type { Operation } from './operations.ts';
+import { redactOperation } from './redact.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/**
+ * Any JSON value without what opens something: keys that look like a secret, the link and tokens of an invitation, the password in
+ * an operation's payload and where its logs repeat it. Pure.
+ */
+export function redactEvent(event: unknown, a: Assumptions = ASSUMPTIONS): unknown {
+  const links = new Set<string>([...INVITATION_SECRETS, a.fields.magic_link]);
+  const withoutLinks = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutLinks);
+    if (!isObject(value)) return value;
+    const kept = Object.entries(value).filter(([key]) => !links.has(key));
+    // Logs are searched for what the payload beside them hides, so an operation is taken as a whole first.
+    const record = redactLogs(Object.fromEntries(kept), a);
+    return Object.fromEntries(Object.entries(record).map(([key, inner]) => [key, withoutLinks(inner)]));
+  };
+  return redactOperation({ payload: { event: withoutLinks(event) } }, a).payload?.event ?? null;
+}
+
+function redactLogs(record: Record<string, unknown>, a: Assumptions): Record<string, unknown> {
+  if (!isObject(record.payload) || !Array.isArray(record.logs) || !record.logs.every(isObject)) return record;
+  return redactOperation(record as Partial<Operation>, a);
+}

@@ -1,0 +1,255 @@
+/**
+ * Creates that survive a crash (rule 25). The intent is committed before the call and its end after it; what lies between is unknown
+ * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
+ * invitation, of which there is one for each `fleet_ref` however often it is sent.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { IntentKind, IntentResolution } from '@waypost/contract/api/creates';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import { Problem } from '../http/problems.ts';
+import type { ServiceHealth } from '../polling/service-health.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addIntent,
+  endIntent,
+  type IntentEnd,
+  type IntentRow,
+  readIntent,
+  sendAgain,
+} from '../store/intents.ts';
+import { fateOf } from './fate.ts';
+import { type Bodies, KINDS, type Kind } from './kinds.ts';
+import { FIRST_CHECK_MS, type Resolver } from './resolver.ts';
+import { endOf, requestContext, resultOf } from './rows.ts';
+import { newTag } from './tag.ts';
+
+export interface CreatesOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly assumptions: Assumptions;
+  readonly health: Pick<ServiceHealth, 'succeeded' | 'failed'>;
+  readonly activity: Activity;
+  readonly resolver: Resolver;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+export interface By {
+  readonly sub: string;
+  readonly name: string;
+  /** The person's own token, when the login is the service's own. Not asked for before the intent stands. */
+  readonly token: () => Promise<TokenSource | undefined>;
+}
+
+export interface Wish<K extends IntentKind> {
+  readonly kind: K;
+  readonly body: Bodies[K];
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** What we add to the request: no part of the wish, so a retry may carry something else. */
+  readonly added?: Partial<Bodies[K]>;
+  /** The client's own name for it; without one every wish is a new one. */
+  readonly intent_id?: string | undefined;
+}
+
+export interface Outcome {
+  readonly row: IntentRow;
+  readonly result: unknown;
+}
+
+const conflict = (message: string, detail: string) => new Problem(409, 'conflict', message, { detail });
+
+export class Creates {
+  readonly #options: CreatesOptions;
+  readonly #now: () => number;
+  /** What this process is sending at the moment. */
+  readonly #flights = new Map<string, Promise<unknown>>();
+
+  constructor(options: CreatesOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * Creates it, once for each intent. Throws what the service refused it with; an intent that comes back `unknown` may have been
+   * carried out.
+   */
+  async send<K extends IntentKind>(wish: Wish<K>, by: By): Promise<Outcome> {
+    const kind = KINDS[wish.kind] as Kind<Bodies[K]>;
+    const id = wish.intent_id ?? randomUUID();
+    const fingerprint = fingerprintOf(kind.kept(wish.body), wish.query);
+    const row = await this.#begin(id, fingerprint, wish, by);
+    if (row === null) return this.#again(id, fingerprint, wish.kind, by);
+    const flight = this.#carryOut(row, wish, by);
+    this.#flights.set(id, flight);
+    try {
+      return await flight;
+    } finally {
+      this.#flights.delete(id);
+    }
+  }
+
+  /** A person says what became of an unknown one, or has it looked for. Throws 409 when it is not unknown. */
+  async resolve(row: IntentRow, resolution: IntentResolution, by: By): Promise<IntentRow> {
+    const { db, resolver } = this.#options;
+    if (row.state !== 'unknown') throw conflict('This is not unknown', `It is ${row.state}`);
+    if (resolution.outcome === 'check') await resolver.check(row, 'person');
+    else {
+      const created = resolution.outcome === 'created';
+      const ended = await endIntent(db, row.id, ['unknown'], {
+        state: created ? 'done' : 'failed',
+        message: `${by.name} says that it was ${created ? '' : 'not '}created`,
+        request: null,
+        next_check_at: null,
+        updated_at: this.#now(),
+        ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
+      });
+      if (!ended) throw conflict('This has just been resolved by somebody else', 'Look at it again');
+      await this.#record('resolve_intent', row, by, resolution.outcome);
+    }
+    return this.read(row.id);
+  }
+
+  async read(id: string): Promise<IntentRow> {
+    const row = await readIntent(this.#options.db, id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such intent');
+    return row;
+  }
+
+  /** A new row to carry out, also for one that failed; null when the intent is there already and must not be sent. */
+  async #begin<K extends IntentKind>(
+    id: string,
+    fingerprint: string,
+    { kind: name, body }: Wish<K>,
+    by: By,
+  ): Promise<IntentRow | null> {
+    const { db, box } = this.#options;
+    const kind = KINDS[name] as Kind<Bodies[K]>;
+    const now = this.#now();
+    const about = {
+      subject: kind.subject(body),
+      fingerprint,
+      request: box.seal(JSON.stringify(kind.kept(body)), requestContext(id)),
+      updated_at: now,
+    };
+    const row: IntentRow = {
+      id,
+      kind: name,
+      state: 'sending',
+      tag: newTag(),
+      attempt: 1,
+      result_id: null,
+      result: null,
+      service_status: null,
+      message: null,
+      created_by: by.sub,
+      created_by_name: by.name,
+      created_at: now,
+      checks: 0,
+      next_check_at: null,
+      ...about,
+    };
+    if (await addIntent(db, row)) return row;
+    const there = await this.read(id);
+    this.#mustBeTheirs(there, name, by);
+    // Nothing was created, so this is no second one; it may also have been corrected meanwhile.
+    if (there.state === 'failed' && (await sendAgain(db, id, about))) return this.read(id);
+    return null;
+  }
+
+  #mustBeTheirs(row: IntentRow, kind: IntentKind, by: By): void {
+    if (row.created_by !== by.sub || row.kind !== kind)
+      throw conflict('This intent is another one', 'Send a new Idempotency-Key');
+  }
+
+  /** The same wish once more: what became of it. */
+  async #again(id: string, fingerprint: string, kind: IntentKind, by: By): Promise<Outcome> {
+    await this.#flights.get(id)?.catch(() => undefined);
+    let row = await this.read(id);
+    this.#mustBeTheirs(row, kind, by);
+    if (row.fingerprint !== fingerprint)
+      throw conflict('This intent was for something else', 'Send a new Idempotency-Key for a new wish');
+    if (row.state === 'unknown') {
+      await this.#options.resolver.check(row, 'person');
+      row = await this.read(id);
+    }
+    if (row.state === 'failed')
+      throw conflict(row.message ?? 'It was not created', 'Nothing was created; send it again');
+    return { row, result: resultOf(this.#options.box, row) };
+  }
+
+  async #carryOut<K extends IntentKind>(row: IntentRow, wish: Wish<K>, by: By): Promise<Outcome> {
+    const { box, client, endpoints, assumptions, health, resolver, log } = this.#options;
+    const kind = KINDS[wish.kind] as Kind<Bodies[K]>;
+    let sent = false;
+    try {
+      const answer = await client.call(kind.endpoint(endpoints), {
+        body: kind.sent({ ...wish.body, ...wish.added }, row.tag),
+        query: wish.query,
+        priority: 'person',
+        token: await by.token(),
+        onSend: () => {
+          sent = true;
+        },
+      });
+      health.succeeded();
+      const shown = kind.shown(answer.raw as Record<string, unknown>, kind.kept(wish.body), assumptions);
+      await this.#end(row, ['sending', 'unknown'], {
+        ...endOf(box, row, shown),
+        service_status: answer.status,
+      });
+      await this.#record(kind.action, row, by, 'done');
+      return { row: await this.read(row.id), result: shown };
+    } catch (error) {
+      if (!(error instanceof ServiceError) && sent) throw error;
+      health.failed(error);
+      const state = fateOf(error, sent);
+      const message = error instanceof Error ? error.message : String(error);
+      const ended = await this.#end(row, ['sending'], {
+        state,
+        service_status: error instanceof ServiceError ? error.status : null,
+        message: state === 'failed' ? message : `${message}; whether it was created is not known`,
+        ...(state === 'failed' ? { request: null } : { next_check_at: this.#now() + FIRST_CHECK_MS }),
+      });
+      await this.#record(kind.action, row, by, state);
+      if (state === 'failed') throw error;
+      log.warn({ err: error, intent_id: row.id, kind: row.kind }, 'a create has an unknown end');
+      if (ended) resolver.wake();
+      const now = await this.read(row.id);
+      return { row: now, result: resultOf(box, now) };
+    }
+  }
+
+  #end(row: IntentRow, from: readonly string[], change: IntentEnd) {
+    return endIntent(this.#options.db, row.id, from, { ...change, updated_at: this.#now() });
+  }
+
+  async #record(
+    action: Parameters<Activity['record']>[0]['action'],
+    row: IntentRow,
+    by: By,
+    outcome: string,
+  ): Promise<void> {
+    await this.#options.activity.record({
+      by,
+      action,
+      target: row.subject ?? row.id,
+      outcome,
+      detail: { intent_id: row.id, kind: row.kind },
+    });
+  }
+}
+
+function fingerprintOf(kept: unknown, query: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kept, query ?? null]))
+    .digest('base64url');
+}

@@ -1,0 +1,231 @@
+/**
+ * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
+ * or because a person asks. Nothing is settled by not being found.
+ */
+import type { IntentKind } from '@waypost/contract/api/creates';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import type { Handled, Processor } from '../hooks/processor.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { Priority } from '../service/gate.ts';
+import type { Database } from '../store/database.ts';
+import {
+  abandonedBecomeUnknown,
+  endIntent,
+  type IntentRow,
+  intentByTag,
+  intentsToCheck,
+  laterAboutSame,
+  nextCheckAt,
+  noteCheck,
+  sendingBecomesUnknown,
+} from '../store/intents.ts';
+import type { Finder, Found, Look } from './finder.ts';
+import { type Bodies, KINDS } from './kinds.ts';
+import { endOf, requestContext } from './rows.ts';
+import { tagIn } from './tag.ts';
+
+export interface ResolverOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly finder: Finder;
+  readonly assumptions: Assumptions;
+  readonly activity: Activity;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+export const FIRST_CHECK_MS = 2_000;
+/** Waits before the second and each later look; after the last only an event or a person settles it. */
+const CHECK_AFTER_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const;
+/** An invitation is not repeated by itself later than this: people have moved on, and it may have been answered. */
+const REPEAT_WITHIN_MS = 3600_000;
+/** Sending takes seconds. Older ones were given up by their process because the store did not take their end. */
+const ABANDONED_AFTER_MS = 120_000;
+const LONGEST_SLEEP_MS = 60_000;
+
+const RESTARTED = 'The server ended while it was being sent; whether it was created is not known';
+const ABANDONED = 'Its end could not be stored; whether it was created is not known';
+const NO_LIST = 'The service offers no list to find it in; an event or a person has to tell';
+const NOT_THERE = 'Not found at the service so far; whether it was created is not known';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export class Resolver {
+  readonly #options: ResolverOptions;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | null = null;
+  #working: Promise<void> | null = null;
+  #workAgain = false;
+  #stopped = false;
+
+  constructor(options: ResolverOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** At the start of the process: whatever was being sent has an unknown end. */
+  async open(): Promise<void> {
+    const { db, log } = this.#options;
+    const unknown = await sendingBecomesUnknown(db, this.#now(), RESTARTED);
+    if (unknown > 0) log.warn({ unknown }, 'creates were cut off by the end of the server before');
+  }
+
+  /** Operations and monitors tell their tag in every event. */
+  listen(processor: Processor): void {
+    processor.on('geofence_monitor', (event, store) =>
+      this.#heard('monitor', event.records, (record) => tagIn(record.name), store),
+    );
+    processor.on('resource_operation', (event, store) =>
+      this.#heard('user', event.records, (record) => tagIn(record.partner_ref), store),
+    );
+  }
+
+  /** Looks for what is due, soon. Cheap to call. */
+  wake(): void {
+    void this.work();
+  }
+
+  work(): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    if (this.#working) {
+      this.#workAgain = true;
+      return this.#working;
+    }
+    this.#working = this.#work()
+      .catch((error) => {
+        this.#options.log.error({ err: error }, 'unknown creates could not be read');
+        return LONGEST_SLEEP_MS;
+      })
+      .then((ms) => {
+        this.#working = null;
+        // Somebody called after we had looked.
+        this.#sleep(this.#workAgain ? 0 : ms);
+        this.#workAgain = false;
+      });
+    return this.#working;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  /** Looks for one now. Throws ServiceError when the service cannot be asked. */
+  async check(row: IntentRow, priority: Priority): Promise<void> {
+    const { db, activity } = this.#options;
+    const look = await this.#look(row, priority);
+    if (typeof look === 'object') {
+      if (await this.#settle(db, row, look))
+        await activity.record({
+          by: null,
+          action: 'resolve_intent',
+          target: row.subject ?? row.id,
+          outcome: row.kind === 'invitation' ? 'sent again' : 'found at the service',
+          detail: { intent_id: row.id, kind: row.kind },
+        });
+      return;
+    }
+    const wait = look === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
+    await noteCheck(db, row.id, {
+      checks: row.checks + 1,
+      next_check_at: wait === undefined ? null : this.#now() + wait,
+      message: look === 'cannot' ? NO_LIST : NOT_THERE,
+    });
+  }
+
+  /** Returns how long there is nothing to do. */
+  async #work(): Promise<number> {
+    const { db, log } = this.#options;
+    const now = this.#now();
+    await abandonedBecomeUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
+    for (const row of await intentsToCheck(db, now)) {
+      if (this.#stopped) break;
+      try {
+        await this.check(row, 'background');
+      } catch (error) {
+        log.warn({ err: error, intent_id: row.id }, 'an unknown create could not be looked for');
+        const wait = CHECK_AFTER_MS[row.checks];
+        await noteCheck(db, row.id, {
+          // The service being away is no look: it goes on until it answers.
+          checks: isAnswer(error) ? row.checks + 1 : row.checks,
+          next_check_at: wait === undefined ? null : this.#now() + wait,
+        });
+      }
+    }
+    const next = await nextCheckAt(db);
+    return next === null ? LONGEST_SLEEP_MS : next - this.#now();
+  }
+
+  #sleep(ms: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    if (!this.#stopped)
+      this.#timer = setTimeout(() => this.wake(), Math.max(50, Math.min(ms, LONGEST_SLEEP_MS)));
+  }
+
+  async #look(row: IntentRow, priority: Priority): Promise<Look> {
+    const { finder, db } = this.#options;
+    if (row.kind === 'monitor') return finder.monitor(row.tag, priority);
+    const request = this.#requestOf(row);
+    if (request === null) return 'cannot';
+    if (row.kind === 'user') return finder.user((request as Bodies['user']).connection_id, row.tag, priority);
+    const mayRepeat =
+      priority === 'person' ||
+      (this.#now() - row.created_at < REPEAT_WITHIN_MS && !(await laterAboutSame(db, row)));
+    return mayRepeat ? finder.invitation(request as Bodies['invitation'], priority) : 'cannot';
+  }
+
+  #requestOf(row: IntentRow): unknown {
+    return row.request === null
+      ? null
+      : JSON.parse(this.#options.box.open(row.request, requestContext(row.id)));
+  }
+
+  /** The end of an unknown one that was found. */
+  async #settle(store: Database, row: IntentRow, { answer, status }: Found): Promise<boolean> {
+    const { box, assumptions } = this.#options;
+    const kind = KINDS[row.kind as IntentKind];
+    const shown = kind.shown(answer, this.#requestOf(row) as never, assumptions);
+    // Also one that a person held for not created, or that is still being sent: it is there.
+    return endIntent(store, row.id, ['sending', 'unknown', 'failed'], {
+      ...endOf(box, row, shown),
+      ...(status === null ? {} : { service_status: status }),
+      updated_at: this.#now(),
+    });
+  }
+
+  async #heard<R extends Fields>(
+    kind: IntentKind,
+    records: readonly R[],
+    tagOf: (record: R) => string | null,
+    store: Database,
+  ): Promise<Handled | null> {
+    const settled: IntentRow[] = [];
+    for (const record of records) {
+      const tag = tagOf(record);
+      const row = tag === null ? undefined : await intentByTag(store, kind, tag);
+      if (!row || row.state === 'done') continue;
+      if (await this.#settle(store, row, { answer: record, status: null })) settled.push(row);
+    }
+    if (settled.length === 0) return null;
+    return {
+      outcome: `handled: settled ${settled.map((row) => `${kind} intent ${row.id}`).join(', ')}`,
+      after: async () => {
+        for (const row of settled)
+          await this.#options.activity.record({
+            by: null,
+            action: 'resolve_intent',
+            target: row.subject ?? row.id,
+            outcome: 'told by an event',
+            detail: { intent_id: row.id, kind },
+          });
+      },
+    };
+  }
+}
+
+const isAnswer = (error: unknown) =>
+  error instanceof ServiceError && error.status !== null && error.status < 500;

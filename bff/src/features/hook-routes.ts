@@ -1,0 +1,133 @@
+/** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { redactEvent } from '@waypost/contract/redact-event';
+import type { Router } from 'express';
+import type { Activity } from '../activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import { decompressed } from '../hooks/body.ts';
+import { readEnvelope } from '../hooks/envelope.ts';
+import type { Hooks } from '../hooks/hooks.ts';
+import type { Processor } from '../hooks/processor.ts';
+import { bodyContext } from '../hooks/receive.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { mount } from '../http/route.ts';
+import type { Database } from '../store/database.ts';
+import {
+  type DeliveryRow,
+  type HookRow,
+  type ListedDelivery,
+  listDeliveries,
+  readDelivery,
+  replayDelivery,
+} from '../store/hooks.ts';
+
+export interface HookRoutesOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly hooks: Hooks;
+  readonly processor: Processor;
+  readonly activity: Activity;
+  readonly assumptions: Assumptions;
+  readonly now?: () => number;
+}
+
+const PAGE = 100;
+const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
+
+export function mountHooks(router: Router, options: HookRoutesOptions): void {
+  const { db, hooks, processor, activity } = options;
+  const now = options.now ?? Date.now;
+
+  const found = async (id: string) => {
+    const row = await readDelivery(db, id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such delivery');
+    return row;
+  };
+
+  const told = (row: HookRow) => {
+    const refusals = hooks.refusals(row);
+    return {
+      ...row,
+      address: row.state === 'by_hand' ? hooks.address(row) : null,
+      signed: row.signing_secret !== null,
+      created_at: iso(row.created_at),
+      refused: {
+        count: refusals?.count ?? 0,
+        last_at: refusals && iso(refusals.last_at),
+        reason: refusals?.reason ?? null,
+      },
+    };
+  };
+
+  mount(router, API_ROUTES.listHooks, async () => ({
+    status: 200,
+    body: { items: (await hooks.list()).map(told) },
+  }));
+
+  mount(router, API_ROUTES.subscribeHook, async ({ params, session }) => ({
+    status: 200,
+    body: told(await hooks.ensureSubscription(params.purpose, session)),
+  }));
+
+  mount(router, API_ROUTES.registerHook, async ({ params, body, session }) => {
+    const row = await hooks.register(params.purpose, body, session);
+    if (!row) throw new Problem(404, 'not_found', 'This address has not been made yet');
+    return { status: 200, body: told(row) };
+  });
+
+  mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
+    const { state, event, cursor } = query;
+    const size = query.size ?? PAGE;
+    const after = cursor === undefined ? undefined : positionOf(cursor);
+    const rows = await listDeliveries(db, { state, event, after, limit: size + 1 });
+    const page = rows.slice(0, size);
+    const last = page.at(-1);
+    const next_page = rows.length > size && last ? `${last.received_at}.${last.id}` : null;
+    return { status: 200, body: { items: page.map(shown), next_page } };
+  });
+
+  mount(router, API_ROUTES.readDelivery, async ({ params }) => {
+    const row = await found(params.id);
+    return { status: 200, body: { ...shown(row), body: await bodyOf(row, options) } };
+  });
+
+  mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
+    const row = await found(params.id);
+    await replayDelivery(db, row.id, now());
+    await activity.record({
+      by: session,
+      action: 'replay_delivery',
+      target: row.id,
+      outcome: 'done',
+      detail: { event_name: row.event_name, was: row.state },
+    });
+    processor.wake();
+    return {
+      status: 202,
+      body: shown({ ...row, state: 'stored', outcome: null, tries: 0, handled_at: null }),
+    };
+  });
+}
+
+/** What was received, less its secrets; null when it is no JSON. */
+async function bodyOf(row: DeliveryRow, { box, assumptions }: HookRoutesOptions): Promise<unknown> {
+  const raw = Buffer.from(box.open(row.body, bodyContext(row.id)), 'base64');
+  const read = readEnvelope(await decompressed(raw, row.content_encoding));
+  return read === null ? null : redactEvent(read.json, assumptions);
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+const shown = (row: ListedDelivery) => ({
+  ...row,
+  received_at: iso(row.received_at),
+  handled_at: row.handled_at === null ? null : iso(row.handled_at),
+});
+
+function positionOf(cursor: string) {
+  const [, received_at, id] = CURSOR.exec(cursor) ?? [];
+  if (received_at === undefined || id === undefined)
+    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
+  return { received_at: Number(received_at), id };
+}

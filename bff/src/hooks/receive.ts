@@ -1,0 +1,181 @@
+/**
+ * `POST /hooks/{secret}` (rule 24): no session and no anti-forgery header, the secret in the path is what counts, and the signature
+ * where one was agreed on. The body is committed as it came before it is acknowledged; what it means is found out later.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Logger } from 'pino';
+import type { SecretBox } from '../auth/keys.ts';
+import { notFound, Problem } from '../http/problems.ts';
+import { wrongHooks } from '../http/rate-limits.ts';
+import type { Database } from '../store/database.ts';
+import { type DeliveryRow, type HookRow, storeDelivery } from '../store/hooks.ts';
+import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, decompressed, encodingOf, readBody } from './body.ts';
+import { columnText, readEnvelope } from './envelope.ts';
+import type { Hooks } from './hooks.ts';
+import { signatureProblem } from './signature.ts';
+
+export interface ReceiveOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly hooks: Hooks;
+  readonly assumptions: Assumptions;
+  readonly log: Logger;
+  /** Told after a delivery was committed. */
+  readonly onStored: () => void;
+  /** False while the server stops: whatever comes is refused, and comes again. */
+  readonly open: () => boolean;
+  readonly now?: () => number;
+}
+
+/** Bodies in memory at once; more are told to come again. */
+const AT_ONCE = 32;
+/** A sender who waits `answer_within_seconds` for us does not take longer than this to send. */
+const READ_WITHIN_MS = 5_000;
+/** Kept of the time in which the service wants its answer. */
+const ANSWER_MARGIN_MS = 300;
+
+/** How long a sender that was refused may go on sending. */
+const LINGER_MS = 1_000;
+
+/** Sealed bytes of a delivery. */
+export const bodyContext = (delivery_id: string) => `hook_delivery/${delivery_id}`;
+
+export function mountReceiver(router: Router, options: ReceiveOptions): void {
+  const { hooks } = options;
+  const limitWrong = wrongHooks();
+  const now = options.now ?? Date.now;
+  let under_way = 0;
+
+  const find: RequestHandler = async (request, response, next) => {
+    const secret = String(request.params.secret);
+    const known = hooks.knownBySecret(secret);
+    if (known) {
+      response.locals.hook = known;
+      return next();
+    }
+    // Only wrong ones are counted: a limit that also met right ones would lose events.
+    limitWrong(request, response, async (refused?: unknown) => {
+      if (refused) return next(refused);
+      const row = await hooks.bySecret(secret).catch((error: unknown) => {
+        options.log.error({ err: error }, 'an address for deliveries could not be looked up');
+        return undefined;
+      });
+      if (row === undefined) return comeAgain(response, 'the store does not answer');
+      if (row === null) return next(new Problem(404, 'not_found', 'There is nothing here'));
+      response.locals.hook = row;
+      next();
+    });
+  };
+
+  const receive = async (request: Request, response: Response) => {
+    const row = response.locals.hook as HookRow;
+    if (!options.open()) return comeAgain(response, 'the server is stopping');
+    if (under_way >= AT_ONCE) return comeAgain(response, 'too many deliveries at once');
+    under_way += 1;
+    try {
+      await take(request, response, row);
+    } finally {
+      under_way -= 1;
+    }
+  };
+
+  const take = async (request: Request, response: Response, hook: HookRow) => {
+    const began = now();
+    let taken: DeliveryRow | { status: number; reason: string };
+    try {
+      taken = await understand(request, hook, began);
+    } catch (error) {
+      if (!(error instanceof BodyRefused)) throw error;
+      taken = {
+        status: { too_large: 413, late: 408, cut: 400, encoding: 415 }[error.why],
+        reason: error.message,
+      };
+    }
+    if ('status' in taken) {
+      hooks.refuse(hook, taken.reason);
+      return refuse(request, response, taken.status, taken.reason);
+    }
+    const within = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
+    try {
+      await inTime(storeDelivery(options.db, taken), Math.max(ANSWER_MARGIN_MS, within - (now() - began)));
+    } catch (error) {
+      options.log.error({ err: error, hook_id: hook.id }, 'a delivery could not be stored');
+      return comeAgain(response, 'it could not be stored');
+    }
+    response.status(204).set('Cache-Control', 'no-store').end();
+    options.onStored();
+  };
+
+  /** The row to store, or why it is refused. */
+  const understand = async (request: Request, hook: HookRow, received_at: number) => {
+    const content_encoding = encodingOf(request.get('Content-Encoding'));
+    const limit = content_encoding === null ? BODY_LIMIT : COMPRESSED_LIMIT;
+    const raw = await readBody(request, limit, READ_WITHIN_MS);
+    const body = await decompressed(raw, content_encoding);
+    const secret = hooks.signingSecret(hook);
+    const { webhooks } = options.assumptions;
+    const timestamp = request.get(webhooks.timestamp_header);
+    if (secret !== null) {
+      const signature = request.get(webhooks.signature_header);
+      const wrong =
+        body === null
+          ? 'it cannot be decompressed'
+          : signatureProblem({ signature, timestamp, body }, secret, webhooks, now());
+      if (wrong !== null) return { status: 401, reason: wrong };
+    }
+    const envelope = readEnvelope(body)?.envelope;
+    const id = randomUUID();
+    return {
+      id,
+      hook_id: hook.id,
+      received_at,
+      body: options.box.seal(raw.toString('base64'), bodyContext(id)),
+      bytes: raw.length,
+      content_type: columnText(request.get('Content-Type')),
+      content_encoding,
+      signed_at: secret === null ? null : columnText(timestamp),
+      event_id: columnText(envelope?.id),
+      event_name: columnText(envelope?.event_name),
+      state: 'stored',
+      outcome: null,
+      tries: 0,
+      next_at: received_at,
+      handled_at: null,
+    };
+  };
+
+  router.post('/hooks/:secret', find, receive);
+  // Nothing else is there, not even the page.
+  router.use('/hooks', notFound);
+}
+
+/** The service sends again what is answered by 5xx; anything else counts as delivered (section 6). */
+function comeAgain(response: Response, reason: string): void {
+  response
+    .status(503)
+    .set({ 'Cache-Control': 'no-store', 'Retry-After': '5' })
+    .json({ code: 503, message: reason });
+}
+
+function refuse(request: Request, response: Response, status: number, reason: string): void {
+  // A sender cut off at once would not see the answer; one that goes on sending is cut off soon.
+  response.once('finish', () => {
+    request.resume();
+    setTimeout(() => request.destroy(), LINGER_MS).unref();
+  });
+  response
+    .status(status)
+    .set({ 'Cache-Control': 'no-store', Connection: 'close' })
+    .json({ code: status, message: reason });
+}
+
+/** Rejects when it takes longer; what was begun goes on. */
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

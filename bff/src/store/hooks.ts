@@ -1,0 +1,232 @@
+/** Addresses for deliveries, and the deliveries themselves. Secrets come in hashed or sealed, bodies sealed. */
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+
+export type HookRow = Tables['hook'];
+export type DeliveryRow = Tables['hook_delivery'];
+
+/** Everything of a delivery but its body. */
+const LISTED = [
+  'hook_delivery.id',
+  'hook_delivery.hook_id',
+  'hook_delivery.received_at',
+  'hook_delivery.bytes',
+  'hook_delivery.content_type',
+  'hook_delivery.content_encoding',
+  'hook_delivery.signed_at',
+  'hook_delivery.event_id',
+  'hook_delivery.event_name',
+  'hook_delivery.state',
+  'hook_delivery.outcome',
+  'hook_delivery.tries',
+  'hook_delivery.next_at',
+  'hook_delivery.handled_at',
+] as const;
+export type ListedDelivery = Omit<DeliveryRow, 'body'> & { readonly purpose: string };
+
+/** Adds an address unless its purpose has one already. Returns the one that counts. */
+export async function addHook(db: Database, row: HookRow): Promise<HookRow> {
+  await db
+    .insertInto('hook')
+    .values(row)
+    .onConflict((c) => c.columns(['purpose', 'base_url']).doNothing())
+    .execute();
+  return db
+    .selectFrom('hook')
+    .selectAll()
+    .where('purpose', '=', row.purpose)
+    .where('base_url', '=', row.base_url)
+    .executeTakeFirstOrThrow();
+}
+
+export async function allHooks(db: Database): Promise<HookRow[]> {
+  return db.selectFrom('hook').selectAll().orderBy('created_at').orderBy('id').execute();
+}
+
+export async function hookOf(db: Database, purpose: string, base_url: string): Promise<HookRow | undefined> {
+  return db
+    .selectFrom('hook')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('base_url', '=', base_url)
+    .executeTakeFirst();
+}
+
+export async function hookBySecret(db: Database, secret_hash: string): Promise<HookRow | undefined> {
+  return db.selectFrom('hook').selectAll().where('secret_hash', '=', secret_hash).executeTakeFirst();
+}
+
+export async function updateHook(
+  db: Database,
+  id: string,
+  change: Partial<Pick<HookRow, 'signing_secret' | 'webhook_group_id' | 'state' | 'message'>>,
+): Promise<void> {
+  await db.updateTable('hook').set(change).where('id', '=', id).execute();
+}
+
+/** Commits a delivery. Only after it returns may it be acknowledged (rule 24). */
+export async function storeDelivery(db: Database, row: DeliveryRow): Promise<void> {
+  await db.insertInto('hook_delivery').values(row).execute();
+}
+
+/** Hooks that have something to handle now. */
+export async function hooksWithWork(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('hook_delivery')
+    .select('hook_id')
+    .distinct()
+    .where('state', '=', 'stored')
+    .where('next_at', '<=', now)
+    .execute();
+  return rows.map((row) => row.hook_id);
+}
+
+/** The oldest delivery of a hook that is to be handled now. */
+export async function nextDelivery(
+  db: Database,
+  hook_id: string,
+  now: number,
+): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('hook_delivery')
+    .selectAll()
+    .where('hook_id', '=', hook_id)
+    .where('state', '=', 'stored')
+    .where('next_at', '<=', now)
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** When the next delivery is to be handled, of any hook but these; null: there is none. */
+export async function nextWorkAt(db: Database, but: readonly string[]): Promise<number | null> {
+  let query = db
+    .selectFrom('hook_delivery')
+    .select(sql<number | null>`min(next_at)`.as('at'))
+    .where('state', '=', 'stored');
+  if (but.length > 0) query = query.where('hook_id', 'not in', [...but]);
+  const row = await query.executeTakeFirst();
+  return row?.at == null ? null : Number(row.at);
+}
+
+/** Counts a try before it is made; `next_at` is when another may follow if this one never ends. */
+export async function beginTry(db: Database, id: string, next_at: number): Promise<void> {
+  await db
+    .updateTable('hook_delivery')
+    .set((eb) => ({ tries: eb('tries', '+', 1), next_at }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends a delivery that is still to be handled. False when somebody else was quicker. */
+export async function endDelivery(
+  db: Database,
+  id: string,
+  end: { readonly state: 'done' | 'failed'; readonly outcome: string; readonly handled_at: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('hook_delivery')
+    .set(end)
+    .where('id', '=', id)
+    .where('state', '=', 'stored')
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** Notes why a try did not work, to be tried again. */
+export async function noteTry(db: Database, id: string, outcome: string): Promise<void> {
+  await db
+    .updateTable('hook_delivery')
+    .set({ outcome })
+    .where('id', '=', id)
+    .where('state', '=', 'stored')
+    .execute();
+}
+
+/** An earlier delivery of the same event by the same hook that has not failed, or undefined. */
+export async function earlierOfSameEvent(
+  db: Database,
+  row: Pick<DeliveryRow, 'id' | 'hook_id' | 'event_id' | 'received_at'>,
+): Promise<{ id: string } | undefined> {
+  if (row.event_id === null) return undefined;
+  return db
+    .selectFrom('hook_delivery')
+    .select('id')
+    .where('hook_id', '=', row.hook_id)
+    .where('event_id', '=', row.event_id)
+    .where('state', '!=', 'failed')
+    .where((eb) =>
+      eb.or([
+        eb('received_at', '<', row.received_at),
+        eb.and([eb('received_at', '=', row.received_at), eb('id', '<', row.id)]),
+      ]),
+    )
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export interface DeliveryFilter {
+  readonly state?: string | undefined;
+  /** Name of an event, or a family as `geofence_monitor.*`. */
+  readonly event?: string | undefined;
+  /** Only those older than this one. */
+  readonly after?: { readonly received_at: number; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listDeliveries(db: Database, filter: DeliveryFilter): Promise<ListedDelivery[]> {
+  const { state, event, after, limit } = filter;
+  let query = db
+    .selectFrom('hook_delivery')
+    .innerJoin('hook', 'hook.id', 'hook_delivery.hook_id')
+    .select([...LISTED, 'hook.purpose']);
+  if (state !== undefined) query = query.where('hook_delivery.state', '=', state);
+  if (event?.endsWith('.*')) {
+    const family = event.slice(0, -1);
+    // Not LIKE: its wildcards may stand in a name.
+    query = query.where(sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`);
+  } else if (event !== undefined) query = query.where('event_name', '=', event);
+  if (after)
+    query = query.where((eb) =>
+      eb.or([
+        eb('received_at', '<', after.received_at),
+        eb.and([eb('received_at', '=', after.received_at), eb('hook_delivery.id', '<', after.id)]),
+      ]),
+    );
+  return query.orderBy('received_at', 'desc').orderBy('hook_delivery.id', 'desc').limit(limit).execute();
+}
+
+export async function readDelivery(
+  db: Database,
+  id: string,
+): Promise<(DeliveryRow & { purpose: string }) | undefined> {
+  return db
+    .selectFrom('hook_delivery')
+    .innerJoin('hook', 'hook.id', 'hook_delivery.hook_id')
+    .selectAll('hook_delivery')
+    .select('hook.purpose')
+    .where('hook_delivery.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Puts a delivery back to be handled at once. */
+export async function replayDelivery(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('hook_delivery')
+    .set({ state: 'stored', tries: 0, next_at: now, outcome: null, handled_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets what was done with before `before` (ms). What failed stays until somebody has looked at it. */
+export async function purgeDeliveries(db: Database, before: number): Promise<void> {
+  await db
+    .deleteFrom('hook_delivery')
+    .where('state', '=', 'done')
+    .where('received_at', '<', before)
+    .execute();
+}

@@ -1,0 +1,155 @@
+/** What was to be created at the service (rule 25). Requests and results come in sealed. */
+import type { Database, Tables } from './database.ts';
+
+export type IntentRow = Tables['intent'];
+export type IntentEnd = Partial<
+  Pick<
+    IntentRow,
+    'state' | 'result_id' | 'result' | 'service_status' | 'message' | 'request' | 'next_check_at'
+  >
+>;
+
+/** Adds an intent. False when its id or its tag is there already. */
+export async function addIntent(db: Database, row: IntentRow): Promise<boolean> {
+  const result = await db
+    .insertInto('intent')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+export async function readIntent(db: Database, id: string): Promise<IntentRow | undefined> {
+  return db.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function intentByTag(db: Database, kind: string, tag: string): Promise<IntentRow | undefined> {
+  return db
+    .selectFrom('intent')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('tag', '=', tag)
+    .executeTakeFirst();
+}
+
+/** One that failed is sent once more. False when it is no longer failed: somebody was quicker. */
+export async function sendAgain(
+  db: Database,
+  id: string,
+  change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'updated_at'>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('intent')
+    .set((eb) => ({
+      ...change,
+      state: 'sending',
+      attempt: eb('attempt', '+', 1),
+      message: null,
+      service_status: null,
+      checks: 0,
+      next_check_at: null,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** Ends an intent that is in one of the states `from`. False when it was not: what is there already counts. */
+export async function endIntent(
+  db: Database,
+  id: string,
+  from: readonly string[],
+  change: IntentEnd & { readonly updated_at: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('intent')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** After a start nobody knows what became of what was being sent. Returns how many there are. */
+export async function sendingBecomesUnknown(db: Database, now: number, message: string): Promise<number> {
+  const result = await db
+    .updateTable('intent')
+    .set({ state: 'unknown', message, updated_at: now, next_check_at: now })
+    .where('state', '=', 'sending')
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** Unknown ones that are to be looked for at the service now, oldest first. */
+export async function intentsToCheck(db: Database, now: number): Promise<IntentRow[]> {
+  return db
+    .selectFrom('intent')
+    .selectAll()
+    .where('state', '=', 'unknown')
+    .where('next_check_at', '<=', now)
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+}
+
+export async function nextCheckAt(db: Database): Promise<number | null> {
+  const row = await db
+    .selectFrom('intent')
+    .select('next_check_at')
+    .where('state', '=', 'unknown')
+    .where('next_check_at', 'is not', null)
+    .orderBy('next_check_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.next_check_at ?? null;
+}
+
+export async function noteCheck(
+  db: Database,
+  id: string,
+  change: Pick<IntentRow, 'checks' | 'next_check_at'> & { readonly message?: string },
+): Promise<void> {
+  await db.updateTable('intent').set(change).where('id', '=', id).where('state', '=', 'unknown').execute();
+}
+
+/** What has been sending since before `before`: its process could not store its end. */
+export async function abandonedBecomeUnknown(
+  db: Database,
+  before: number,
+  now: number,
+  message: string,
+): Promise<void> {
+  await db
+    .updateTable('intent')
+    .set({ state: 'unknown', message, updated_at: now, next_check_at: now })
+    .where('state', '=', 'sending')
+    .where('updated_at', '<', before)
+    .execute();
+}
+
+/** A later intent about the same subject that was, or may have been, carried out. */
+export async function laterAboutSame(db: Database, row: IntentRow): Promise<boolean> {
+  if (row.subject === null) return false;
+  const later = await db
+    .selectFrom('intent')
+    .select('id')
+    .where('kind', '=', row.kind)
+    .where('subject', '=', row.subject)
+    .where('id', '!=', row.id)
+    .where('created_at', '>=', row.created_at)
+    .where('state', '!=', 'failed')
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
+/** Newest first. `created_by` null: everybody's. */
+export async function listIntents(
+  db: Database,
+  filter: { readonly state: string; readonly created_by: string | null; readonly limit: number },
+): Promise<IntentRow[]> {
+  let query = db.selectFrom('intent').selectAll().where('state', '=', filter.state);
+  if (filter.created_by !== null) query = query.where('created_by', '=', filter.created_by);
+  return query.orderBy('created_at', 'desc').orderBy('id').limit(filter.limit).execute();
+}

@@ -1,0 +1,49 @@
+/** Deliveries as the service sends them (section 6, assumed), for tests. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+
+export const envelopeOf = (event_name: string, data: unknown[], id: string = randomUUID()) => ({
+  id,
+  event_name,
+  version: '1.0',
+  timestamp: new Date().toISOString(),
+  webhook_id: null,
+  delivery_attempt: 1,
+  data,
+});
+
+export interface DeliverWish {
+  /** Signs with it. */
+  readonly secret?: string;
+  /** Time under the signature, ms. */
+  readonly at?: number;
+  readonly gzip?: boolean;
+  readonly headers?: Record<string, string>;
+}
+
+/** Posts text or bytes, or a value as JSON. Returns the status. */
+export async function deliver(address: string, body: unknown, wish: DeliverWish = {}): Promise<number> {
+  const plain =
+    body instanceof Uint8Array
+      ? Buffer.from(body)
+      : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const { signature_header, timestamp_header } = ASSUMPTIONS.webhooks;
+  const timestamp = new Date(wish.at ?? Date.now()).toISOString();
+  const signature =
+    wish.secret === undefined
+      ? undefined
+      : createHmac('sha256', wish.secret).update(`${timestamp}.`).update(plain).digest('base64');
+  const answer = await fetch(address, {
+    method: 'POST',
+    body: new Uint8Array(wish.gzip ? gzipSync(plain) : plain),
+    headers: {
+      'Content-Type': 'application/json',
+      ...(wish.gzip ? { 'Content-Encoding': 'gzip' } : {}),
+      ...(signature === undefined ? {} : { [signature_header]: signature, [timestamp_header]: timestamp }),
+      ...wish.headers,
+    },
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}

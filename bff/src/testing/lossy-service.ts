@@ -1,0 +1,60 @@
+/** Stands before the service and loses answers: the request arrives, and nobody hears what became of it. */
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LossyService {
+  readonly url: string;
+  /** The answers of the next so many POSTs are lost on the way back. */
+  lose(posts: number): void;
+  /** The next so many POSTs do not even arrive, and are answered with this status. */
+  refuse(posts: number, status: number): void;
+  close(): Promise<void>;
+}
+
+export async function lossyService(target: string): Promise<LossyService> {
+  let losing = 0;
+  let refusing = 0;
+  let refusal = 500;
+  const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const post = incoming.method === 'POST';
+    if (post && refusing > 0) {
+      refusing -= 1;
+      outgoing.writeHead(refusal, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
+      incoming.resume();
+      return;
+    }
+    const lost = post && losing > 0;
+    if (lost) losing -= 1;
+    const onward = httpRequest(
+      new URL(incoming.url ?? '/', target),
+      { method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        if (lost) {
+          answer.resume();
+          answer.once('end', () => incoming.socket.destroy());
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.once('error', () => incoming.socket.destroy());
+    incoming.pipe(onward);
+  };
+  const server = createServer(forward);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lose: (posts) => {
+      losing = posts;
+    },
+    refuse: (posts, status) => {
+      refusing = posts;
+      refusal = status;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
