@@ -1,0 +1,16 @@
+/** Every case of the suite, in the order of the interface's sections. */
+import type { Case } from './case.ts';
+import { trackingCases } from './cases/tracking.ts';
+import { trackingEndpointCases } from './cases/tracking-endpoint.ts';
+
+const FILES: readonly (readonly Case[])[] = [trackingCases, trackingEndpointCases];
+
+const numbers = ({ section }: Case) => section.split('.').map(Number);
+
+function bySection(a: Case, b: Case): number {
+  const [left, right] = [numbers(a), numbers(b)];
+  return (left[0] ?? 0) - (right[0] ?? 0) || (left[1] ?? 0) - (right[1] ?? 0);
+}
+
+/** Cases of one section keep the order of their file. */
+export const ALL_CASES: readonly Case[] = FILES.flat().sort(bySection);

@@ -1,0 +1,33 @@
+/** The whole suite against the sandbox, and the list of it that stands in CONFORMANCE.md. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ALL_CASES } from './all-cases.ts';
+import { CONFORMANCE_FILE, conformanceText } from './document.ts';
+import { type Host, startHost } from './host.ts';
+import { runCase } from './runner.ts';
+
+let host: Host;
+beforeAll(async () => {
+  host = await startHost();
+});
+afterAll(async () => {
+  await host.close();
+});
+
+describe('the interface, by HTTP', () => {
+  it.each(ALL_CASES.map((one) => [one.id, one] as const))('%s', async (_, one) => {
+    await runCase(one, host.context);
+    expect(host.noticed).toEqual([]);
+  });
+});
+
+describe('the list of cases', () => {
+  it('names each one once', () => {
+    const ids = ALL_CASES.map(({ id }) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  });
+
+  it('is what CONFORMANCE.md says; `node bff/sandbox/conformance/main.ts --write` writes it', () => {
+    expect(readFileSync(CONFORMANCE_FILE, 'utf8')).toBe(conformanceText(ALL_CASES));
+  });
+});

@@ -1,0 +1,124 @@
+/** What a case has at hand: a client, records to look at, and in front of the sandbox its control routes. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { LoadTracking } from '@waypost/contract/loads';
+import { Receiver } from '../events/testing.ts';
+import { Skip } from './case.ts';
+import type { BodyOf, Client, Name } from './client.ts';
+import { Control } from './control.ts';
+
+type Listed<N extends Name> = BodyOf<N> extends { items: readonly (infer T)[] } ? T : never;
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface ContextOptions {
+  readonly client: Client;
+  /** True in front of the sandbox: control routes are used, and each kind of record must be there. */
+  readonly controlled: boolean;
+  /** Loads to look at where there is no control route that lists them. */
+  readonly loadIds: readonly string[];
+}
+
+export class Context {
+  readonly client: Client;
+  readonly #options: ContextOptions;
+  readonly #control: Control;
+  readonly #kept = new Map<string, Promise<unknown>>();
+  #receivers: Receiver[] = [];
+
+  constructor(options: ContextOptions) {
+    this.client = options.client;
+    this.#options = options;
+    this.#control = new Control(options.client.target.base_url);
+  }
+
+  get controlled(): boolean {
+    return this.#options.controlled;
+  }
+
+  get control(): Control {
+    if (!this.controlled) throw new Skip('needs the control routes of the sandbox');
+    return this.#control;
+  }
+
+  /** Before each case: a world that a case has changed begins anew. */
+  async begin(): Promise<void> {
+    if (!this.#control.dirty) return;
+    await this.#control.reset();
+    this.#kept.clear();
+  }
+
+  /** After each case. */
+  async end(): Promise<void> {
+    await Promise.all(this.#receivers.splice(0).map((receiver) => receiver.close()));
+  }
+
+  /** Asked once and kept until the world begins anew. */
+  kept<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#kept.get(key) ?? ask();
+    this.#kept.set(key, known);
+    return known as Promise<T>;
+  }
+
+  /** The service's own time: trust its clock, not ours. */
+  async now(): Promise<number> {
+    if (this.controlled) return this.#control.now();
+    const { headers } = await this.client.answered('listAgreements', { query: { size: 1 } });
+    return Date.parse(headers.get('date') ?? new Date().toISOString());
+  }
+
+  /** A text that no other case uses. */
+  unique(prefix = 'conformance'): string {
+    return `${prefix}-${randomUUID()}`;
+  }
+
+  /** Tracking of every load that is known. */
+  loads(): Promise<readonly LoadTracking[]> {
+    return this.kept('loads', async () => {
+      const ids = this.controlled ? await this.#control.loadIds() : this.#options.loadIds;
+      if (ids.length === 0) throw new Skip('no load is known: name some with --load-id');
+      const found: LoadTracking[] = [];
+      for (const load_id of ids)
+        found.push(await this.client.ask('getLoadTracking', { params: { load_id } }));
+      return found;
+    });
+  }
+
+  /** A load of which something holds. */
+  async load(what: string, holds: (load: LoadTracking) => boolean): Promise<LoadTracking> {
+    return one(what, (await this.loads()).find(holds));
+  }
+
+  /** Records of a list, one page of up to 1,000. */
+  async items<N extends Name>(name: N, query: Row = {}): Promise<readonly Listed<N>[]> {
+    const page = await this.client.ask(name, { query: { size: 1000, ...query } });
+    return (page as { items: readonly Listed<N>[] }).items;
+  }
+
+  /** A vehicle whose location is shared, as tracking shows it. */
+  async vehicle() {
+    const load = await this.load(
+      'a load whose vehicle was seen',
+      ({ last_position, tracking_health }) => last_position !== null && tracking_health === 'live',
+    );
+    return one('a vehicle', load.vehicle_assignment?.vehicle);
+  }
+
+  /** A receiver of webhooks on this machine. */
+  async receiver(): Promise<{ receiver: Receiver; url: string }> {
+    const receiver = new Receiver();
+    this.#receivers.push(receiver);
+    return { receiver, url: await receiver.listen() };
+  }
+}
+
+/** Something to look at, or a Skip that says what is missing. */
+export function one<T>(what: string, found: T | null | undefined): T {
+  if (found === null || found === undefined) throw new Skip(`there is no ${what.replace(/^an? /, '')}`);
+  return found;
+}
+
+/** Instant of a time in an answer. */
+export function instant(text: string | null | undefined): number {
+  assert.ok(typeof text === 'string', `a time is given: ${text}`);
+  return Date.parse(text);
+}
