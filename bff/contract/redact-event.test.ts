@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { withOverrides } from './assumptions.ts';
+import { redactEvent } from './redact-event.ts';
+
+const event = (record: unknown) => ({ id: 'e', event_name: 'x.y', data: [record] });
+const recordOf = (redacted: unknown) => (redacted as { data: unknown[] }).data[0];
+
+describe('an event that is shown', () => {
+  test('keeps everything that is no secret', () => {
+    const told = event({ id: 'm', stops: [{ name: 'Dock 4', point: { coordinates: [1, 2] } }], name: null });
+    expect(redactEvent(told)).toEqual(told);
+  });
+
+  test('has no link and no token of an invitation, at any depth', () => {
+    const record = {
+      fleet_ref: 'F',
+      magic_link: 'https://x/secret',
+      pre_registration_access_token: 'a',
+      inner: [{ pre_registration_refresh_token: 'b', magic_link: 'c', kept: 1 }],
+    };
+    expect(recordOf(redactEvent(event(record)))).toEqual({ fleet_ref: 'F', inner: [{ kept: 1 }] });
+  });
+
+  test('has no link under the name that the operator gave it', () => {
+    const a = withOverrides({ fields: { magic_link: 'join_at' } });
+    expect(recordOf(redactEvent(event({ join_at: 'https://x', fleet_ref: 'F' }), a))).toEqual({
+      fleet_ref: 'F',
+    });
+  });
+
+  test('has no password in an operation, nor where its logs repeat it', () => {
+    const record = {
+      payload: { username: 'ann', password: 'hunter22' },
+      logs: [{ error_details: 'refused: hunter22', response_headers: { 'set-cookie': 'x', age: '1' } }],
+    };
+    expect(recordOf(redactEvent(event(record)))).toEqual({
+      payload: { username: 'ann' },
+      logs: [{ error_details: 'refused: [redacted]', response_headers: { age: '1' } }],
+    });
+  });
+
+  test('may be any JSON', () => {
+    for (const value of [1, 'text', null, true]) expect(redactEvent(value)).toEqual(value);
+    expect(redactEvent([{ token: 't' }, 2])).toEqual([{}, 2]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { BODY_LIMIT, decompressed, encodingOf, readBody } from './body.ts';
+
+function incoming(headers: Record<string, string> = {}) {
+  return Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage & PassThrough;
+}
+
+describe('reading', () => {
+  it('takes exactly the limit', async () => {
+    const request = incoming();
+    request.end(Buffer.alloc(10));
+    expect(await readBody(request, 10, 1000)).toHaveLength(10);
+  });
+
+  it('refuses one byte more, and reads no further', async () => {
+    const request = incoming();
+    request.write(Buffer.alloc(11));
+    await expect(readBody(request, 10, 1000)).rejects.toMatchObject({ why: 'too_large' });
+    expect(request.isPaused()).toBe(true);
+  });
+
+  it('refuses by the announced length before anything is read', async () => {
+    await expect(readBody(incoming({ 'content-length': '11' }), 10, 1000)).rejects.toMatchObject({
+      why: 'too_large',
+    });
+  });
+
+  it('gives up a sender who is too slow, and one who goes away', async () => {
+    await expect(readBody(incoming(), 10, 20)).rejects.toMatchObject({ why: 'late' });
+    const gone = incoming();
+    const reading = readBody(gone, 10, 1000);
+    gone.destroy();
+    await expect(reading).rejects.toMatchObject({ why: 'cut' });
+  });
+});
+
+describe('decompression', () => {
+  it('is exact at the limit and stops beyond it', async () => {
+    expect(await decompressed(gzipSync(Buffer.alloc(BODY_LIMIT)), 'gzip')).toHaveLength(BODY_LIMIT);
+    await expect(decompressed(gzipSync(Buffer.alloc(BODY_LIMIT + 1)), 'gzip')).rejects.toMatchObject({
+      why: 'too_large',
+    });
+  });
+
+  it('tells what is no gzip by null', async () => {
+    expect(await decompressed(Buffer.from('{}'), 'gzip')).toBeNull();
+    expect(await decompressed(Buffer.from('{}'), null)).toEqual(Buffer.from('{}'));
+  });
+
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['identity', null],
+    ['GZIP', 'gzip'],
+    ['x-gzip', 'gzip'],
+  ])('understands Content-Encoding %s', (header, encoding) => {
+    expect(encodingOf(header)).toBe(encoding);
+  });
+
+  it.each(['br', 'deflate', 'gzip, gzip'])('refuses Content-Encoding %s', (header) => {
+    expect(() => encodingOf(header)).toThrow('only gzip');
+  });
+});

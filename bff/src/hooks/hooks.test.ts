@@ -1,0 +1,151 @@
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { expect, it } from 'vitest';
+import { Activity } from '../activity.ts';
+import { SecretBox } from '../auth/keys.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { ServiceError, type ServiceErrorKind } from '../service/errors.ts';
+import { allHooks } from '../store/hooks.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id, silentLog } from '../testing/tracking.ts';
+import { Hooks } from './hooks.ts';
+
+const box = new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+
+interface Asked {
+  readonly url: string;
+  readonly event_name: string;
+  readonly secret: string;
+}
+
+describeOnBothDatabases('our addresses at the service', (fresh) => {
+  async function setUp(publicUrl = 'https://waypost.example', serviceUrl = 'https://api.example') {
+    const { db } = await (await fresh()).open();
+    const asked: Asked[] = [];
+    let answer: () => unknown = () => ({ id: id(1), webhook_group_id: id(2) });
+    const call = async (_: unknown, { body }: { body: Asked }) => {
+      asked.push(body);
+      return { status: 201, raw: null, data: answer() };
+    };
+    const make = (origin = publicUrl) =>
+      new Hooks({
+        db,
+        box,
+        client: { call } as unknown as ServiceClient,
+        endpoints: serviceEndpoints(),
+        assumptions: ASSUMPTIONS,
+        publicUrl: new URL(origin),
+        serviceUrl: new URL(serviceUrl),
+        activity: new Activity(db, silentLog),
+        log: silentLog,
+      });
+    return {
+      db,
+      asked,
+      make,
+      hooks: make(),
+      answers: (next: () => unknown) => {
+        answer = next;
+      },
+    };
+  }
+  const failing = (kind: ServiceErrorKind) => () => {
+    throw new ServiceError(kind, 'no');
+  };
+
+  it('a family is subscribed once, however many ask and after a restart', async () => {
+    const { asked, hooks, make } = await setUp();
+    const rows = await Promise.all([1, 2, 3].map(() => hooks.ensureSubscription('geofence_monitor', null)));
+    const [row] = rows;
+    expect(row).toMatchObject({ state: 'active', webhook_group_id: id(2), message: null });
+    const restarted = make();
+    await restarted.open();
+    await restarted.ensureSubscription('geofence_monitor', null);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      event_name: 'geofence_monitor.*',
+      secret: hooks.signingSecret(row as never),
+    });
+    expect(asked[0]?.url).toMatch(/^https:\/\/waypost\.example\/hooks\/[\w-]{43}$/);
+  });
+
+  it('an address is found by its secret part only, also by another process', async () => {
+    const { asked, hooks, make } = await setUp();
+    await hooks.ensureSubscription('geofence_monitor', null);
+    const secret = asked[0]?.url.split('/').at(-1) ?? '';
+    expect(hooks.knownBySecret(secret)).toMatchObject({ purpose: 'geofence_monitor' });
+    expect(hooks.knownBySecret(`${secret}x`)).toBeNull();
+    const other = make();
+    expect(other.knownBySecret(secret)).toBeNull();
+    expect(await other.bySecret(secret)).toMatchObject({ purpose: 'geofence_monitor' });
+    expect(await other.bySecret('')).toBeNull();
+  });
+
+  it('no secret stands in the store in clear', async () => {
+    const { db, asked, hooks } = await setUp();
+    await hooks.ensureSubscription('geofence_monitor', null);
+    const text = JSON.stringify(await allHooks(db));
+    expect(text).not.toContain(asked[0]?.secret ?? '?');
+    expect(text).not.toContain(asked[0]?.url.split('/').at(-1) ?? '?');
+  });
+
+  it('a secret that the service makes itself is taken', async () => {
+    const { hooks, answers } = await setUp();
+    answers(() => [{ id: id(1), secret: 'of-the-service' }]);
+    const row = await hooks.ensureSubscription('connection', null);
+    expect(hooks.signingSecret(row)).toBe('of-the-service');
+    expect(row.webhook_group_id).toBe(id(1));
+  });
+
+  it.each(['refused', 'forbidden', 'not_found', 'not_implemented'] as const)(
+    'where the service says %s, a person is told to register it by hand, and then it counts',
+    async (kind) => {
+      const { hooks, answers } = await setUp();
+      answers(failing(kind));
+      const row = await hooks.ensureSubscription('geofence_monitor', null);
+      expect(row).toMatchObject({ state: 'by_hand', signing_secret: null });
+      const person = { sub: 'admin', name: 'Admin' };
+      const given = { webhook_group_id: id(9), signing_secret: 'told' };
+      const registered = await hooks.register('geofence_monitor', given, person);
+      expect(registered).toMatchObject({ state: 'active', webhook_group_id: id(9) });
+      expect(hooks.signingSecret(registered as never)).toBe('told');
+      expect(await hooks.ensureSubscription('geofence_monitor', null)).toMatchObject({ state: 'active' });
+    },
+  );
+
+  it.each(['timeout', 'unreachable', 'service_error', 'rate_limited'] as const)(
+    'after %s it is asked again for the same address the next time',
+    async (kind) => {
+      const { asked, hooks, answers } = await setUp();
+      answers(failing(kind));
+      await expect(hooks.ensureSubscription('geofence_monitor', null)).rejects.toMatchObject({ kind });
+      answers(() => ({ id: id(1) }));
+      expect(await hooks.ensureSubscription('geofence_monitor', null)).toMatchObject({ state: 'active' });
+      expect(asked[1]).toEqual(asked[0]);
+    },
+  );
+
+  it('another public address is another subscription, and the old one still counts', async () => {
+    const { asked, hooks, make } = await setUp();
+    await hooks.ensureSubscription('geofence_monitor', null);
+    const moved = make('https://moved.example');
+    await moved.open();
+    await moved.ensureSubscription('geofence_monitor', null);
+    expect(asked[1]?.url).toMatch(/^https:\/\/moved\.example/);
+    expect(moved.knownBySecret(asked[0]?.url.split('/').at(-1) ?? '')).not.toBeNull();
+  });
+
+  it('an address on this machine is not given to a service elsewhere', async () => {
+    const { asked, hooks } = await setUp('http://localhost:8080');
+    const row = await hooks.ensureSubscription('geofence_monitor', null);
+    expect(row).toMatchObject({ state: 'by_hand', message: expect.stringContaining('HOOKS_PUBLIC_URL') });
+    expect(asked).toEqual([]);
+  });
+
+  it('the callback of invitations needs no subscription and no signature', async () => {
+    const { asked, hooks } = await setUp();
+    const row = await hooks.ensureSubscription('invitation_callback', null);
+    expect(row).toMatchObject({ state: 'active', signing_secret: null });
+    expect(asked).toEqual([]);
+  });
+});
