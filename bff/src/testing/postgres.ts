@@ -13,6 +13,13 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgres();
+  project.provide('postgresUrl', url);
+  return stop;
+}
+
+/** A server of its own under a folder of its own. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'waypost-pg-'));
   // Its parent must be passable for the user that PostgreSQL runs as.
   chmodSync(dir, 0o755);
@@ -36,10 +43,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } catch (error) {
     throw new Error(`PostgreSQL for the tests did not start: ${String(error)}\n${log.slice(-20).join('\n')}`);
   }
-  project.provide('postgresUrl', `postgres://waypost:waypost@127.0.0.1:${port}`);
-  return async () => {
-    await postgres.stop();
-    rmSync(dir, { recursive: true, force: true });
+  return {
+    url: `postgres://waypost:waypost@127.0.0.1:${port}`,
+    stop: async () => {
+      await postgres.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
   };
 }
 

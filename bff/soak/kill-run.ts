@@ -1,0 +1,254 @@
+/**
+ * Must show 5 of the security rules: the server is killed at random moments while deliveries arrive and people create things. No
+ * acknowledged delivery is lost, nothing is created twice, and every start comes up by itself.
+ */
+import { join } from 'node:path';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { Activity } from '../src/activity.ts';
+import { parseSecretKeys, SecretBox } from '../src/auth/keys.ts';
+import { Hooks } from '../src/hooks/hooks.ts';
+import type { ServiceClient } from '../src/service/client.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { TestBrowser } from '../src/testing/browser.ts';
+import { freePort, sandbox, startServer, temporaryFolder } from '../src/testing/server.ts';
+import { silentLog } from '../src/testing/tracking.ts';
+import { killedServer } from './kill-server.ts';
+import { Person, pause, Sender, type Wish } from './kill-traffic.ts';
+
+export interface KillOptions {
+  readonly kills: number;
+  readonly seed: number;
+  /** Default: an SQLite file of its own. */
+  readonly databaseUrl?: string;
+  readonly tell?: (text: string) => void;
+}
+
+export interface KillResult {
+  readonly kills: number;
+  readonly starts: number;
+  readonly start_failures: readonly string[];
+  readonly slowest_start_ms: number;
+  readonly deliveries_sent: number;
+  readonly acknowledged: number;
+  readonly acknowledged_lost: number;
+  readonly duplicates_marked: number;
+  readonly duplicates_unmarked: number;
+  readonly deliveries_left: number;
+  readonly strange_answers: number;
+  readonly wishes: number;
+  readonly created: number;
+  readonly created_twice: readonly string[];
+  /** Said to be done, and not at the service. */
+  readonly done_but_missing: readonly string[];
+  /** Said to have failed, and at the service all the same. */
+  readonly failed_but_there: readonly string[];
+  readonly cut_off_and_settled: number;
+  readonly still_unknown: number;
+  readonly still_sending: number;
+}
+
+const KEYS = `soak:${Buffer.alloc(32, 5).toString('base64')}`;
+const SETTLE_WITHIN_MS = 60_000;
+
+/** mulberry32: small, seeded, good enough to choose moments. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): Promise<KillResult> {
+  const folder = temporaryFolder();
+  const ends: (() => unknown)[] = [() => folder.remove()];
+  try {
+    const service = await sandbox({
+      SANDBOX_RATE_LIMIT: '1000000',
+      SANDBOX_TOKEN_RATE_LIMIT: '1000000',
+      SANDBOX_LOADS: '40',
+      SANDBOX_SEED: String(seed),
+    });
+    ends.push(() => service.child.kill());
+    const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
+    const port = await freePort();
+    const { address, secret } = await ownHook(url, port, service.line.base_url);
+    const server = killedServer({ line: service.line, port, databaseUrl: url, secretKeys: KEYS });
+    ends.push(() => server.stop());
+    await server.up();
+
+    const observer = await startServer(service.line, folder.dir, {
+      SECRET_KEYS: KEYS,
+      POLL_INTERVAL_SECONDS: '3600',
+    });
+    ends.push(() => observer.stop());
+    const { client, endpoints } = observer.services;
+    const targets = await targetsOf(client, endpoints, service.line.base_url);
+    const browser = new TestBrowser();
+    await browser.signIn(server.url, 'admin');
+
+    const random = randomOf(seed);
+    const senders = Array.from({ length: 4 }, () => new Sender(address, secret));
+    const people = Array.from(
+      { length: 3 },
+      () => new Person({ url: server.url, browser, ...targets }, random),
+    );
+    const traffic = [...senders, ...people].map((one) => one.run());
+    for (let n = 1; n <= kills; n += 1) {
+      // One in eight is killed while it starts.
+      const early = random() < 0.125;
+      if (!early) await server.up();
+      await server.killAfter(early ? random() * 1_200 : 20 + random() * 700);
+      if (n % 10 === 0) tell?.(`${n} of ${kills} kills, ${server.starts.length} starts`);
+    }
+    await server.up();
+    for (const one of [...senders, ...people]) one.stop();
+    await Promise.all(traffic);
+
+    const { db, close } = await openDatabase(url);
+    ends.push(close);
+    await settled(db);
+    const deliveries = await db
+      .selectFrom('hook_delivery')
+      .select(['event_id', 'state', 'outcome'])
+      .execute();
+    const intents = await db.selectFrom('intent').select(['id', 'state', 'message']).execute();
+    const there = await createdMarks(client, endpoints, targets.connection_id);
+
+    const stored = new Set(deliveries.map((row) => row.event_id));
+    const firsts = new Map<string, number>();
+    for (const { event_id, outcome } of deliveries)
+      if (event_id !== null && !outcome?.startsWith('duplicate of'))
+        firsts.set(event_id, (firsts.get(event_id) ?? 0) + 1);
+    const acknowledged = senders.flatMap((one) => [...one.acknowledged]);
+    const wishes = people.flatMap((one) => one.wishes);
+    const stateOf = new Map(intents.map((row) => [row.id, row.state]));
+    const count = (wish: Wish) => there.get(wish.mark) ?? 0;
+    const in_state = (state: string) => wishes.filter((wish) => stateOf.get(wish.key) === state);
+    return {
+      kills,
+      starts: server.starts.length,
+      start_failures: server.failures,
+      slowest_start_ms: Math.round(Math.max(...server.starts)),
+      deliveries_sent: senders.reduce((sum, one) => sum + one.sent, 0),
+      acknowledged: acknowledged.length,
+      acknowledged_lost: acknowledged.filter((id) => !stored.has(id)).length,
+      duplicates_marked: deliveries.filter(({ outcome }) => outcome?.startsWith('duplicate of')).length,
+      duplicates_unmarked: [...firsts.values()].filter((n) => n > 1).length,
+      deliveries_left: deliveries.filter(({ state }) => state !== 'done').length,
+      strange_answers: senders.reduce((sum, one) => sum + one.strange.length, 0),
+      wishes: wishes.length,
+      created: wishes.filter((wish) => count(wish) > 0).length,
+      created_twice: wishes.filter((wish) => count(wish) > 1).map(({ kind, mark }) => `${kind} ${mark}`),
+      done_but_missing: in_state('done')
+        .filter((wish) => count(wish) === 0)
+        .map(({ mark }) => mark),
+      failed_but_there: in_state('failed')
+        .filter((wish) => count(wish) > 0)
+        .map(({ mark }) => mark),
+      cut_off_and_settled: await settledByLooking(db),
+      still_unknown: in_state('unknown').length,
+      still_sending: in_state('sending').length,
+    };
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
+
+/** An address of ours, as if the service had been subscribed, made before the server starts. */
+async function ownHook(url: string, port: number, base_url: string) {
+  const { db, close } = await openDatabase(url);
+  const parsed = parseSecretKeys(KEYS);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const publicUrl = new URL(`http://localhost:${port}`);
+  const call = async () => ({ status: 201, raw: null, data: { id: '00000000-0000-4000-8000-000000000001' } });
+  const hooks = new Hooks({
+    db,
+    box: new SecretBox(parsed.keys),
+    client: { call } as unknown as ServiceClient,
+    endpoints: {} as ServiceEndpoints,
+    assumptions: ASSUMPTIONS,
+    publicUrl,
+    serviceUrl: new URL(base_url),
+    activity: new Activity(db, silentLog),
+    log: silentLog,
+  });
+  // Another family than the one that creating a monitor subscribes to by itself.
+  const row = await hooks.ensureSubscription('share_agreement', null);
+  const own = { address: hooks.address(row), secret: hooks.signingSecret(row) ?? '' };
+  await close();
+  return own;
+}
+
+/** A connection over which users may be created, and a vehicle that may be watched. */
+async function targetsOf(client: ServiceClient, endpoints: ServiceEndpoints, base_url: string) {
+  const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
+  const answer = await fetch(`${base_url}/_sandbox/vehicles`);
+  const { vehicles } = (await answer.json()) as {
+    vehicles: { vehicle_id: string; location_shared: boolean }[];
+  };
+  const vehicle_id = vehicles.find((one) => one.location_shared)?.vehicle_id;
+  for (const { id } of data.items) {
+    const body = { connection_id: id, partner_ref: 'probe' };
+    const created = await client.call(endpoints.createUser, { body, priority: 'person' }).catch(() => null);
+    if (created && vehicle_id) return { connection_id: id, vehicle_id };
+  }
+  throw new Error('the sandbox has no connection to create users over');
+}
+
+/** How often each mark stands in what the service has. */
+async function createdMarks(client: ServiceClient, endpoints: ServiceEndpoints, connection_id: string) {
+  const marks = new Map<string, number>();
+  const lists = [
+    { endpoint: endpoints.listMonitors, query: {}, field: 'name' },
+    { endpoint: endpoints.listOperations, query: { connection_id }, field: 'partner_ref' },
+    { endpoint: endpoints.listInvitations, query: {}, field: 'fleet_ref' },
+  ] as const;
+  for (const { endpoint, query, field } of lists) {
+    let cursor: string | null | undefined;
+    do {
+      const { data } = await client.call(endpoint, {
+        query: { ...query, size: 1000, cursor },
+        priority: 'person',
+      });
+      const page = data as { items: Record<string, unknown>[]; next_page?: string | null };
+      for (const item of page.items) {
+        const mark = /^soak-[0-9a-f-]{36}/.exec(String(item[field] ?? ''))?.[0];
+        if (mark) marks.set(mark, (marks.get(mark) ?? 0) + 1);
+      }
+      cursor = page.items.length > 0 ? page.next_page : null;
+    } while (cursor);
+  }
+  return marks;
+}
+
+/** Waits until nothing is left to be handled or looked for, or until it takes too long. */
+async function settled(db: Db): Promise<void> {
+  for (const end = Date.now() + SETTLE_WITHIN_MS; Date.now() < end; await pause(200)) {
+    const work = await db
+      .selectFrom('hook_delivery')
+      .select('id')
+      .where('state', '=', 'stored')
+      .limit(1)
+      .executeTakeFirst();
+    const open = await db
+      .selectFrom('intent')
+      .select('id')
+      .where('state', 'in', ['sending', 'unknown'])
+      .where((eb) => eb.or([eb('state', '=', 'sending'), eb('checks', '<', 2)]))
+      .limit(1)
+      .executeTakeFirst();
+    if (!work && !open) return;
+  }
+}
+
+/** Creates whose answer was lost by a kill and that were found out later. */
+async function settledByLooking(db: Db): Promise<number> {
+  const rows = await db.selectFrom('activity').select('id').where('action', '=', 'resolve_intent').execute();
+  return rows.length;
+}

@@ -1,0 +1,20 @@
+/** The real process, killed; the long version is `pnpm soak:kill`. */
+import { expect, it } from 'vitest';
+import { killRun } from '../soak/kill-run.ts';
+
+it('five kills: no acknowledged delivery is lost, nothing is created twice, every start comes up', async () => {
+  const result = await killRun({ kills: 5, seed: 3 });
+  expect(result.acknowledged).toBeGreaterThan(5);
+  expect(result.wishes).toBeGreaterThan(5);
+  expect(result).toMatchObject({
+    start_failures: [],
+    acknowledged_lost: 0,
+    duplicates_unmarked: 0,
+    deliveries_left: 0,
+    strange_answers: 0,
+    created_twice: [],
+    done_but_missing: [],
+    failed_but_there: [],
+    still_sending: 0,
+  });
+}, 90_000);
