@@ -1,9 +1,26 @@
 /** Every case of the suite, in the order of the interface's sections. */
 import type { Case } from './case.ts';
+import { agreementCases } from './cases/agreements.ts';
+import { fuelCases } from './cases/fuel.ts';
+import { monitorStateCases } from './cases/monitor-states.ts';
+import { monitorCases } from './cases/monitors.ts';
+import { operationCases } from './cases/operations.ts';
 import { trackingCases } from './cases/tracking.ts';
 import { trackingEndpointCases } from './cases/tracking-endpoint.ts';
+import { usageCases } from './cases/usage.ts';
+import { userCases } from './cases/users.ts';
 
-const FILES: readonly (readonly Case[])[] = [trackingCases, trackingEndpointCases];
+const FILES: readonly (readonly Case[])[] = [
+  trackingCases,
+  usageCases,
+  agreementCases,
+  fuelCases,
+  userCases,
+  operationCases,
+  monitorStateCases,
+  monitorCases,
+  trackingEndpointCases,
+];
 
 const numbers = ({ section }: Case) => section.split('.').map(Number);
 

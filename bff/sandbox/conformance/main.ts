@@ -21,6 +21,9 @@ import { CONFORMANCE_FILE, conformanceText } from './document.ts';
 import { startHost } from './host.ts';
 import { runAll } from './runner.ts';
 
+/** Characters of a failure that are told. */
+const MAX_TOLD = 600;
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 function options() {
@@ -74,7 +77,7 @@ async function main(): Promise<number> {
   );
   const results = await runAll(cases, context, ({ one, outcome, why }) =>
     say(
-      `${outcome.padEnd(8)}${one.id}${why === '' ? '' : `\n        ${why.replaceAll('\n', '\n        ')}`}`,
+      `${outcome.padEnd(8)}${one.id}${why === '' ? '' : `\n        ${why.slice(0, MAX_TOLD).replaceAll('\n', '\n        ')}`}`,
     ),
   );
   await context.begin();

@@ -1,0 +1,259 @@
+/** 2.8 and 4.7: fuel transactions. */
+import assert from 'node:assert/strict';
+import type { FuelTransaction } from '@waypost/contract/fuel';
+import { type Case, section } from '../case.ts';
+import { type Context, instant, one, type Row } from '../context.ts';
+import { all, type Field, fieldCases, TYPES } from '../fields.ts';
+import { DAY, iso, NOBODY } from './journey.ts';
+
+const s28 = section('2.8');
+const s47 = section('4.7');
+
+/** Rows that a look at all of them may have. */
+const ENOUGH = 300;
+
+/** The longest window before now whose rows fit on one page. */
+const wide = (context: Context): Promise<Row> =>
+  context.kept('a window of fuel transactions', async () => {
+    const now = await context.now();
+    for (let days = 45; ; days /= 2) {
+      const window = { from_datetime: iso(now - days * DAY), to_datetime: iso(now) };
+      const query = { ...window, size: ENOUGH };
+      const { next_page } = await context.client.ask('listFuelTransactions', { query });
+      if (!next_page) return window;
+    }
+  });
+const rows = (context: Context): Promise<readonly FuelTransaction[]> =>
+  context.kept('fuel rows', async () => context.items('listFuelTransactions', await wide(context)));
+const rawRows = (context: Context): Promise<readonly FuelTransaction[]> =>
+  context.kept('raw fuel rows', async () =>
+    context.items('listFuelTransactions', { ...(await wide(context)), include_source_data: true }),
+  );
+const list = async (context: Context, query: Row) =>
+  context.items('listFuelTransactions', { ...(await wide(context)), ...query });
+
+const FIELDS: readonly Field[] = [
+  ...all('uuid', { always: true }, 'id', 'fleet_id', 'connection_id'),
+  ...all('uuid', {}, 'tsp_id', 'execution_id', 'schedule_id', 'vehicle_id', 'driver_id'),
+  ...all('uuid', { nullable: true }, 'co_driver_id'),
+  ...all('date-time in UTC', {}, 'created_at', 'updated_at'),
+  ...all('date-time in UTC', { nullable: true, rare: true }, 'deleted_at'),
+  ...all('date-time in UTC', { always: true }, 'occurred_at'),
+  ...all('string', {}, 'source_name', 'source_id', 'source_data_hash', 'fleet_ref', 'tsp_slug'),
+  ...all(
+    'string',
+    {},
+    'source_driver_id',
+    'source_vehicle_id',
+    'source_co_driver_id',
+    'fuel_vendor',
+    'currency',
+  ),
+  ...all('object', {}, 'extras', 'inferred_address'),
+  ...all('GeoJSON Point', {}, 'location'),
+  ...all('big integer', {}, 'h3_index_11'),
+  ...all('number', {}, 'odometer'),
+  ...all('string', {}, 'odometer_unit', 'transaction_jurisdiction', 'fuel_type'),
+  ...all('number', {}, 'fuel_volume'),
+  ...all('decimal text', {}, 'total_cost'),
+];
+
+/** Filters that name a value of a row: filter, field of the row. */
+const FILTERS = [
+  ['fleet_ids', 'fleet_id'],
+  ['fleet_refs', 'fleet_ref'],
+  ['connection_id', 'connection_id'],
+  ['driver_ids', 'driver_id'],
+  ['source_driver_ids', 'source_driver_id'],
+  ['vehicle_ids', 'vehicle_id'],
+] as const;
+/** Of these several values may be given. */
+const REPEATED = FILTERS.filter(([filter]) => filter !== 'connection_id');
+
+const SORTABLE = [
+  'occurred_at',
+  'created_at',
+  'fuel_volume',
+  'fuel_vendor',
+  'odometer',
+  'id',
+  'fleet_ref',
+] as const;
+
+const times = (found: readonly FuelTransaction[]) => found.map(({ occurred_at }) => instant(occurred_at));
+
+export const fuelCases: readonly Case[] = [
+  ...fieldCases('2.8', 'fuel transaction', 'reading', rows, FIELDS),
+  s28.reads(
+    'source_data left out',
+    'source_data is included only when raw provider data is requested',
+    async (context) => {
+      one('a fuel transaction', (await rows(context))[0]);
+      for (const { source_data } of await rows(context)) assert.equal(source_data ?? null, null);
+    },
+  ),
+  s28.reads(
+    'source_data included',
+    'source_data (object) is included when raw provider data is requested',
+    async (context) => {
+      const found = await rawRows(context);
+      one('a fuel transaction', found[0]);
+      for (const { source_data } of found) assert.ok(TYPES.object(source_data));
+    },
+  ),
+  s28.reads(
+    'h3_index_11 on the wire',
+    'h3_index_11 is an integer (above 2^53, not a text)',
+    async (context) => {
+      const { text } = await context.client.answered('listFuelTransactions', {
+        query: { ...(await wide(context)), size: 5 },
+      });
+      assert.match(text, /"h3_index_11": ?\d{16,}[,}]/);
+    },
+  ),
+  s28.reads('location', 'location: coordinates are a longitude/latitude pair', async (context) => {
+    for (const { location } of await rows(context)) {
+      const [longitude = 0, latitude = 0] = location?.coordinates ?? [];
+      assert.ok(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90);
+    }
+  }),
+
+  s47.reads(
+    'default window',
+    'from_datetime: default now minus 1 day; to_datetime: default now',
+    async (context) => {
+      const now = await context.now();
+      const found = times(await context.items('listFuelTransactions'));
+      assert.ok(found.every((time) => time >= now - DAY - 60_000 && time < now + 60_000));
+    },
+  ),
+  s47.reads('from_datetime is included', 'from_datetime: occurred_at >= value', async (context) => {
+    const { id, occurred_at } = one('a fuel transaction', (await rows(context))[3]);
+    const found = await list(context, { from_datetime: occurred_at });
+    assert.ok(found.some((row) => row.id === id));
+    assert.ok(times(found).every((time) => time >= instant(occurred_at)));
+  }),
+  s47.reads('to_datetime is excluded', 'to_datetime: occurred_at < value', async (context) => {
+    const { id, occurred_at } = one('a fuel transaction', (await rows(context))[3]);
+    const found = await list(context, { to_datetime: occurred_at });
+    assert.ok(found.every((row) => row.id !== id));
+    assert.ok(times(found).every((time) => time < instant(occurred_at)));
+  }),
+  ...(['from_datetime', 'to_datetime'] as const).map((field) =>
+    s47.reads(
+      `${field} is a date-time`,
+      `${field}: date-time UTC; another text is refused`,
+      async (context) => {
+        for (const value of ['yesterday', '2026-01-01', ''])
+          await context.client.invalid('listFuelTransactions', { query: { [field]: value } }, field);
+      },
+    ),
+  ),
+  ...FILTERS.map(([filter, field]) =>
+    s47.reads(
+      `filter ${filter}`,
+      `\`${filter}\` limits to rows with that ${field}: all of them and no other`,
+      async (context) => {
+        const value = one(`a ${field}`, (await rows(context)).find((row) => row[field])?.[field]);
+        const found = await list(context, { [filter]: [value] });
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          (await list(context, {})).filter((row) => row[field] === value).map(({ id }) => id),
+        );
+      },
+    ),
+  ),
+  ...REPEATED.map(([filter, field]) =>
+    s47.reads(
+      `filter ${filter} repeated`,
+      `\`${filter}\`: repeat the parameter per value`,
+      async (context) => {
+        const values = [...new Set((await rows(context)).map((row) => row[field]))].slice(0, 2);
+        one(`two values of ${field}`, values[1]);
+        const found = await list(context, { [filter]: values });
+        assert.deepEqual(new Set(found.map((row) => row[field])), new Set(values));
+      },
+    ),
+  ),
+  ...FILTERS.filter(([, field]) => field.endsWith('_id') && field !== 'source_driver_id').map(([filter]) =>
+    s47.reads(
+      `filter ${filter} is a uuid`,
+      `\`${filter}\`: uuid; another text is refused`,
+      async (context) => {
+        await context.client.invalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
+      },
+    ),
+  ),
+  s47.reads('filter of nobody', 'A filter that nothing fits answers an empty page', async (context) => {
+    assert.deepEqual(await list(context, { vehicle_ids: [NOBODY] }), []);
+  }),
+  s47.reads('filters together', 'Filters limit together', async (context) => {
+    const [row] = await rows(context);
+    const { vehicle_id } = one('a fuel transaction', row);
+    const found = await list(context, { vehicle_ids: [vehicle_id], driver_ids: [NOBODY] });
+    assert.deepEqual(found, []);
+  }),
+  s47.reads('default order', 'sort_by: default ordering is by occurred_at', async (context) => {
+    const found = times(await rows(context));
+    assert.deepEqual(
+      found,
+      found.toSorted((a, b) => a - b),
+    );
+  }),
+  s47.reads('default direction', 'sort_order: default asc when sort_by is given', async (context) => {
+    const ids = async (query: Row) => (await list(context, query)).map(({ id }) => id);
+    assert.deepEqual(
+      await ids({ sort_by: 'odometer' }),
+      await ids({ sort_by: 'odometer', sort_order: 'asc' }),
+    );
+  }),
+  ...SORTABLE.flatMap((sort_by) =>
+    (['asc', 'desc'] as const).map((sort_order) =>
+      s47.reads(
+        `sort_by ${sort_by} ${sort_order}`,
+        `sort_by \`${sort_by}\`, sort_order \`${sort_order}\``,
+        async (context) => {
+          const values = (await list(context, { sort_by, sort_order })).map((row) => row[sort_by] ?? null);
+          const given = values.filter((value) => value !== null);
+          const inOrder = given.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          assert.deepEqual(given, sort_order === 'asc' ? inOrder : inOrder.toReversed());
+        },
+      ),
+    ),
+  ),
+  s47.reads('sort_by of no field', 'sort_by: field to sort by; another word is refused', async (context) => {
+    await context.client.invalid('listFuelTransactions', { query: { sort_by: 'colour' } }, 'sort_by');
+  }),
+  s47.reads('sort_order of another word', 'sort_order: enum asc, desc', async (context) => {
+    for (const sort_order of ['ASC', 'up', ''])
+      await context.client.invalid('listFuelTransactions', { query: { sort_order } }, 'sort_order');
+  }),
+  s47.reads(
+    'raw data is a boolean',
+    'A boolean to include raw provider data: another word is refused',
+    async (context) => {
+      await context.client.invalid(
+        'listFuelTransactions',
+        { query: { include_source_data: '1' } },
+        'include_source_data',
+      );
+    },
+  ),
+  s47.reads(
+    'unknown parameter',
+    'A query parameter that the table does not have is refused',
+    async (context) => {
+      await context.client.invalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
+    },
+  ),
+  s47.controls(
+    'only what is shared',
+    'Only fleets that share fuel_transaction at this moment are listed',
+    async (context) => {
+      const [row] = await rows(context);
+      const { fleet_ref } = one('a fuel transaction', row);
+      await context.control.agreement(fleet_ref ?? '', { scopes: { vehicle: 'read' } });
+      assert.deepEqual(await list(context, { fleet_refs: [fleet_ref] }), []);
+    },
+  ),
+];
