@@ -7,11 +7,7 @@ test('the service goes away: the board says so and keeps the last answers; it co
 }) => {
   const stack = await startStack();
   try {
-    await page.goto(stack.server.url);
-    await page.goto(`${stack.server.url}/bff/login`);
-    await page.getByLabel('Username').fill('dispatcher');
-    await page.getByLabel('Password').fill('dispatcher');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'dispatcher', '/', stack.server.url);
     await boardReady(page);
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     const rows = page.getByRole('grid').getByRole('row');

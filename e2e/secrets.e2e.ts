@@ -1,7 +1,7 @@
 /** No token, secret or password reaches a browser, the log or an error (rule 17): every byte received is searched. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { boardReady, expect, loadsOf, test } from './harness/fixtures.ts';
+import { boardReady, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
 test('every byte that the browser and the log received holds no token and no secret', async ({ page }) => {
@@ -15,10 +15,7 @@ test('every byte that the browser and the log received holds no token and no sec
       received.push(await response.text().catch(() => ''));
     });
     await page.goto(stack.server.url);
-    await page.goto(`${stack.server.url}/bff/login`);
-    await page.getByLabel('Username').fill('dispatcher');
-    await page.getByLabel('Password').fill('dispatcher');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn(page, 'dispatcher', '/', stack.server.url);
     await boardReady(page);
     const [load] = await loadsOf(page);
     await page.goto(`${stack.server.url}/?load=${load?.load_id}`);
