@@ -8,13 +8,13 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/keys.ts';
 import { notFound, Problem } from '../http/problems.ts';
-import { wrongHooks } from '../http/rate-limits.ts';
 import type { Database } from '../store/database.ts';
 import { type DeliveryRow, type HookRow, storeDelivery } from '../store/hooks.ts';
 import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, decompressed, encodingOf, readBody } from './body.ts';
 import { columnText, readEnvelope } from './envelope.ts';
 import type { Hooks } from './hooks.ts';
 import { signatureProblem } from './signature.ts';
+import { WrongAddresses } from './wrong-addresses.ts';
 
 export interface ReceiveOptions {
   readonly db: Database;
@@ -44,8 +44,8 @@ export const bodyContext = (delivery_id: string) => `hook_delivery/${delivery_id
 
 export function mountReceiver(router: Router, options: ReceiveOptions): void {
   const { hooks } = options;
-  const limitWrong = wrongHooks();
   const now = options.now ?? Date.now;
+  const wrong = new WrongAddresses(options.now);
   let under_way = 0;
 
   const find: RequestHandler = async (request, response, next) => {
@@ -55,18 +55,15 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       response.locals.hook = known;
       return next();
     }
-    // Only wrong ones are counted: a limit that also met right ones would lose events.
-    limitWrong(request, response, async (refused?: unknown) => {
-      if (refused) return next(refused);
-      const row = await hooks.bySecret(secret).catch((error: unknown) => {
-        options.log.error({ err: error }, 'an address for deliveries could not be looked up');
-        return undefined;
-      });
-      if (row === undefined) return comeAgain(response, 'the store does not answer');
-      if (row === null) return next(new Problem(404, 'not_found', 'There is nothing here'));
-      response.locals.hook = row;
-      next();
+    wrong.count(request.ip);
+    const row = await hooks.bySecret(secret).catch((error: unknown) => {
+      options.log.error({ err: error }, 'an address for deliveries could not be looked up');
+      return undefined;
     });
+    if (row === undefined) return comeAgain(response, 'the store does not answer');
+    if (row === null) throw new Problem(404, 'not_found', 'There is nothing here');
+    response.locals.hook = row;
+    next();
   };
 
   const receive = async (request: Request, response: Response) => {
