@@ -1,6 +1,7 @@
 /** Reads the configuration, builds the services, listens, and stops in good order. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
@@ -12,7 +13,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
 /** Requests under way get this long at a stop; the whole stop stays under ten seconds (rule 26). */
 const DRAIN_MS = 8_000;
-/** Not ready, but still answering: whoever sends us requests learns of it, and kept-alive connections end with an answer. */
+/** No new connections, but those that are kept alive end with an answer that says so, not in the middle of a question. */
 const FAREWELL_MS = 500;
 
 async function main(): Promise<void> {
@@ -49,12 +50,12 @@ async function main(): Promise<void> {
       process.exit(process.exitCode ?? 0);
     }, DRAIN_MS);
     server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+    // Not the HTTP server's own `close`: that cuts idle connections at once, also one whose next request is on its way.
+    const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
     await services.stop();
     await new Promise((resolve) => setTimeout(resolve, FAREWELL_MS));
-    await new Promise((resolve) => {
-      server.close(resolve);
-      server.closeIdleConnections();
-    });
+    server.closeIdleConnections();
+    await closed;
     await services.close();
     clearTimeout(late);
     process.exit(process.exitCode ?? 0);
