@@ -41,7 +41,7 @@ export function createApp(services: Services): Express {
 
   app.use(requestLog(log));
   app.use(compressed());
-  app.use(...securityHeaders(config));
+  app.use(securityHeaders(config));
   mountHealth(app, services);
   // The service delivers here: before whatever is meant for browsers.
   mountReceiver(app, {
@@ -57,9 +57,9 @@ export function createApp(services: Services): Express {
     (request) => request.originalUrl.split('?')[0] !== '/api/events',
   );
   app.use(['/api', '/bff'], except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded));
-  app.use(['/api', '/bff'], noStore, rateLimits());
+  app.use(['/api', '/bff'], noStore, rateLimits(config.requestsPerMinute));
   mountBackChannel(app, FROM_PROVIDER, services);
-  app.use(['/api', '/bff'], jsonOnly, express.json({ limit: BODY_LIMIT, strict: true }));
+  app.use(['/api', '/bff'], jsonOnly, json);
 
   app.use('/bff/sessions', needsSession(sessions));
   mountSession(app, { ...services, onEnd: (id_hash) => services.hub.endSession(id_hash) });
@@ -79,8 +79,13 @@ export function createApp(services: Services): Express {
   return app;
 }
 
+const readJson = express.json({ limit: BODY_LIMIT, strict: true });
+/** Reads have no body to look for. */
+const json: RequestHandler = (request, response, next) =>
+  request.method === 'GET' || request.method === 'HEAD' ? next() : readJson(request, response, next);
+
 const noStore: RequestHandler = (_request, response, next) => {
-  response.set('Cache-Control', 'no-store');
+  response.setHeader('Cache-Control', 'no-store');
   next();
 };
 

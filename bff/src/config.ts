@@ -41,6 +41,8 @@ export interface Config {
   readonly sessionAbsoluteSeconds: number;
   /** Reverse proxies whose X-Forwarded-* headers are believed; 0 = none. */
   readonly trustedProxies: number;
+  /** Most requests a minute that one session may send; one address ten times as many. */
+  readonly requestsPerMinute: number;
   readonly assumptions: Assumptions;
 }
 
@@ -204,6 +206,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
+    requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
   };
   if (problems.length > 0 || !baseUrl || !tokenUrl) throw new ConfigError(problems);
   // Only now, so that a refused start leaves nothing behind on the disk.

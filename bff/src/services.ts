@@ -81,7 +81,12 @@ export async function createServices(
   const box = new SecretBox(config.secretKeys);
 
   const provider = new OidcProvider(config);
-  const tokens = new SessionTokens({ db, box, refresh: (refresh_token) => provider.refresh(refresh_token) });
+  const tokens = new SessionTokens({
+    db,
+    box,
+    refresh: (refresh_token) => provider.refresh(refresh_token),
+    onEnd: (id_hash) => sessions.forget(id_hash),
+  });
   const revocations = new Revocations({
     db,
     box,

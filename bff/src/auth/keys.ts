@@ -2,7 +2,7 @@
  * Keys for what is stored encrypted (rule 10): AES-256-GCM, each box names its key, the newest key writes,
  * every listed key reads, so that a key is rotated by putting a new one in front.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../store/make-folder.ts';
@@ -72,4 +72,4 @@ export class SecretBox {
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /** What is stored in place of a bearer value: its SHA-256. */
-export const hashOf = (value: string) => createHash('sha256').update(value).digest('base64url');
+export const hashOf = (value: string) => hash('sha256', value, 'base64url');

@@ -17,6 +17,7 @@ import {
 } from '../store/sessions.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken, type SecretBox } from './keys.ts';
+import { Recent } from './recent.ts';
 import type { Revocations } from './revocations.ts';
 import { rolesOf } from './roles.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
@@ -46,14 +47,18 @@ export interface SessionsOptions {
 export const LOGIN_SECONDS = 600;
 /** The idle limit is written at most this often: a click every second needs no write every second. */
 const TOUCH_EVERY_MS = 30_000;
+/** A session that another server has ended may be taken for alive this long. */
+const RECENT_MS = 1_000;
 
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #now: () => number;
+  readonly #recent: Recent<{ readonly row: SessionRow; readonly roles: readonly Role[] }>;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#recent = new Recent(RECENT_MS, this.#now);
   }
 
   /**
@@ -113,11 +118,14 @@ export class Sessions {
 
   async findByHash(id_hash: string, active: boolean): Promise<CurrentSession | null> {
     const now = this.#now();
-    const row = await findSession(this.#options.db, id_hash, now);
-    if (!row) return null;
+    const found = this.#recent.get(id_hash) ?? (await this.#read(id_hash, now));
+    if (!found) return null;
+    const { row, roles } = found;
+    if (row.idle_expires_at <= now || row.expires_at <= now) return null;
     let idle_expires_at = row.idle_expires_at;
     if (active && now - row.last_seen_at >= TOUCH_EVERY_MS) {
       idle_expires_at = now + this.#options.idleSeconds * 1000;
+      this.forget(id_hash);
       await touchSession(this.#options.db, row.id_hash, now, idle_expires_at);
     }
     return {
@@ -125,10 +133,24 @@ export class Sessions {
       session_id: row.session_id,
       sub: row.sub,
       name: row.name,
-      roles: JSON.parse(row.roles) as Role[],
+      roles,
       idle_expires_at,
       expires_at: row.expires_at,
     };
+  }
+
+  async #read(id_hash: string, now: number) {
+    const ticket = this.#recent.ticket();
+    const row = await findSession(this.#options.db, id_hash, now);
+    if (!row) return null;
+    const found = { row, roles: JSON.parse(row.roles) as Role[] };
+    this.#recent.set(id_hash, found, ticket);
+    return found;
+  }
+
+  /** Somebody else has ended this session in the store, or changed it. */
+  forget(id_hash: string): void {
+    this.#recent.forget(id_hash);
   }
 
   /** Ends a session here at once; the provider is told as soon as it can be (rule 11). False when there was none. */
@@ -138,6 +160,8 @@ export class Sessions {
       const refresh_token = tokens.revocableTokenOf(token);
       return refresh_token === null ? null : revocations.row(refresh_token);
     });
+    this.forget(id_hash);
+    tokens.forget(id_hash);
     revocations.wake();
     return ended;
   }

@@ -14,6 +14,7 @@ import {
   takeLease,
 } from '../store/sessions.ts';
 import type { SecretBox } from './keys.ts';
+import { Recent } from './recent.ts';
 
 /** What a refresh at the identity provider yields. */
 export interface FreshTokens {
@@ -35,6 +36,8 @@ export interface SessionTokensOptions {
   readonly box: SecretBox;
   /** Calls the provider. Throws RefreshTokenDead, or anything else for "not now". Must give up before the lease ends. */
   readonly refresh: (refresh_token: string) => Promise<FreshTokens>;
+  /** Told when a session was found to have ended. */
+  readonly onEnd?: (session_id_hash: string) => void;
   readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<void>;
 }
@@ -45,16 +48,21 @@ const EARLY_MS = 30_000;
 const LEASE_MS = 60_000;
 export const REFRESH_TIMEOUT_MS = 30_000;
 const LEASE_POLL_MS = 100;
+/** A good token is read from the store this seldom. */
+const RECENT_MS = 1_000;
 
 export class SessionTokens {
   readonly #options: SessionTokensOptions;
   readonly #now: () => number;
   readonly #wait: (ms: number) => Promise<void>;
   readonly #flights = new Map<string, Promise<string>>();
+  /** Access tokens that were good a moment ago, opened. */
+  readonly #recent: Recent<{ readonly token: string; readonly goodUntil: number }>;
 
   constructor(options: SessionTokensOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#recent = new Recent(RECENT_MS, this.#now);
     this.#wait = options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   }
 
@@ -71,15 +79,27 @@ export class SessionTokens {
 
   /** A good access token. `rejected` is one that the service has just refused. Throws SessionEnded or RefreshFailed. */
   async get(session_id_hash: string, rejected?: string): Promise<string> {
+    const recent = this.#recent.get(session_id_hash);
+    if (recent && recent.token !== rejected && recent.goodUntil > this.#now()) return recent.token;
+    const ticket = this.#recent.ticket();
     const row = await this.#read(session_id_hash);
     const good = this.#goodToken(row, rejected);
-    if (good !== null) return good;
+    if (good !== null) {
+      this.#recent.set(session_id_hash, { token: good, goodUntil: row.access_expires_at - EARLY_MS }, ticket);
+      return good;
+    }
+    this.forget(session_id_hash);
     let flight = this.#flights.get(session_id_hash);
     if (!flight) {
       flight = this.#refresh(session_id_hash, rejected).finally(() => this.#flights.delete(session_id_hash));
       this.#flights.set(session_id_hash, flight);
     }
     return flight;
+  }
+
+  /** The session has ended, or its tokens have changed. */
+  forget(session_id_hash: string): void {
+    this.#recent.forget(session_id_hash);
   }
 
   /** The refresh token in clear, for revocation at sign-out. Null when there is none, or its key is no longer listed. */
@@ -115,7 +135,7 @@ export class SessionTokens {
       if (good !== null) return good;
       const refresh_token = this.#refreshTokenOf(row);
       if (refresh_token === null) {
-        await endSession(db, session_id_hash);
+        await this.#end(session_id_hash);
         throw new SessionEnded('the token has expired and the provider gave none to refresh it with');
       }
       const fresh = await this.#callProvider(session_id_hash, refresh_token);
@@ -136,15 +156,26 @@ export class SessionTokens {
     } catch (error) {
       if (!(error instanceof RefreshTokenDead))
         throw new RefreshFailed('the identity provider could not refresh', { cause: error });
-      await endSession(this.#options.db, session_id_hash);
+      await this.#end(session_id_hash);
       throw new SessionEnded('the identity provider has ended the session', { cause: error });
     }
   }
 
   async #read(session_id_hash: string): Promise<TokenRow> {
     const row = await findToken(this.#options.db, session_id_hash);
-    if (!row) throw new SessionEnded('there is no such session');
-    return row;
+    if (row) return row;
+    this.#ended(session_id_hash);
+    throw new SessionEnded('there is no such session');
+  }
+
+  async #end(session_id_hash: string): Promise<void> {
+    await endSession(this.#options.db, session_id_hash);
+    this.#ended(session_id_hash);
+  }
+
+  #ended(session_id_hash: string): void {
+    this.forget(session_id_hash);
+    this.#options.onEnd?.(session_id_hash);
   }
 
   #goodToken(row: TokenRow, rejected: string | undefined): string | null {

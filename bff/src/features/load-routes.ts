@@ -1,5 +1,5 @@
 /** The board: watched loads and their stream. */
-import type { ServiceStatus } from '@waypost/contract/api/board';
+import { boardLoadDetail, type ServiceStatus } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Activity } from '../activity.ts';
@@ -8,7 +8,7 @@ import type { Board } from '../board/board.ts';
 import type { EventHub } from '../events/hub.ts';
 import { Stream } from '../events/stream.ts';
 import { Problem } from '../http/problems.ts';
-import { mount } from '../http/route.ts';
+import { mount, sendJson } from '../http/route.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { TokenSource } from '../service/service-token.ts';
 import type { Database } from '../store/database.ts';
@@ -28,6 +28,8 @@ export interface LoadRoutesOptions {
 
 const TRAIL_HOURS = 48;
 const TRAIL_POINTS = 500;
+const RECENT_MS = 1_000;
+const MOST_RECENT = 500;
 
 export function mountLoads(router: Router, options: LoadRoutesOptions): void {
   const { board, poller, hub, db, activity } = options;
@@ -57,6 +59,19 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
         occurred_at: new Date(occurred_at).toISOString(),
       })),
     };
+  };
+
+  /** The same load open on many screens is put together once, until something about it changes or a second has gone by. */
+  const recent = new Map<string, { item: unknown; next: number | null; until: number; json: Buffer }>();
+  const ready = async (load_id: string): Promise<Buffer> => {
+    const { item } = found(load_id);
+    const next = poller.nextReadAt(load_id);
+    const known = recent.get(load_id);
+    if (known?.item === item && known.next === next && now() < known.until) return known.json;
+    const json = Buffer.from(JSON.stringify(boardLoadDetail.parse(await detail(load_id))));
+    if (recent.size >= MOST_RECENT) recent.clear();
+    recent.set(load_id, { item, next, until: now() + RECENT_MS, json });
+    return json;
   };
 
   mount(router, API_ROUTES.listLoads, ({ response }) => {
@@ -91,10 +106,10 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
     };
   });
 
-  mount(router, API_ROUTES.readLoad, async ({ params }) => {
+  mount(router, API_ROUTES.readLoad, async ({ params, response }) => {
     found(params.load_id);
     poller.lookAt(params.load_id);
-    return { status: 200, body: await detail(params.load_id) };
+    return sendJson(response, 200, await ready(params.load_id));
   });
 
   mount(router, API_ROUTES.refreshLoad, async ({ params, session }) => {

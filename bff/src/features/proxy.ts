@@ -11,7 +11,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { CurrentSession } from '../auth/sessions.ts';
-import { mount } from '../http/route.ts';
+import { mount, sendJson } from '../http/route.ts';
 import type { ServiceHealth } from '../polling/service-health.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { TokenSource } from '../service/service-token.ts';
@@ -58,7 +58,7 @@ export interface ProxyOptions {
 export function mountProxy(router: Router, { endpoints, client, health, tokenOf }: ProxyOptions): void {
   proxyRoutes(endpoints).forEach((route, index) => {
     const endpoint: Endpoint = endpoints[(PROXY_ROWS[index] as ProxyRow).endpoint];
-    mount(router, route, async ({ params, query, body, session, request }) => {
+    mount(router, route, async ({ params, query, body, session, request, response }) => {
       const gone = new AbortController();
       request.on('close', () => {
         if (!request.complete) gone.abort(new Error('the browser has gone'));
@@ -74,10 +74,11 @@ export function mountProxy(router: Router, { endpoints, client, health, tokenOf 
           signal: gone.signal,
         });
         health.succeeded();
-        return {
-          status: answer.status in route.responses ? answer.status : (endpoint.success[0] ?? 200),
-          body: answer.data,
-        };
+        const status = answer.status in route.responses ? answer.status : (endpoint.success[0] ?? 200);
+        // The client has parsed it by the very schema that describes this route.
+        return endpoint.response
+          ? sendJson(response, status, Buffer.from(JSON.stringify(answer.data)))
+          : { status };
       } catch (error) {
         health.failed(error);
         throw error;

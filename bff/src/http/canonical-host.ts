@@ -7,10 +7,10 @@ import { isLoopback } from '../config.ts';
 
 export function canonicalHost(publicUrl: URL): RequestHandler {
   return (request, response, next) => {
-    const host = request.get('Host') ?? '';
+    const host = request.headers.host ?? '';
+    if (host === publicUrl.host) return next();
     const navigated = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (!navigated || host === publicUrl.host || !isLoopback(publicUrl) || !URL.canParse(`http://${host}`))
-      return next();
+    if (!navigated || !isLoopback(publicUrl) || !URL.canParse(`http://${host}`)) return next();
     const here = new URL(`http://${host}`);
     if (!isLoopback(here) || here.port !== publicUrl.port) return next();
     const there = new URL(request.originalUrl.replace(/^\/+/, '/'), publicUrl);

@@ -3,7 +3,7 @@ import compression from 'compression';
 import type { RequestHandler } from 'express';
 
 export function compressed(): RequestHandler {
-  return compression({
+  const compress = compression({
     threshold: 1024,
     filter: (request, response) => {
       // A stream is flushed event by event, and its frames are shared by all: compressing it costs memory per reader.
@@ -11,4 +11,7 @@ export function compressed(): RequestHandler {
       return compression.filter(request, response);
     },
   });
+  // Who takes no compressed answer needs none of the machinery around it.
+  return (request, response, next) =>
+    request.headers['accept-encoding'] === undefined ? next() : compress(request, response, next);
 }

@@ -1,6 +1,6 @@
 /** Security headers of every answer (rule 16), with one nonce an answer for the component library's styles. */
 import { randomBytes } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
@@ -13,41 +13,65 @@ declare global {
   }
 }
 
-const nonceOf = (_request: unknown, response: unknown) => `'nonce-${(response as Response).locals.nonce}'`;
+const POLICY = 'Content-Security-Policy';
+const NONCE_MARK = '__NONCE__';
 
-export function securityHeaders(config: Config): RequestHandler[] {
+/** What helmet sets, worked out once: it is the same for every answer but for the nonce. */
+function headersOf(config: Config): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>([
+    ['Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()'],
+  ]);
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: () => undefined,
+  } as unknown as Response;
+  helmetOf(config)({} as Request, response, () => undefined);
+  return headers;
+}
+
+export function securityHeaders(config: Config): RequestHandler {
+  const headers = headersOf(config);
+  const policy = headers.get(POLICY) ?? '';
+  // An answer of the API is no page: nothing in it needs a nonce.
+  const policyOfData = policy.replace(` 'nonce-${NONCE_MARK}'`, '');
+  return (request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    if (/^\/(api|bff)\//.test(request.path)) response.setHeader(POLICY, policyOfData);
+    else {
+      const nonce = randomBytes(16).toString('base64');
+      response.locals.nonce = nonce;
+      response.setHeader(POLICY, policy.replace(NONCE_MARK, nonce));
+    }
+    next();
+  };
+}
+
+function helmetOf(config: Config) {
   const https = config.publicUrl.protocol === 'https:';
   const map = [...config.mapOrigins];
-  return [
-    (_request, response, next) => {
-      response.locals.nonce = randomBytes(16).toString('base64');
-      response.set('Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()');
-      next();
-    },
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'", nonceOf],
-          fontSrc: ["'self'"],
-          // Data and blob addresses are pictures that the map draws for itself.
-          imgSrc: ["'self'", 'data:', 'blob:', ...map],
-          connectSrc: ["'self'", ...map],
-          workerSrc: ["'self'"],
-          manifestSrc: ["'self'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-          ...(https ? { upgradeInsecureRequests: [] } : {}),
-        },
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", `'nonce-${NONCE_MARK}'`],
+        fontSrc: ["'self'"],
+        // Data and blob addresses are pictures that the map draws for itself.
+        imgSrc: ["'self'", 'data:', 'blob:', ...map],
+        connectSrc: ["'self'", ...map],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
-      strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-      referrerPolicy: { policy: 'no-referrer' },
-      crossOriginOpenerPolicy: { policy: 'same-origin' },
-      crossOriginResourcePolicy: { policy: 'same-origin' },
-      xFrameOptions: { action: 'deny' },
-    }),
-  ];
+    },
+    strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
 }

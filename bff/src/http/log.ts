@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Logger, pino, stdSerializers } from 'pino';
-import { pinoHttp } from 'pino-http';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Quoted in errors and in the log. */
+      id?: string;
+    }
+  }
+}
 
 /** Belt and braces: no code of ours logs these, but an error's fields may hold them. */
 const SECRET_PATHS = [
@@ -42,23 +50,23 @@ export function createLog(level: string): Logger {
 const pathOnly = (url: string | undefined) =>
   (url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]');
 
+/** Gives each request its id, and a line in the log when it has ended: errors of ours, refusals, and with `debug` all. */
 export function requestLog(log: Logger): RequestHandler {
-  return pinoHttp({
-    logger: log,
-    genReqId: (_request, response) => {
-      const id = randomUUID();
-      response.setHeader('X-Request-Id', id);
-      return id;
-    },
-    customLogLevel: (_request, response, error) =>
-      error || response.statusCode >= 500 ? 'error' : response.statusCode >= 400 ? 'info' : 'debug',
-    serializers: {
-      req: (request: { id: string; method: string; url: string }) => ({
-        id: request.id,
-        method: request.method,
-        path: pathOnly(request.url),
-      }),
-      res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-    },
-  }) as unknown as RequestHandler;
+  return (request, response, next) => {
+    const id = randomUUID();
+    request.id = id;
+    response.setHeader('X-Request-Id', id);
+    const began = performance.now();
+    const { method, originalUrl } = request;
+    const line = () => {
+      const { statusCode: status } = response;
+      const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
+      if (!log.isLevelEnabled(level)) return;
+      const ended = response.writableFinished ? 'request completed' : 'request aborted';
+      const responseTime = Math.round(performance.now() - began);
+      log[level]({ req: { id, method, path: pathOnly(originalUrl) }, res: { status }, responseTime }, ended);
+    };
+    response.once('close', line);
+    next();
+  };
 }

@@ -3,7 +3,6 @@ import type { ProblemBody, ProblemReason } from '@waypost/contract/api/problem';
 import type { ValidationIssue } from '@waypost/contract/errors';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type {} from 'pino-http';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
 import { ServiceError } from '../service/errors.ts';

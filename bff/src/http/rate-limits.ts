@@ -1,66 +1,86 @@
 /**
  * Our own limits, so that one page that has gone wild does not take the server from everybody else. Wide: a person at a
- * board never meets them.
+ * board never meets them. Counted in windows of a minute, in memory: each server for itself.
  */
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
 import { readCookie, SESSION_COOKIE } from '../auth/cookies.ts';
-import { hashOf } from '../auth/keys.ts';
 import { Problem } from './problems.ts';
 
 const WINDOW_MS = 60_000;
-const REQUESTS_A_MINUTE = 1_200;
-/** An office behind one address. Made-up cookies do not get around this one. */
-const REQUESTS_A_MINUTE_FROM_ONE_ADDRESS = 12_000;
+/** An office behind one address. Made-up cookies do not get around the limit of an address. */
+const SESSIONS_BEHIND_ONE_ADDRESS = 10;
 /** Signing in costs calls to the provider and rows in the store, and nobody is known yet. */
 const SIGN_INS_A_MINUTE = 240;
+/** A hash or id of ours, in base64url. */
+const COOKIE_LENGTH = 43;
 
-const address = (request: Request) => `ip:${ipKeyGenerator(request.ip ?? '')}`;
+/** An IPv6 network counts as one address: whoever has one has all of it. */
+function address(request: Request): string {
+  const ip = request.ip ?? '';
+  return ip.includes(':') ? ipKeyGenerator(ip) : ip;
+}
 
 /** Who asks: the session when the cookie has the form of one, else the address. */
 function caller(request: Request): string {
   const cookie = readCookie(request, SESSION_COOKIE);
-  return cookie !== null && cookie.length === 43 ? `session:${hashOf(cookie)}` : address(request);
+  return cookie !== null && cookie.length === COOKIE_LENGTH ? cookie : address(request);
 }
 
-function limit(
-  limitPerMinute: number,
-  keyGenerator: (request: Request) => string,
-  skip: (path: string) => boolean,
-): RequestHandler {
-  return rateLimit({
-    windowMs: WINDOW_MS,
-    limit: limitPerMinute,
-    keyGenerator,
-    skip: (request) => skip(request.baseUrl + request.path),
-    standardHeaders: false,
-    legacyHeaders: false,
-    handler: (request, _response, next) => {
-      const reset = (
-        request as Request & { rateLimit?: { resetTime?: Date } }
-      ).rateLimit?.resetTime?.getTime();
-      const seconds = Math.max(1, Math.ceil(((reset ?? Date.now() + WINDOW_MS) - Date.now()) / 1000));
-      next(
-        new Problem(429, 'too_many_requests', 'This browser sends more than the server takes from one', {
-          detail: { retry_after_seconds: seconds, message: 'It goes on by itself after this time' },
-          headers: { 'Retry-After': String(seconds) },
-        }),
-      );
-    },
-  }) as unknown as RequestHandler;
+/** Counts by key in one window for all: at its end everything is forgotten, so it cannot grow for longer than a minute. */
+class Window {
+  #counts = new Map<string, number>();
+  #until = 0;
+  readonly #now: () => number;
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Seconds to wait, or 0. */
+  take(key: string, most: number): number {
+    const now = this.#now();
+    if (now >= this.#until) {
+      this.#counts = new Map();
+      this.#until = now + WINDOW_MS;
+    }
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count > most ? Math.max(1, Math.ceil((this.#until - now) / 1000)) : 0;
+  }
 }
 
-export function rateLimits(): RequestHandler[] {
-  const signIn = (path: string) => path === '/bff/login' || path === '/bff/callback';
-  return [
-    limit(SIGN_INS_A_MINUTE, address, (path) => !signIn(path)),
-    limit(REQUESTS_A_MINUTE_FROM_ONE_ADDRESS, address, signIn),
-    limit(REQUESTS_A_MINUTE, caller, signIn),
-  ];
+/** `requestsPerMinute`: of one session, see config.ts. */
+export function rateLimits(requestsPerMinute: number, now: () => number = Date.now): RequestHandler {
+  const [signIns, addresses, callers] = [new Window(now), new Window(now), new Window(now)];
+  return (request, _response, next) => {
+    const path = request.baseUrl + request.path;
+    const from = address(request);
+    const wait =
+      path === '/bff/login' || path === '/bff/callback'
+        ? signIns.take(from, SIGN_INS_A_MINUTE)
+        : addresses.take(from, requestsPerMinute * SESSIONS_BEHIND_ONE_ADDRESS) ||
+          callers.take(caller(request), requestsPerMinute);
+    if (wait > 0) throw tooMany(wait);
+    next();
+  };
 }
 
 /** Guesses at the address of a hook, per sender. */
 const WRONG_HOOKS_A_MINUTE = 60;
 
 /** Counts who asks for a hook that is not known; `next` gets the Problem when there were too many. */
-export const wrongHooks = (): RequestHandler => limit(WRONG_HOOKS_A_MINUTE, address, () => false);
+export function wrongHooks(now: () => number = Date.now): RequestHandler {
+  const window = new Window(now);
+  return (request, _response, next) => {
+    const wait = window.take(address(request), WRONG_HOOKS_A_MINUTE);
+    if (wait > 0) next(tooMany(wait));
+    else next();
+  };
+}
+
+function tooMany(seconds: number): Problem {
+  return new Problem(429, 'too_many_requests', 'This browser sends more than the server takes from one', {
+    detail: { retry_after_seconds: seconds, message: 'It goes on by itself after this time' },
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

@@ -53,6 +53,16 @@ export function mount<const R extends ApiRoute>(
   });
 }
 
+/** Answers with JSON that is ready: nothing looks at it again. */
+export function sendJson(response: Response, status: number, json: Buffer): undefined {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', json.length);
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(json);
+  return undefined;
+}
+
 function parse(schema: z.ZodType | undefined, value: unknown, where: 'path' | 'query' | 'body'): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);

@@ -64,8 +64,7 @@ export class ServiceGate {
   #pausedUntil: number;
   #waiting: Waiting[] = [];
   #cancelTimer: (() => void) | null = null;
-  /** Times of calls in the last minute, oldest first. */
-  #calls: number[] = [];
+  readonly #calls = new LastMinute();
 
   constructor(options: GateOptions) {
     this.#clock = options.clock ?? systemClock;
@@ -87,8 +86,7 @@ export class ServiceGate {
   }
 
   callsLastMinute(): number {
-    this.#forgetOldCalls();
-    return this.#calls.length;
+    return this.#calls.count(this.#clock.now());
   }
 
   /**
@@ -192,14 +190,31 @@ export class ServiceGate {
 
   /** Counts a request that really left. */
   sent(): void {
-    this.#calls.push(this.#clock.now());
-    this.#forgetOldCalls();
+    this.#calls.add(this.#clock.now());
+  }
+}
+
+/** How many in the last sixty seconds, counted by the second: the same effort however many they are. */
+class LastMinute {
+  readonly #counts = new Array<number>(60).fill(0);
+  #second = 0;
+
+  add(now: number): void {
+    this.#turn(now);
+    const slot = this.#second % 60;
+    this.#counts[slot] = (this.#counts[slot] ?? 0) + 1;
   }
 
-  #forgetOldCalls(): void {
-    const from = this.#clock.now() - 60_000;
-    let old = 0;
-    while (old < this.#calls.length && (this.#calls[old] as number) <= from) old += 1;
-    if (old > 0) this.#calls.splice(0, old);
+  count(now: number): number {
+    this.#turn(now);
+    return this.#counts.reduce((sum, one) => sum + one, 0);
+  }
+
+  #turn(now: number): void {
+    const second = Math.floor(now / 1000);
+    if (second <= this.#second) return;
+    for (let old = Math.max(this.#second + 1, second - 59); old <= second; old += 1)
+      this.#counts[old % 60] = 0;
+    this.#second = second;
   }
 }
