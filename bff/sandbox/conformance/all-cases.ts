@@ -1,10 +1,14 @@
 /** Every case of the suite, in the order of the interface's sections. */
 import type { Case } from './case.ts';
 import { agreementCases } from './cases/agreements.ts';
+import { errorCases } from './cases/errors.ts';
 import { fuelCases } from './cases/fuel.ts';
+import { invitationStateCases } from './cases/invitation-states.ts';
+import { invitationCases } from './cases/invitations.ts';
 import { monitorStateCases } from './cases/monitor-states.ts';
 import { monitorCases } from './cases/monitors.ts';
 import { operationCases } from './cases/operations.ts';
+import { tokenCases } from './cases/token.ts';
 import { trackingCases } from './cases/tracking.ts';
 import { trackingEndpointCases } from './cases/tracking-endpoint.ts';
 import { usageCases } from './cases/usage.ts';
@@ -12,6 +16,10 @@ import { userCases } from './cases/users.ts';
 
 const FILES: readonly (readonly Case[])[] = [
   trackingCases,
+  tokenCases,
+  errorCases,
+  invitationStateCases,
+  invitationCases,
   usageCases,
   agreementCases,
   fuelCases,

@@ -1,11 +1,15 @@
 /** What a case has at hand: a client, records to look at, and in front of the sandbox its control routes. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { LoadTracking } from '@waypost/contract/loads';
 import { Receiver } from '../events/testing.ts';
 import { Skip } from './case.ts';
 import type { BodyOf, Client, Name } from './client.ts';
 import { Control } from './control.ts';
+
+const LOOK_EVERY_MS = 10;
+const MAX_LOOKS = 500;
 
 type Listed<N extends Name> = BodyOf<N> extends { items: readonly (infer T)[] } ? T : never;
 export type Row = Readonly<Record<string, unknown>>;
@@ -64,6 +68,16 @@ export class Context {
     if (this.controlled) return this.#control.now();
     const { headers } = await this.client.answered('listAgreements', { query: { size: 1 } });
     return Date.parse(headers.get('date') ?? new Date().toISOString());
+  }
+
+  /** Asks until something holds: for what happens behind an answer, such as a delivery. Rejects after some seconds. */
+  async until<T>(ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      const found = await ask();
+      if (holds(found)) return found;
+      assert.ok(tries < MAX_LOOKS, `it did not come about: ${JSON.stringify(found)}`);
+      await wait(LOOK_EVERY_MS);
+    }
   }
 
   /** A text that no other case uses. */

@@ -16,6 +16,10 @@ export interface ControlledFleet {
   readonly fleet_ref: string;
   readonly agreement: Agreement;
 }
+export interface DeliveryAttempt {
+  readonly url: string;
+  readonly event_name: string;
+}
 
 export class Control {
   readonly #base: string;
@@ -50,6 +54,10 @@ export class Control {
   }
   async fleets(): Promise<readonly ControlledFleet[]> {
     return (await this.#ask<{ fleets: ControlledFleet[] }>('/fleets')).fleets;
+  }
+  /** Attempts to deliver webhooks, oldest first. */
+  async attempts(): Promise<readonly DeliveryAttempt[]> {
+    return (await this.#ask<{ webhooks: DeliveryAttempt[] }>('/received')).webhooks;
   }
   async now(): Promise<number> {
     return Date.parse((await this.#ask<{ now: string }>('/clock')).now);

@@ -6,7 +6,7 @@ import { Client } from './client.ts';
 import { Context } from './context.ts';
 
 /** From 40 on every situation occurs. */
-const LOADS = 60;
+const LOADS = 45;
 /** Far beyond what the suite asks in a second: a limit is caused on purpose, never by accident. */
 const NO_LIMIT = 1_000_000;
 

@@ -1,0 +1,237 @@
+/** Section 7, and the statuses that each endpoint of section 4 declares. */
+import assert from 'node:assert/strict';
+import { type Endpoint, type ErrorStatus, VERSION_PREFIX } from '@waypost/contract/endpoint';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { ERROR_MESSAGES } from '@waypost/contract/errors';
+import type { z } from 'zod';
+import { type Case, section } from '../case.ts';
+import { type Ask, assertErrorBody, type Name } from '../client.ts';
+import type { Context, Row } from '../context.ts';
+import { NOBODY } from './journey.ts';
+
+const s7 = section('7');
+const STATUSES = Object.keys(ERROR_MESSAGES).map(Number) as ErrorStatus[];
+
+/** Input that asks the sandbox for a status: an identifier of the path, else a text of the body, else one of the query. */
+function sentinel(endpoint: Endpoint, status: number): Ask {
+  const id = `00000000-0000-0000-0000-000000000${status}`;
+  const text = `sandbox:${status}`;
+  if (endpoint.params) {
+    const params = Object.fromEntries(Object.keys(endpoint.params.shape).map((name) => [name, id]));
+    return { params, ...(endpoint.body ? { body: {} } : {}) };
+  }
+  if (endpoint.body) return { body: { name: text } };
+  const names = Object.keys((endpoint.query as z.ZodObject | undefined)?.shape ?? {});
+  return { query: { [names.includes('fleet_refs') ? 'fleet_refs' : 'cursor']: text } };
+}
+
+/** Endpoints that section 4 itself declares. */
+const DECLARED = Object.values(serviceEndpoints())
+  .filter(({ section: declared }) => declared !== 'assumed')
+  .map((endpoint): Endpoint & { readonly name: Name } => endpoint);
+
+const declaredCases = DECLARED.flatMap((endpoint) => {
+  const { name, method, path, errors } = endpoint;
+  const own = section(endpoint.section);
+  const declared = errors.map((status) =>
+    own.controls(
+      `${name} ${status}`,
+      `${method} ${path} declares ${status}, in the shape of section 7`,
+      async ({ client }) => {
+        const answer = await client.refused(name, status, sentinel(endpoint, status));
+        assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/);
+      },
+    ),
+  );
+  const undeclared = STATUSES.filter((status) => !errors.includes(status)).map((status) =>
+    own.controls(
+      `${name} never ${status}`,
+      `${method} ${path} does not declare ${status}`,
+      async ({ client }) => {
+        assert.notEqual((await client.send(name, sentinel(endpoint, status))).status, status);
+      },
+    ),
+  );
+  return [...declared, ...undeclared];
+});
+
+/** Valid path parameters of things that do not exist, and an empty body where one is taken. */
+function nobody(endpoint: Endpoint): Ask {
+  const names = Object.keys(endpoint.params?.shape ?? {});
+  return {
+    params: Object.fromEntries(names.map((name) => [name, NOBODY])),
+    ...(endpoint.body ? { body: {} } : {}),
+  };
+}
+
+const realCases = DECLARED.flatMap((endpoint) => {
+  const { name, method, path } = endpoint;
+  const own = section(endpoint.section);
+  return [
+    own.reads(
+      `${name} without token`,
+      `${method} ${path} requires a bearer token: 401 without one`,
+      async ({ client }) => {
+        await client.refused(name, 401, { ...nobody(endpoint), authorization: null });
+      },
+    ),
+    own.reads(
+      `${name} with a wrong token`,
+      `${method} ${path}: 401 for a token that is not valid`,
+      async ({ client }) => {
+        await client.refused(name, 401, { ...nobody(endpoint), authorization: 'Bearer nonsense' });
+      },
+    ),
+    own.reads(
+      `${name} by another method`,
+      `${method} ${path}: 405 for a method that the path does not have`,
+      async ({ client }) => {
+        const { params = {} } = nobody(endpoint);
+        const { headers } = await client.refused(name, 405, { params, method: 'PUT' });
+        assert.ok((headers.get('allow') ?? '').split(', ').includes(method));
+      },
+    ),
+  ];
+});
+
+const BODIES = DECLARED.filter(({ body }) => body);
+const bodyCases = BODIES.flatMap((endpoint) => {
+  const { name, method, path } = endpoint;
+  const own = section(endpoint.section);
+  const params = nobody(endpoint).params ?? {};
+  const send = (context: Context, raw: string, type = 'application/json') =>
+    context.client.refused(name, 400, { params, raw, headers: { 'content-type': type } });
+  return [
+    own.writes(
+      `${name} with malformed JSON`,
+      `${method} ${path}: bodies are JSON: 400 for malformed JSON`,
+      async (context) => {
+        for (const raw of ['{', '', '{"a":1,}', '\u0000']) await send(context, raw);
+      },
+    ),
+    own.writes(
+      `${name} with another content type`,
+      `${method} ${path}: bodies are JSON: 400 for another content type`,
+      async (context) => {
+        await send(context, '{}', 'text/plain');
+        await send(context, 'a=1', 'application/x-www-form-urlencoded');
+      },
+    ),
+    own.writes(
+      `${name} with no object`,
+      `${method} ${path}: a body that is no object is a 422`,
+      async ({ client }) => {
+        for (const raw of ['[]', '7', '"x"', 'null']) await client.refused(name, 422, { params, raw });
+      },
+    ),
+  ];
+});
+
+const TEXT_DETAILS: readonly ErrorStatus[] = [400, 401, 403, 404, 405, 409, 501];
+
+const shapeCases: readonly Case[] = [
+  ...STATUSES.map((status) =>
+    s7.controls(
+      `message of ${status}`,
+      `The message of ${status} is "${ERROR_MESSAGES[status]}"`,
+      async ({ client, control }) => {
+        await control.fail(status);
+        const { body } = await client.refused('listFuelTransactions', status);
+        assert.equal((body as { message: string }).message, ERROR_MESSAGES[status]);
+      },
+    ),
+  ),
+  ...STATUSES.filter((status) => status !== 500).map((status) =>
+    s7.controls(
+      `code of ${status}`,
+      `code: integer equal to the HTTP status (${status})`,
+      async ({ client, control }) => {
+        await control.fail(status);
+        const { body } = await client.refused('listFuelTransactions', status);
+        assert.equal((body as { code: number }).code, status);
+      },
+    ),
+  ),
+  ...TEXT_DETAILS.map((status) =>
+    s7.controls(`detail of ${status}`, `detail of ${status}: string or null`, async ({ client, control }) => {
+      await control.fail(status);
+      const { body } = await client.refused('listFuelTransactions', status);
+      const { detail } = body as { detail: unknown };
+      assert.ok(detail === null || typeof detail === 'string');
+    }),
+  ),
+  s7.reads(
+    'detail of 422',
+    'detail of 422: array of {path, input, message, error_type}, all strings',
+    async ({ client }) => {
+      const issues = await client.invalid('listUsage', { query: { month: 13, size: 0 } }, 'month', 'size');
+      for (const issue of issues) {
+        assert.deepEqual(Object.keys(issue).toSorted(), ['error_type', 'input', 'message', 'path']);
+        assert.ok(Object.values(issue).every((value) => typeof value === 'string'));
+      }
+    },
+  ),
+  s7.reads('input of 422', 'detail of 422: input is what was sent', async ({ client }) => {
+    const [issue] = await client.invalid('listUsage', { query: { month: 13 } }, 'month');
+    assert.deepEqual([issue?.path, issue?.input], ['month', '13']);
+  }),
+  s7.reads('422 for a parameter', '422 for a parameter failing validation', async ({ client }) => {
+    await client.invalid('listUsage', { query: { year: 'soon' } }, 'year');
+  }),
+  s7.writes(
+    '422 for a body',
+    '422 for a body failing validation; each failed field is named',
+    async ({ client }) => {
+      const body = { origin: { latitude: 'x' }, name: 7, colour: 'red' };
+      await client.invalid('createMonitor', { body }, 'origin', 'destination', 'starts_at', 'name', 'colour');
+    },
+  ),
+  s7.writes('path of a nested field', 'detail of 422: path names the nested field', async ({ client }) => {
+    const body = {
+      load_ref: 'X',
+      stops: [
+        { latitude: 1, longitude: 2 },
+        { latitude: 91, longitude: 2 },
+      ],
+    };
+    const issues = await client.invalid('createLoad', { body });
+    assert.ok(issues.some(({ path }) => path === 'stops.1.latitude'));
+  }),
+  s7.controls(
+    'detail of 429',
+    'detail of 429: object {retry_after_seconds integer, message string}',
+    async ({ client, control }) => {
+      await control.fail(429, 7);
+      const { body, headers } = await client.refused('listUsage', 429);
+      const { detail } = body as { detail: Row };
+      assert.deepEqual([detail.retry_after_seconds, typeof detail.message], [7, 'string']);
+      assert.equal(headers.get('retry-after'), '7');
+    },
+  ),
+  s7.controls('500', '500: no code or detail; body is only message', async ({ client, control }) => {
+    await control.fail(500);
+    const { body } = await client.refused('listUsage', 500);
+    assert.deepEqual(body, { message: 'Internal Server Error' });
+  }),
+  s7.reads(
+    'unknown path',
+    'An error of a path that does not exist has the shape too: 404',
+    async ({ client }) => {
+      const url = `${client.target.base_url}${VERSION_PREFIX}no-such-resource`;
+      const headers = { authorization: `Bearer ${await client.token()}` };
+      const answer = await client.fetch(url, { headers });
+      assert.equal(answer.status, 404);
+      assertErrorBody(404, answer.body);
+    },
+  ),
+  s7.controls(
+    'body too large',
+    'A body over the limit is a 400 in shape (413 is not declared)',
+    async ({ client }) => {
+      const raw = JSON.stringify({ name: 'x'.repeat(1_100_000) });
+      await client.refused('createMonitor', 400, { raw });
+    },
+  ),
+];
+
+export const errorCases: readonly Case[] = [...declaredCases, ...realCases, ...bodyCases, ...shapeCases];

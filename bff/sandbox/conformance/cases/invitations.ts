@@ -1,0 +1,271 @@
+/** 2.12 and 4.11: creating a fleet invitation, its read model, its refresh. */
+import assert from 'node:assert/strict';
+import { INVITATION_STATUSES, type Invitation, magicLinkOf } from '@waypost/contract/invitations';
+import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { type Case, section } from '../case.ts';
+import { type Context, instant, one, type Row } from '../context.ts';
+import { all, fieldCases } from '../fields.ts';
+
+const s212 = section('2.12');
+const s411 = section('4.11');
+
+const HOUR = 3_600_000;
+export const invite = (context: Context, body: Row = {}): Promise<Invitation> =>
+  context.client.ask('createInvitation', { body: { fleet_ref: context.unique('FLEET'), ...body } });
+export const readInvitation = (context: Context, { id }: Invitation): Promise<Invitation> =>
+  context.client.ask('getInvitation', { params: { invitation_id: id } });
+
+const EVERYTHING = {
+  fleet_name: 'Acme Ñ',
+  fleet_email: 'fleet@example.com',
+  fleet_regulatory_id: '1234567',
+  fleet_regulatory_id_type: 'DOT',
+  fleet_phone: '+1 555 0100',
+  fleet_website: 'https://acme.example',
+  fleet_country_code: 'USA',
+  success_redirect_url: 'https://partner.example/yes',
+  failure_redirect_url: 'https://partner.example/no',
+  callback_url: 'https://partner.example/hook',
+} as const;
+const PREFILL = Object.keys(EVERYTHING).filter((field) => field.startsWith('fleet_'));
+const URLS = ['fleet_website', 'success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
+const TEXTS = Object.keys(EVERYTHING);
+
+const made = (context: Context) =>
+  context.kept('invitations', async () => [
+    await invite(context, { ...EVERYTHING, limit_tsps: ['axleline'], permissions: { vehicle: 'read' } }),
+    await invite(context, { ...EVERYTHING, exclude_tsps: ['axleline'] }),
+  ]);
+
+const refuses = (name: string, statement: string, field: string, body: Row) =>
+  s212.writes(name, statement, async (context) => {
+    const ask = { body: { fleet_ref: context.unique('FLEET'), ...body } };
+    await context.client.invalid('createInvitation', ask, field);
+  });
+const takes = (name: string, statement: string, body: Row, check: (answer: Invitation) => void = () => {}) =>
+  s212.writes(name, statement, async (context) => check(await invite(context, body)));
+
+/** Makes an invitation and refreshes it. */
+async function refreshed(context: Context, first: Row, second: Row) {
+  const before = await invite(context, first);
+  return { before, after: await invite(context, { fleet_ref: before.fleet_ref, ...second }) };
+}
+
+export const invitationCases: readonly Case[] = [
+  refuses('fleet_ref is required', '`fleet_ref`: string, required', 'fleet_ref', { fleet_ref: undefined }),
+  refuses('fleet_ref null', '`fleet_ref` is a string, not null', 'fleet_ref', { fleet_ref: null }),
+  takes('only fleet_ref', 'Nothing but `fleet_ref` is required', {}),
+  ...TEXTS.flatMap((field) => [
+    takes(`${field} is echoed`, `\`${field}\` is taken and echoed back`, { ...EVERYTHING }, (answer) =>
+      assert.equal(answer[field], EVERYTHING[field as keyof typeof EVERYTHING]),
+    ),
+    takes(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }, (answer) =>
+      assert.equal(answer[field] ?? null, null),
+    ),
+    refuses(`${field} is a string`, `\`${field}\` is a string: a number is refused`, field, { [field]: 7 }),
+  ]),
+  refuses('fleet_email is an e-mail', '`fleet_email`: e-mail', 'fleet_email', { fleet_email: 'acme' }),
+  ...URLS.map((field) =>
+    refuses(`${field} is a URI`, `\`${field}\`: URI`, field, { [field]: 'not an address' }),
+  ),
+  refuses('callback_url is HTTPS', '`callback_url`: HTTPS webhook endpoint', 'callback_url', {
+    callback_url: 'http://partner.example/hook',
+  }),
+  refuses(
+    'regulatory id without type',
+    '`fleet_regulatory_id_type` is required when a regulatory id is set',
+    'fleet_regulatory_id_type',
+    {
+      fleet_regulatory_id: '123',
+    },
+  ),
+  takes('type without regulatory id', '`fleet_regulatory_id_type` alone is taken', {
+    fleet_regulatory_id_type: 'DOT',
+  }),
+  ...(['limit_tsps', 'exclude_tsps'] as const).flatMap((field) => [
+    takes(
+      `${field} is echoed`,
+      `\`${field}\`: array of strings, echoed`,
+      { [field]: ['axleline', 'roadledger'] },
+      (answer) => assert.deepEqual(answer[field], ['axleline', 'roadledger']),
+    ),
+    takes(`${field} may be null`, `\`${field}\` may be null`, { [field]: null }),
+    refuses(`${field} is an array of strings`, `\`${field}\`: array of strings`, field, { [field]: [7] }),
+  ]),
+  refuses('limit and exclude', 'limit_tsps cannot be combined with exclude_tsps', 'exclude_tsps', {
+    ...{ limit_tsps: ['axleline'], exclude_tsps: ['roadledger'] },
+  }),
+  takes(
+    'permissions',
+    '`permissions`: resources the fleet must grant, with a permission level each',
+    {
+      permissions: { vehicle: 'read', user: 'read_write' },
+    },
+    ({ permissions }) => assert.deepEqual(permissions, { vehicle: 'read', user: 'read_write' }),
+  ),
+  refuses('permissions of no resource', '`permissions`: keys are resources', 'permissions', {
+    permissions: { trucks: 'read' },
+  }),
+  refuses('permissions of no level', '`permissions`: levels are read or read_write', 'permissions', {
+    permissions: { vehicle: 'write' },
+  }),
+  refuses(
+    'permissions and write_permissions',
+    'permissions cannot be combined with write_permissions',
+    'write_permissions',
+    {
+      ...{ permissions: { vehicle: 'read' }, write_permissions: ['user'] },
+    },
+  ),
+  ...RESOURCE_NAMES.map((resource) =>
+    takes(
+      `write_permissions ${resource}`,
+      `\`write_permissions\` may name \`${resource}\`: raised to read-write on top of read for all others`,
+      { write_permissions: [resource] },
+      ({ permissions }) => {
+        for (const [name, level] of Object.entries(permissions ?? {}))
+          assert.equal(level, name === resource ? 'read_write' : 'read', name);
+      },
+    ),
+  ),
+  refuses(
+    'write_permissions of no resource',
+    '`write_permissions`: values are the resource names of 2.6',
+    'write_permissions',
+    {
+      write_permissions: ['trucks'],
+    },
+  ),
+  takes('expires_in_hours default', '`expires_in_hours`: default 72', {}, ({ expires_in_hours }) =>
+    assert.equal(expires_in_hours, 72),
+  ),
+  takes(
+    'expires_at',
+    '`expires_in_hours`: validity of the invitation link: expires_at lies so many hours after created_at',
+    {
+      expires_in_hours: 5,
+    },
+    ({ created_at, expires_at }) => assert.equal(instant(expires_at) - instant(created_at), 5 * HOUR),
+  ),
+  refuses('expires_in_hours is an integer', '`expires_in_hours`: integer', 'expires_in_hours', {
+    expires_in_hours: 1.5,
+  }),
+  ...PREFILL.flatMap((field) => {
+    const alias = `partner_provided_${field}`;
+    const type = field === 'fleet_regulatory_id' ? { fleet_regulatory_id_type: 'DOT' } : {};
+    const value = EVERYTHING[field as keyof typeof EVERYTHING];
+    return [
+      takes(
+        `${alias} means ${field}`,
+        `\`${alias}\`: deprecated alias of \`${field}\``,
+        { [alias]: value, ...type },
+        (answer) => assert.deepEqual([answer[field], answer[alias]], [value, value]),
+      ),
+    ];
+  }),
+  refuses(
+    'an alias has the same rules',
+    'Deprecated aliases have the rules of their fields',
+    'partner_provided_fleet_email',
+    {
+      partner_provided_fleet_email: 'acme',
+    },
+  ),
+  refuses('unknown field', 'A field that the create body does not have is refused', 'colour', {
+    colour: 'red',
+  }),
+
+  ...fieldCases('2.12', 'invitation', 'writing', made, [
+    ...all('uuid', { always: true }, 'id'),
+    ...all('date-time in UTC', { always: true }, 'created_at', 'expires_at'),
+    ...all('integer', { always: true }, 'expires_in_hours'),
+    ...all('string', { always: true }, 'status'),
+    ...all('date-time in UTC', { always: true, nullable: true, rare: true }, 'accepted_at', 'declined_at'),
+    ...all('string', { always: true, nullable: true, rare: true }, 'decline_reason'),
+    ...all('uuid', { always: true, nullable: true, rare: true }, 'fleet_id'),
+    ...all('uuid', { always: true }, 'partner_id'),
+    ...all('string', { always: true, nullable: true }, 'partner_slug'),
+    ...all('string', { always: true, nullable: true, rare: true }, 'pre_registration_access_token'),
+    ...all('string', { always: true, nullable: true, rare: true }, 'pre_registration_refresh_token'),
+    ...all('string', { always: true }, 'fleet_ref'),
+    ...all('string', { always: true, nullable: true }, ...TEXTS),
+    ...all('array of strings', { always: true, nullable: true }, 'limit_tsps', 'exclude_tsps'),
+    ...all('object', { always: true, nullable: true }, 'permissions'),
+    ...all(
+      'string',
+      { always: true, nullable: true },
+      ...PREFILL.map((field) => `partner_provided_${field}`),
+    ),
+  ]),
+  takes('magic link', 'A magic link URL to share with the fleet (assumed name)', {}, (answer) => {
+    assert.match(one('a magic link', magicLinkOf(answer)), /^https?:\/\//);
+  }),
+  takes(
+    'new ones are active',
+    'A new invitation is `active`, nothing is set that acceptance or decline set',
+    {},
+    (answer) =>
+      assert.deepEqual(
+        [answer.status, answer.accepted_at, answer.declined_at, answer.decline_reason, answer.fleet_id],
+        ['active', null, null, null, null],
+      ),
+  ),
+  ...INVITATION_STATUSES.map((status) =>
+    s212.controls(`status ${status}`, `\`status\` may be \`${status}\``, async (context) => {
+      const found = await context.items('listInvitations');
+      one(
+        `${status} invitation`,
+        found.find((each) => each.status === status),
+      );
+    }),
+  ),
+
+  s411.writes(
+    'read again',
+    'Response: the invitation read model of 2.12: reading it (assumed) says the same',
+    async (context) => {
+      const answer = await invite(context, EVERYTHING);
+      assert.deepEqual(await readInvitation(context, answer), answer);
+    },
+  ),
+  s411.writes(
+    'refreshed',
+    'When an invitation already exists for the same fleet_ref, it is refreshed and returned',
+    async (context) => {
+      const { before, after } = await refreshed(context, {}, { expires_in_hours: 100 });
+      assert.deepEqual([after.id, after.expires_in_hours], [before.id, 100]);
+      assert.equal((await context.items('listInvitations', { fleet_ref: before.fleet_ref })).length, 1);
+    },
+  ),
+  s411.writes('another fleet_ref', 'Another fleet_ref makes a new invitation', async (context) => {
+    assert.notEqual((await invite(context)).id, (await invite(context)).id);
+  }),
+  ...(['limit_tsps', 'exclude_tsps'] as const).flatMap((field) => [
+    s411.writes(
+      `refresh keeps ${field}`,
+      `On refresh, ${field} changes only when sent: omitting keeps it`,
+      async (context) => {
+        const { after } = await refreshed(context, { [field]: ['axleline'] }, {});
+        assert.deepEqual(after[field], ['axleline']);
+      },
+    ),
+    s411.writes(`refresh changes ${field}`, `On refresh, ${field} changes when sent`, async (context) => {
+      const { after } = await refreshed(context, { [field]: ['axleline'] }, { [field]: ['roadledger'] });
+      assert.deepEqual(after[field], ['roadledger']);
+    }),
+    s411.writes(
+      `refresh clears ${field}`,
+      `On refresh, an empty ${field} clears the restriction`,
+      async (context) => {
+        const { after } = await refreshed(context, { [field]: ['axleline'] }, { [field]: [] });
+        assert.ok(after[field] === null || after[field]?.length === 0);
+      },
+    ),
+  ]),
+  s411.controls('refresh renews validity', 'A refresh renews the validity of the link', async (context) => {
+    const before = await invite(context);
+    await context.control.advance(3600);
+    const after = await invite(context, { fleet_ref: before.fleet_ref });
+    assert.ok(instant(after.expires_at) - instant(before.expires_at) >= HOUR);
+  }),
+];
