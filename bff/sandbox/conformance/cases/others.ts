@@ -1,0 +1,132 @@
+/** 4.12: endpoints whose shapes are not shown, in their assumed ones. */
+import assert from 'node:assert/strict';
+import { type Case, section } from '../case.ts';
+import { type Context, instant, one } from '../context.ts';
+import { all, fieldCases } from '../fields.ts';
+import { NOBODY } from './journey.ts';
+import { post } from './tracking.ts';
+
+const { reads, writes, controls } = section('4.12');
+
+const connections = (context: Context) => context.items('listConnections');
+const freshness = (context: Context) => context.client.ask('listDataFreshness');
+const locations = (context: Context) =>
+  context.kept('vehicle locations', () => context.items('listVehicleLocations', { size: 200 }));
+const HERE = { latitude: 35, longitude: -101 };
+
+export const otherCases: readonly Case[] = [
+  ...fieldCases('4.12', 'connection', 'reading', connections, [
+    ...all('uuid', { always: true }, 'id'),
+    ...all('uuid', {}, 'fleet_id', 'tsp_id'),
+    ...all('string', {}, 'fleet_ref', 'tsp_slug', 'source_name', 'status'),
+    ...all('date-time in UTC', {}, 'created_at', 'updated_at'),
+  ]),
+  ...fieldCases('4.12', 'data freshness', 'reading', freshness, [
+    ...all('uuid', {}, 'connection_id', 'fleet_id'),
+    ...all(
+      'string',
+      {},
+      'fleet_ref',
+      'resource',
+      'schedule_status',
+      'share_level',
+      'source_name',
+      'tsp_slug',
+    ),
+    ...all('date-time in UTC', {}, 'last_successful_execution_at', 'next_execution_at'),
+  ]),
+  ...fieldCases('4.12', 'vehicle location', 'reading', locations, [
+    ...all('uuid', {}, 'vehicle_id', 'fleet_id', 'connection_id'),
+    ...all('date-time in UTC', {}, 'occurred_at'),
+    ...all('GeoJSON Point', {}, 'location'),
+  ]),
+  ...(['tsp_id', 'fleet_ids', 'fleet_refs'] as const).map((filter) =>
+    reads(`connections by ${filter}`, `Fleet connections list, filter ${filter}`, async (context) => {
+      const field = { tsp_id: 'tsp_id', fleet_ids: 'fleet_id', fleet_refs: 'fleet_ref' } as const;
+      const value = one('a connection', (await connections(context))[0])[field[filter]];
+      const found = await context.items('listConnections', { [filter]: value });
+      assert.ok(found.length > 0 && found.every((each) => each[field[filter]] === value));
+    }),
+  ),
+  reads('freshness by fleet', 'Data freshness, filter fleet_ids', async (context) => {
+    const { fleet_id } = one('a connection', (await connections(context))[0]);
+    const found = await context.client.ask('listDataFreshness', { query: { fleet_ids: [fleet_id] } });
+    assert.ok(found.length > 0 && found.every((each) => each.fleet_id === fleet_id));
+  }),
+  reads(
+    'locations by vehicle',
+    'Vehicle locations, filter vehicle_ids: in the order of time',
+    async (context) => {
+      const { id } = await context.vehicle();
+      const found = await context.items('listVehicleLocations', { vehicle_ids: [id] });
+      assert.ok(found.length > 0 && found.every(({ vehicle_id }) => vehicle_id === id));
+      const times = found.map(({ occurred_at }) => instant(occurred_at));
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+    },
+  ),
+  controls(
+    'last location is the last position',
+    'A vehicle location is what tracking shows as last_position',
+    async (context) => {
+      const { id } = await context.vehicle();
+      context.control.dirty = true;
+      await context.control.drive(id, HERE);
+      const load = await context.load(
+        'its load',
+        ({ vehicle_assignment }) => vehicle_assignment?.vehicle.id === id,
+      );
+      const { last_position } = await context.client.ask('getLoadTracking', {
+        params: { load_id: load.load_id },
+      });
+      const found = await context.items('listVehicleLocations', { vehicle_ids: [id] });
+      assert.ok(found.some(({ occurred_at }) => occurred_at === last_position?.occurred_at));
+    },
+  ),
+  controls(
+    'locations only where shared',
+    'Vehicle locations only of fleets that share them',
+    async (context) => {
+      const vehicles = await context.control.vehicles();
+      const hidden = one(
+        'a vehicle that is not shared',
+        vehicles.find(({ location_shared }) => !location_shared),
+      );
+      assert.deepEqual(await context.items('listVehicleLocations', { vehicle_ids: [hidden.vehicle_id] }), []);
+    },
+  ),
+  controls(
+    'connection delete',
+    'A fleet connection is deleted: it is in the list no more',
+    async (context) => {
+      const { id } = one('a connection', (await connections(context))[0]);
+      context.control.dirty = true;
+      await context.client.answered('deleteConnection', { params: { connection_id: id } });
+      assert.ok(!(await connections(context)).some((each) => each.id === id));
+      await context.client.refused('deleteConnection', 404, { params: { connection_id: id } });
+    },
+  ),
+  writes('post a load', 'Load posting: a journey made of ordered stops', async (context) => {
+    const load_id = await post(context, {});
+    assert.equal((await context.client.ask('getLoadTracking', { params: { load_id } })).stops.length, 3);
+  }),
+  writes('post: two stops', 'Load posting: a journey has an origin and a destination', async (context) => {
+    const body = { load_ref: 'X', stops: [HERE] };
+    await context.client.invalid('createLoad', { body }, 'stops');
+  }),
+  writes('update a load', 'Load update: what is left out stays', async (context) => {
+    const load_id = await post(context, {});
+    const load_ref = context.unique('NEW');
+    await context.client.ask('updateLoad', { params: { load_id }, body: { load_ref } });
+    const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
+    assert.deepEqual([tracking.load_ref, tracking.stops.length], [load_ref, 3]);
+  }),
+  writes('update an unknown load', 'Load update: one that is not known is a 404', async (context) => {
+    await context.client.refused('updateLoad', 404, { params: { load_id: NOBODY }, body: {} });
+  }),
+  writes('replay of nobody', 'Webhook replay: a subscription that is not known is a 404', async (context) => {
+    await context.client.refused('replayWebhook', 404, { params: { webhook_id: NOBODY } });
+  }),
+];
