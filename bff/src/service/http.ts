@@ -2,7 +2,7 @@
  * One HTTP exchange with the service or its token endpoint: bounded in time and size, no redirect followed
  * (a token must not travel to an address that nobody listed, rule 18).
  */
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { ServiceError } from './errors.ts';
 
 export interface Exchange {
@@ -32,52 +32,68 @@ export class Http {
   }
 
   /** Throws ServiceError `timeout` or `unreachable`; any status is an answer. */
-  async exchange(call: Exchange): Promise<Answer> {
-    call.signal?.throwIfAborted();
-    // By hand and taken down after each call: combined signals would pile up on a signal that lives as long as the server.
-    const gone = new AbortController();
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      gone.abort();
-    }, call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const calledOff = () => gone.abort();
-    call.signal?.addEventListener('abort', calledOff, { once: true });
-    try {
-      const answer = await request(call.url, {
-        method: call.method as 'GET',
-        headers: call.headers,
-        body: call.body,
-        signal: gone.signal,
-        dispatcher: this.#agent,
-      });
-      return { status: answer.statusCode, headers: answer.headers, text: await readText(answer.body) };
-    } catch (cause) {
-      if (call.signal?.aborted) throw call.signal.reason;
-      if (cause instanceof ServiceError) throw cause;
-      if (late) throw new ServiceError('timeout', 'The service did not answer in time', { cause });
-      throw new ServiceError('unreachable', 'The service cannot be reached', { cause });
-    } finally {
-      clearTimeout(timer);
-      call.signal?.removeEventListener('abort', calledOff);
-    }
+  exchange(call: Exchange): Promise<Answer> {
+    const { method, url, headers, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call;
+    return new Promise<Answer>((resolve, reject) => {
+      let controller: Dispatcher.DispatchController | null = null;
+      let answer: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
+      const parts: Buffer[] = [];
+      let size = 0;
+      let settled = false;
+      /** True for whoever comes first. Nothing of the call stays behind on a signal that lives as long as the server. */
+      const settle = () => {
+        if (settled) return false;
+        settled = true;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', calledOff);
+        return true;
+      };
+      const breakOff = (error: unknown) => {
+        if (!settle()) return;
+        reject(error);
+        controller?.abort(new Error('broken off'));
+      };
+      const calledOff = () => breakOff(signal?.reason);
+      const timer = setTimeout(
+        () => breakOff(new ServiceError('timeout', 'The service did not answer in time')),
+        timeoutMs,
+      );
+      if (signal?.aborted) return calledOff();
+      signal?.addEventListener('abort', calledOff, { once: true });
+      // The dispatcher itself, without a stream in between: half the effort of a call.
+      this.#agent.dispatch(
+        { origin: url.origin, path: url.pathname + url.search, method: method as 'GET', headers, body },
+        {
+          onRequestStart: (one) => {
+            controller = one;
+            // Called off, or too late, while it waited for a connection.
+            if (settled) one.abort(new Error('broken off'));
+          },
+          onResponseStart: (_one, status, answered) => {
+            answer = { status, headers: answered };
+          },
+          onResponseData: (_one, part) => {
+            size += part.length;
+            if (size <= MAX_ANSWER_BYTES) parts.push(part);
+            else
+              breakOff(
+                new ServiceError('unexpected_answer', 'The answer of the service is larger than we read'),
+              );
+          },
+          onResponseEnd: () => {
+            if (settle()) resolve({ ...answer, text: Buffer.concat(parts, size).toString('utf8') });
+          },
+          onResponseError: (_one, cause) => {
+            if (settle()) reject(new ServiceError('unreachable', 'The service cannot be reached', { cause }));
+          },
+        },
+      );
+    });
   }
 
   close(): Promise<void> {
     return this.#agent.destroy();
   }
-}
-
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES)
-      throw new ServiceError('unexpected_answer', 'The answer of the service is larger than we read');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Seconds of a Retry-After header (a number or a date), or null. */
