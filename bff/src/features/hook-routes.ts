@@ -67,7 +67,7 @@ export function mountHooks(router: Router, options: HookRoutesOptions): void {
 
   mount(router, API_ROUTES.subscribeHook, async ({ params, session }) => ({
     status: 200,
-    body: told(await hooks.ensureSubscription(params.purpose, session)),
+    body: told(await hooks.ensureSubscription(params.purpose, session, true)),
   }));
 
   mount(router, API_ROUTES.registerHook, async ({ params, body, session }) => {

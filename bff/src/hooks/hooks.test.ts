@@ -113,6 +113,16 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
     },
   );
 
+  it('a service that has refused is asked again only when a person wants it', async () => {
+    const { asked, hooks, answers } = await setUp();
+    answers(failing('not_found'));
+    await hooks.ensureSubscription('geofence_monitor', null);
+    await hooks.ensureSubscription('geofence_monitor', null);
+    expect(asked).toHaveLength(1);
+    answers(() => ({ id: id(1) }));
+    expect(await hooks.ensureSubscription('geofence_monitor', null, true)).toMatchObject({ state: 'active' });
+  });
+
   it.each(['timeout', 'unreachable', 'service_error', 'rate_limited'] as const)(
     'after %s it is asked again for the same address the next time',
     async (kind) => {

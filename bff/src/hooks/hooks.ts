@@ -105,12 +105,13 @@ export class Hooks {
 
   /**
    * Our address for a purpose, subscribed at the service where that is possible: `state` tells. Asked for by the features that
-   * need events, at their first need. Throws ServiceError when the service cannot be asked now.
+   * need events, at their first need. Throws ServiceError when the service cannot be asked now. A service that has refused is
+   * asked again only when a person wants it (`again`).
    */
-  ensureSubscription(purpose: HookPurpose, by: Person): Promise<HookRow> {
+  ensureSubscription(purpose: HookPurpose, by: Person, again = false): Promise<HookRow> {
     let flight = this.#flights.get(purpose);
     if (!flight) {
-      flight = this.#ensure(purpose, by).finally(() => this.#flights.delete(purpose));
+      flight = this.#ensure(purpose, by, again).finally(() => this.#flights.delete(purpose));
       this.#flights.set(purpose, flight);
     }
     return flight;
@@ -147,9 +148,9 @@ export class Hooks {
     return registered;
   }
 
-  async #ensure(purpose: HookPurpose, by: Person): Promise<HookRow> {
+  async #ensure(purpose: HookPurpose, by: Person, again: boolean): Promise<HookRow> {
     const row = await this.#row(purpose);
-    if (row.state === 'active' || purpose === CALLBACK) return row;
+    if (row.state === 'active' || purpose === CALLBACK || (row.state === 'by_hand' && !again)) return row;
     const { publicUrl, serviceUrl, client, endpoints, assumptions } = this.#options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(

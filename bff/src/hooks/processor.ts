@@ -15,7 +15,7 @@ import {
   hooksWithWork,
   nextDelivery,
   nextWorkAt,
-  noteTry,
+  noteOutcome,
 } from '../store/hooks.ts';
 import { decompressed } from './body.ts';
 import { readEnvelope } from './envelope.ts';
@@ -59,6 +59,7 @@ export interface ProcessorOptions {
 /** Waits before the second and each later try; after the last the delivery has failed. */
 export const RETRY_AFTER_MS = [1_000, 5_000, 30_000, 120_000] as const;
 const HANDLER_TIMEOUT_MS = 10_000;
+const LONGEST_OUTCOME = 1_000;
 const LONGEST_SLEEP_MS = 60_000;
 /** The store did not answer. */
 const STORE_RETRY_MS = 2_000;
@@ -174,15 +175,16 @@ export class Processor {
     const afters: (() => void | Promise<void>)[] = [];
     try {
       await db.transaction().execute(async (store) => {
-        const outcome = await this.#outcome(row, store, afters);
-        if (!(await this.#end(store, row, 'done', outcome))) throw new TakenByAnother();
+        // The mark first: another process at the same delivery waits here, and then finds it done.
+        if (!(await this.#end(store, row, 'done', ''))) throw new TakenByAnother();
+        await noteOutcome(store, row.id, (await this.#outcome(row, store, afters)).slice(0, LONGEST_OUTCOME));
       });
     } catch (error) {
       if (error instanceof TakenByAnother) return;
       log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'a delivery could not be handled');
       const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
       if (wait === undefined) await this.#end(db, row, 'failed', reason);
-      else await noteTry(db, row.id, reason);
+      else await noteOutcome(db, row.id, reason);
       return;
     }
     for (const after of afters)
@@ -194,7 +196,11 @@ export class Processor {
   }
 
   #end(db: Database, row: DeliveryRow, state: 'done' | 'failed', outcome: string): Promise<boolean> {
-    return endDelivery(db, row.id, { state, outcome: outcome.slice(0, 1000), handled_at: this.#now() });
+    return endDelivery(db, row.id, {
+      state,
+      outcome: outcome.slice(0, LONGEST_OUTCOME),
+      handled_at: this.#now(),
+    });
   }
 
   async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {

@@ -134,14 +134,9 @@ export async function endDelivery(
   return Number(result.numUpdatedRows) === 1;
 }
 
-/** Notes why a try did not work, to be tried again. */
-export async function noteTry(db: Database, id: string, outcome: string): Promise<void> {
-  await db
-    .updateTable('hook_delivery')
-    .set({ outcome })
-    .where('id', '=', id)
-    .where('state', '=', 'stored')
-    .execute();
+/** Notes what a delivery did, or why a try did not work. */
+export async function noteOutcome(db: Database, id: string, outcome: string): Promise<void> {
+  await db.updateTable('hook_delivery').set({ outcome }).where('id', '=', id).execute();
 }
 
 /** An earlier delivery of the same event by the same hook that has not failed, or undefined. */
