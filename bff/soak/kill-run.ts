@@ -45,6 +45,8 @@ export interface KillResult {
   readonly failed_but_there: readonly string[];
   readonly cut_off_and_settled: number;
   readonly still_unknown: number;
+  /** Shown as unknown though the service has it and it could have been found. */
+  readonly unknown_but_there: readonly string[];
   readonly still_sending: number;
 }
 
@@ -151,6 +153,9 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
         .map(({ mark }) => mark),
       cut_off_and_settled: await settledByLooking(db),
       still_unknown: in_state('unknown').length,
+      unknown_but_there: in_state('unknown')
+        .filter((wish) => count(wish) > 0)
+        .map(({ mark }) => mark),
       still_sending: in_state('sending').length,
     };
   } finally {

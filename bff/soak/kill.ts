@@ -34,6 +34,7 @@ try {
     { what: 'said to have failed, but there', found: result.failed_but_there.length, wanted: 0 },
     { what: 'cut off by a kill and settled later', found: result.cut_off_and_settled },
     { what: 'shown as unknown in the end', found: result.still_unknown },
+    { what: 'of these at the service', found: result.unknown_but_there.length, wanted: 0 },
     { what: 'still being sent in the end', found: result.still_sending, wanted: 0 },
   ]);
   for (const failure of result.start_failures) process.stderr.write(`${failure}\n`);

@@ -15,6 +15,7 @@ it('five kills: no acknowledged delivery is lost, nothing is created twice, ever
     created_twice: [],
     done_but_missing: [],
     failed_but_there: [],
+    unknown_but_there: [],
     still_sending: 0,
   });
 }, 90_000);
