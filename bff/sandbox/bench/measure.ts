@@ -1,0 +1,91 @@
+/** What is measured: pages in the middle of a list, and tracking at a steady rate. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { addressOf, type Endpoint } from '@waypost/contract/endpoint';
+import { type Caller, median } from './calls.ts';
+
+const PAGE_SIZE = 1000;
+const ROUNDS = 20;
+const TICK_MS = 10;
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly total?: number;
+  readonly next_page: string | null;
+}
+
+export interface Middle {
+  /** Records of the list, where it tells. */
+  readonly total: number | null;
+  /** Number of the page that was measured, from 1. */
+  readonly page: number;
+  /** Median. */
+  readonly ms: number;
+}
+
+/** Turns pages to the middle of a list, by its own cursors, then asks for that page again and again. */
+export async function middleOf(
+  caller: Caller,
+  endpoint: Endpoint,
+  query: Readonly<Record<string, unknown>> = {},
+  pagesWithoutTotal = 10,
+): Promise<Middle> {
+  const ask = async (cursor: string | null) => {
+    const address = addressOf(endpoint, { query: { ...query, size: PAGE_SIZE, cursor } });
+    const { status, text, ms } = await caller.get(address);
+    if (status !== 200) throw new Error(`${address} answers ${status}: ${text.slice(0, 300)}`);
+    return { page: JSON.parse(text) as Page, ms };
+  };
+  let { page } = await ask(null);
+  const total = page.total ?? null;
+  const wanted = total === null ? pagesWithoutTotal : Math.floor(total / PAGE_SIZE / 2);
+  let [number, cursor] = [1, null as string | null];
+  for (; number <= wanted && page.next_page; number++) {
+    cursor = page.next_page;
+    page = (await ask(cursor)).page;
+  }
+  if (page.items.length < PAGE_SIZE)
+    throw new Error(`page ${number} of ${endpoint.name} holds ${page.items.length} records only`);
+  const times: number[] = [];
+  for (let i = 0; i < ROUNDS; i++) times.push((await ask(cursor)).ms);
+  return { total, page: number, ms: median(times) };
+}
+
+export interface Steady {
+  readonly answered: number;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly latencies: readonly number[];
+}
+
+/** Sends so many requests a second, whether or not earlier ones were answered. */
+export async function steadily(
+  caller: Caller,
+  addresses: readonly string[],
+  perSecond: number,
+  seconds: number,
+): Promise<Steady> {
+  const began = performance.now();
+  const latencies: number[] = [];
+  const open: Promise<void>[] = [];
+  let failed = 0;
+  for (let sent = 0; sent < perSecond * seconds; ) {
+    const due = Math.min(perSecond * seconds, Math.ceil(((performance.now() - began) / 1000) * perSecond));
+    for (; sent < due; sent++) {
+      const address = addresses[sent % addresses.length] as string;
+      open.push(
+        caller.get(address).then(
+          ({ status, ms }) => {
+            if (status === 200) latencies.push(ms);
+            else failed += 1;
+          },
+          () => {
+            failed += 1;
+          },
+        ),
+      );
+    }
+    await wait(TICK_MS);
+  }
+  await Promise.all(open);
+  return { answered: latencies.length, failed, seconds: (performance.now() - began) / 1000, latencies };
+}

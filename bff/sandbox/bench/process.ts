@@ -1,0 +1,61 @@
+/** The sandbox as a process of its own, and what it costs. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxInfo } from '../server.ts';
+
+const MB = 1024;
+/** Clock ticks of the kernel's accounting in a second; 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+export interface Started {
+  readonly info: SandboxInfo;
+  /** From the spawn to the line that tells its address. */
+  readonly seconds: number;
+  /** The most memory that it had at any time, where the system tells; else what it has now. In MB, resident. */
+  readonly memory: () => number;
+  /** Seconds of processor time until now; null where the system does not tell. */
+  readonly cpu: () => number | null;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startProcess(env: Readonly<Record<string, string>>): Promise<Started> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const info = JSON.parse(await firstLine(child)) as SandboxInfo;
+  const seconds = (performance.now() - began) / 1000;
+  const proc = `/proc/${child.pid}`;
+  return {
+    info,
+    seconds,
+    memory() {
+      if (!existsSync(proc)) return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / MB;
+      return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`${proc}/status`, 'utf8'))?.[1]) / MB;
+    },
+    cpu() {
+      if (!existsSync(proc)) return null;
+      // Fields behind the name, which may hold spaces: user and system time are the 12th and 13th there.
+      const fields = readFileSync(`${proc}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('close', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let written = '';
+    child.stdout?.on('data', (text) => {
+      written += text;
+      if (written.includes('\n')) resolve(written);
+    });
+    child.once('close', (code) => reject(new Error(`the sandbox ended with ${code} before it listened`)));
+  });
+}
