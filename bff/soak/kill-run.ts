@@ -72,7 +72,6 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
       SANDBOX_RATE_LIMIT: '1000000',
       SANDBOX_TOKEN_RATE_LIMIT: '1000000',
       SANDBOX_LOADS: '40',
-      SANDBOX_SEED: String(seed),
     });
     ends.push(() => service.child.kill());
     const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
