@@ -65,19 +65,6 @@ export function rateLimits(requestsPerMinute: number, now: () => number = Date.n
   };
 }
 
-/** Guesses at the address of a hook, per sender. */
-const WRONG_HOOKS_A_MINUTE = 60;
-
-/** Counts who asks for a hook that is not known; `next` gets the Problem when there were too many. */
-export function wrongHooks(now: () => number = Date.now): RequestHandler {
-  const window = new Window(now);
-  return (request, _response, next) => {
-    const wait = window.take(address(request), WRONG_HOOKS_A_MINUTE);
-    if (wait > 0) next(tooMany(wait));
-    else next();
-  };
-}
-
 function tooMany(seconds: number): Problem {
   return new Problem(429, 'too_many_requests', 'This browser sends more than the server takes from one', {
     detail: { retry_after_seconds: seconds, message: 'It goes on by itself after this time' },

@@ -1,0 +1,47 @@
+/** Rule 17: what an error carries does not reach the log. Written by a process of its own, because a log goes to standard output. */
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const SECRET = 'a-secret-that-must-not-be-seen';
+
+/** What is logged when these lines run. */
+function logged(lines: string): string {
+  const module = new URL('log.ts', import.meta.url).href;
+  const code = `import { createLog, requestLog } from ${JSON.stringify(module)};
+    const log = createLog('trace'); const secret = ${JSON.stringify(SECRET)}; ${lines}`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+}
+
+it.each([
+  [
+    'a response in the cause',
+    `log.error({ err: new Error('x', { cause: { access_token: secret, body: secret } }) }, 'failed')`,
+  ],
+  [
+    'a field of the error',
+    `log.error({ err: Object.assign(new Error('x'), { response: { text: secret } }) }, 'failed')`,
+  ],
+  [
+    'an aggregate',
+    `log.error({ err: new AggregateError([Object.assign(new Error('x'), { token: secret })], 'y') }, 'failed')`,
+  ],
+  ['a token beside it', `log.error({ refresh_token: secret, deep: { client_secret: secret } }, 'failed')`],
+])('an error that carries a token does not bring it into the log (%s)', (_, line) => {
+  const text = logged(line);
+  expect(text).toContain('failed');
+  expect(text).not.toContain(SECRET);
+});
+
+it('a line of a request holds its path, and neither query, cookie nor headers', () => {
+  const text = logged(`
+    import('node:events').then(({ EventEmitter }) => {
+      const response = Object.assign(new EventEmitter(), { statusCode: 500, setHeader: () => undefined, writableFinished: true });
+      const request = { method: 'GET', originalUrl: '/bff/callback?code=' + secret, headers: { cookie: secret, authorization: secret } };
+      requestLog(log)(request, response, () => response.emit('close'));
+    });`);
+  expect(JSON.parse(text)).toMatchObject({
+    req: { method: 'GET', path: '/bff/callback' },
+    res: { status: 500 },
+  });
+  expect(text).not.toContain(SECRET);
+});
