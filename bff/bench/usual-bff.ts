@@ -26,8 +26,8 @@ app.use(
   '/api',
   createProxyMiddleware<express.Request>({
     target,
-    // Not its default, which opens a connection for every call: this way it is as fast as it can be.
-    agent: new Agent({ keepAlive: true, maxSockets: 64 }),
+    // Its default opens a connection for every call.
+    ...(process.env.KEEP_ALIVE ? { agent: new Agent({ keepAlive: true, maxSockets: 64 }) } : {}),
     on: {
       proxyReq: (outgoing, request) => {
         outgoing.removeHeader('cookie');
