@@ -244,7 +244,7 @@ async function settled(db: Db): Promise<void> {
       .selectFrom('intent')
       .select('id')
       .where('state', 'in', ['sending', 'unknown'])
-      .where((eb) => eb.or([eb('state', '=', 'sending'), eb('checks', '<', 2)]))
+      .where((eb) => eb.or([eb('state', '=', 'sending'), eb('checks', '<', 1)]))
       .limit(1)
       .executeTakeFirst();
     if (!work && !open) return;
