@@ -56,22 +56,27 @@ export function createApp(services: Services): Express {
     config.publicUrl,
     (request) => request.originalUrl.split('?')[0] !== '/api/events',
   );
-  app.use(['/api', '/bff'], except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded));
-  app.use(['/api', '/bff'], noStore, rateLimits(config.requestsPerMinute));
-  mountBackChannel(app, FROM_PROVIDER, services);
-  app.use(['/api', '/bff'], jsonOnly, json);
+  // One router for what is ours, so that a call passes the gates below once and no others.
+  const ours = express.Router();
+  ours.use(except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded));
+  ours.use(noStore, rateLimits(config.requestsPerMinute));
+  mountBackChannel(ours, FROM_PROVIDER, services);
+  ours.use(jsonOnly, json);
 
-  app.use('/bff/sessions', needsSession(sessions));
-  mountSession(app, { ...services, onEnd: (id_hash) => services.hub.endSession(id_hash) });
-  mount(app, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
-  app.use('/api', needsSession(sessions));
-  mountActivity(app, services);
-  mountLoads(app, services);
-  mountCreates(app, services);
-  mountHooks(app, { ...services, assumptions: config.assumptions });
-  mountProxy(app, services);
+  const bff = express.Router();
+  bff.use('/bff/sessions', needsSession(sessions));
+  mountSession(bff, { ...services, onEnd: (id_hash) => services.hub.endSession(id_hash) });
+  ours.use(below(/^\/bff\//i, bff));
+  mount(ours, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
+  ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
+  mountLoads(ours, services);
+  mountProxy(ours, services);
+  mountActivity(ours, services);
+  mountCreates(ours, services);
+  mountHooks(ours, { ...services, assumptions: config.assumptions });
+  ours.use(methodNotAllowed(routes), notFound);
+  app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
-  app.use(['/api', '/bff'], methodNotAllowed(routes), notFound);
   app.use(assets(services.webDir));
   app.use(shell(services.webDir));
   app.use(notFound);
@@ -88,6 +93,11 @@ const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();
 };
+
+/** Only for paths like this one. Unlike a mounted path it leaves the address as it is, and costs next to nothing. */
+function below(path: RegExp, handler: RequestHandler): RequestHandler {
+  return (request, response, next) => (path.test(request.path) ? handler(request, response, next) : next());
+}
 
 function except(paths: ReadonlySet<string>, handler: RequestHandler): RequestHandler {
   return (request, response, next) =>

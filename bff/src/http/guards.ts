@@ -45,7 +45,8 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
 export function needsSession(sessions: Sessions): RequestHandler {
   return async (request, response, next) => {
     const id = readCookie(request, SESSION_COOKIE);
-    const active = request.get(BACKGROUND_HEADER) === undefined && request.path !== '/events';
+    const active =
+      request.get(BACKGROUND_HEADER) === undefined && request.baseUrl + request.path !== '/api/events';
     const session = id === null ? null : await sessions.find(id, active);
     if (!session) throw signedOut();
     response.locals.session = session;
