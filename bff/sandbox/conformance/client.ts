@@ -84,7 +84,18 @@ export class Client {
     return this.#token;
   }
 
+  /** Any request; it waits and asks again when the service says 429. */
   async fetch(url: string, init: RequestInit): Promise<Answer> {
+    let answer = await this.#fetchOnce(url, init);
+    for (let tries = 1; answer.status === 429 && tries < MAX_TRIES; tries++) {
+      const wait = Number(answer.headers.get('retry-after') ?? 1);
+      await this.#pause(Math.min(MAX_PAUSE_SECONDS, Number.isFinite(wait) ? wait : 1));
+      answer = await this.#fetchOnce(url, init);
+    }
+    return answer;
+  }
+
+  async #fetchOnce(url: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(url, { redirect: 'manual', ...init });
     const text = await response.text();
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
@@ -97,7 +108,11 @@ export class Client {
   }
 
   /** One call as it is, without judging the answer. */
-  async send(name: Name, ask: Ask = {}): Promise<Answer> {
+  send(name: Name, ask: Ask = {}): Promise<Answer> {
+    return this.#call(name, ask, (url, init) => this.fetch(url, init));
+  }
+
+  async #call(name: Name, ask: Ask, send: Client['fetch']): Promise<Answer> {
     const endpoint: Endpoint = this.endpoints[name];
     const url = this.target.base_url + addressOf(endpoint, ask);
     const authorization =
@@ -105,7 +120,7 @@ export class Client {
     const body =
       ask.raw ??
       (ask.body === undefined ? undefined : JSON.stringify(renameKeys(ask.body, endpoint.bodyNames ?? {})));
-    return this.fetch(url, {
+    return send(url, {
       method: ask.method ?? endpoint.method,
       headers: {
         ...(authorization === null ? {} : { authorization }),
@@ -117,17 +132,12 @@ export class Client {
   }
 
   /**
-   * A call that must succeed: a declared status, a body that the contract's schema takes. Waits when it is asked to; a missing
+   * A call that must succeed: a declared status, a body that the contract's schema takes. A missing
    * optional endpoint (404, 501) is a Skip.
    */
   async answered(name: Name, ask: Ask = {}): Promise<Answer> {
     const endpoint: Endpoint = this.endpoints[name];
-    let answer = await this.send(name, ask);
-    for (let tries = 1; answer.status === 429 && tries < MAX_TRIES; tries++) {
-      const wait = Number(answer.headers.get('retry-after') ?? 1);
-      await this.#pause(Math.min(MAX_PAUSE_SECONDS, Number.isFinite(wait) ? wait : 1));
-      answer = await this.send(name, ask);
-    }
+    const answer = await this.send(name, ask);
     const { status, text, body } = answer;
     const isAssumed = endpoint.optional === true || endpoint.section === 'assumed';
     if (isAssumed && (status === 501 || (status === 404 && !endpoint.params)))
@@ -150,7 +160,9 @@ export class Client {
 
   /** A call that must be refused with this status, in the shape of section 7. */
   async refused(name: Name, status: ErrorStatus, ask: Ask = {}): Promise<Answer> {
-    const answer = await this.send(name, ask);
+    const answer = await (status === 429
+      ? this.#call(name, ask, (url, init) => this.#fetchOnce(url, init))
+      : this.send(name, ask));
     assert.equal(answer.status, status, `${name}: ${answer.text.slice(0, 400)}`);
     assertErrorBody(status, answer.body);
     return answer;

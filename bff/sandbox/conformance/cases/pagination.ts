@@ -70,7 +70,7 @@ export const paginationCases: readonly Case[] = (Object.keys(LISTS) as List[]).f
           }),
         ]),
     ...CURSORS.map((field) =>
-      row(field, `${field}: a string or null`, async (context) => {
+      row(`${field} as a field`, `${field}: a string or null`, async (context) => {
         const { first, second } = await two(context, name);
         for (const given of [first, second])
           assert.ok(given[field] === null || typeof given[field] === 'string', String(given[field]));
