@@ -3,6 +3,7 @@
  * process. Prints what was measured beside what is wanted; exit 1 on a breach.
  */
 
+import { loadavg } from 'node:os';
 import { addressOf } from '@waypost/contract/endpoint';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { clientToken } from '../testing.ts';
@@ -26,6 +27,8 @@ function tell(what: string, value: number, unit: string, below?: number): void {
   say(`${what.padEnd(58)} ${value.toFixed(value < 100 ? 1 : 0).padStart(8)} ${unit.padEnd(6)}${verdict}`);
 }
 
+// On a busy machine times tell about the others: see the processor time beside them.
+tell('load of this machine at the start (processes waiting)', loadavg()[0] ?? 0, '');
 const sandbox = await startProcess({
   SANDBOX_PORT: '0',
   SANDBOX_LOADS: String(LOADS),
@@ -57,11 +60,13 @@ try {
     ['vehicle locations', endpoints.listVehicleLocations, hour],
   ] as const;
   for (const [name, endpoint, query] of lists) {
-    const { total, page, ms } = await middleOf(caller, endpoint, query);
+    const { total, page, ms, cpu_ms } = await middleOf(caller, endpoint, query, sandbox.cpu);
     const of = total === null ? '' : ` of ${total} rows`;
     tell(`page ${page} of 1,000: ${name}${of} (median of 20)`, ms, 'ms', WANTED.page_ms);
+    if (cpu_ms !== null) tell('  processor time of the sandbox for each', cpu_ms, 'ms');
   }
-  const sorted = await middleOf(caller, endpoints.listFuelTransactions, { ...wide, sort_by: 'fuel_volume' });
+  const bySize = { ...wide, sort_by: 'fuel_volume' };
+  const sorted = await middleOf(caller, endpoints.listFuelTransactions, bySize, sandbox.cpu);
   tell(`page ${sorted.page} of 1,000: fuel sorted by fuel_volume (told only)`, sorted.ms, 'ms');
 
   const addresses = load_ids.map((load_id) => addressOf(endpoints.getLoadTracking, { params: { load_id } }));

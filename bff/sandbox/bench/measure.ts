@@ -5,6 +5,8 @@ import { type Caller, median } from './calls.ts';
 
 const PAGE_SIZE = 1000;
 const ROUNDS = 20;
+/** Pages to turn in a list that tells no total. */
+const PAGES_WITHOUT_TOTAL = 10;
 const TICK_MS = 10;
 
 interface Page {
@@ -20,14 +22,16 @@ export interface Middle {
   readonly page: number;
   /** Median. */
   readonly ms: number;
+  /** Processor time of the sandbox, the mean; null where the system does not tell. */
+  readonly cpu_ms: number | null;
 }
 
 /** Turns pages to the middle of a list, by its own cursors, then asks for that page again and again. */
 export async function middleOf(
   caller: Caller,
   endpoint: Endpoint,
-  query: Readonly<Record<string, unknown>> = {},
-  pagesWithoutTotal = 10,
+  query: Readonly<Record<string, unknown>>,
+  cpu: () => number | null,
 ): Promise<Middle> {
   const ask = async (cursor: string | null) => {
     const address = addressOf(endpoint, { query: { ...query, size: PAGE_SIZE, cursor } });
@@ -37,7 +41,7 @@ export async function middleOf(
   };
   let { page } = await ask(null);
   const total = page.total ?? null;
-  const wanted = total === null ? pagesWithoutTotal : Math.floor(total / PAGE_SIZE / 2);
+  const wanted = total === null ? PAGES_WITHOUT_TOTAL : Math.floor(total / PAGE_SIZE / 2);
   let [number, cursor] = [1, null as string | null];
   for (; number <= wanted && page.next_page; number++) {
     cursor = page.next_page;
@@ -45,9 +49,12 @@ export async function middleOf(
   }
   if (page.items.length < PAGE_SIZE)
     throw new Error(`page ${number} of ${endpoint.name} holds ${page.items.length} records only`);
+  const before = cpu();
   const times: number[] = [];
   for (let i = 0; i < ROUNDS; i++) times.push((await ask(cursor)).ms);
-  return { total, page: number, ms: median(times) };
+  const after = cpu();
+  const cpu_ms = before === null || after === null ? null : ((after - before) * 1000) / ROUNDS;
+  return { total, page: number, ms: median(times), cpu_ms };
 }
 
 export interface Steady {
