@@ -61,7 +61,7 @@ export class ServiceClient {
     this.#base = options.baseUrl.href.replace(/\/$/, '');
     this.#now = options.now ?? Date.now;
     this.breaker = circuitBreaker(handleWhen(isOutage), {
-      halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 10_000 }),
+      halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
       breaker: new ConsecutiveBreaker(BREAK_AFTER),
     });
   }
