@@ -7,8 +7,25 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Integers beyond 2^53 are bigints here and integers on the wire (h3_index_11, 2.8). */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
-const integers = (_key: string, value: unknown) =>
-  typeof value === 'bigint' ? rawJSON(String(value)) : value;
+
+/**
+ * The same value with bigints as raw text; what holds none is not copied. A replacer would do, but is called for each of the
+ * tens of thousands of values of a long page.
+ */
+function withRawIntegers(value: unknown): unknown {
+  if (typeof value === 'bigint') return rawJSON(String(value));
+  if (value === null || typeof value !== 'object') return value;
+  let copy: Record<string, unknown> | unknown[] | null = null;
+  for (const key of Object.keys(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[key];
+    if (inner === null || (typeof inner !== 'object' && typeof inner !== 'bigint')) continue;
+    const raw = withRawIntegers(inner);
+    if (raw === inner) continue;
+    copy ??= Array.isArray(value) ? [...value] : { ...value };
+    (copy as Record<string, unknown>)[key] = raw;
+  }
+  return copy ?? value;
+}
 
 export function sendJson(
   response: ServerResponse,
@@ -16,7 +33,7 @@ export function sendJson(
   body: unknown,
   headers: Headers = {},
 ): void {
-  const text = body === undefined ? '' : JSON.stringify(body, integers);
+  const text = body === undefined ? '' : JSON.stringify(withRawIntegers(body));
   response.writeHead(status, {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
     'Content-Length': Buffer.byteLength(text),
