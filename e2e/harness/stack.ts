@@ -60,7 +60,12 @@ export class SandboxProcess {
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['bff/sandbox/main.ts'], {
       cwd: root,
-      env: cleanEnvironment({ SANDBOX_PORT: String(this.port), SANDBOX_LOADS: '60', ...this.#env }),
+      env: cleanEnvironment({
+        SANDBOX_PORT: String(this.port),
+        SANDBOX_LOADS: '60',
+        SANDBOX_SPEED: '4',
+        ...this.#env,
+      }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
