@@ -78,5 +78,6 @@ export function useLoaded(): boolean {
  */
 export function useTold<T extends string | number | boolean | null>(tell: (now: number) => T): T {
   const { clock, ticker } = useLive();
-  return useSyncExternalStore(ticker.subscribe, () => tell(clock.now()));
+  // Whole seconds: a snapshot must not differ each time it is looked at, else React draws without end.
+  return useSyncExternalStore(ticker.subscribe, () => tell(Math.floor(clock.now() / 1000) * 1000));
 }
