@@ -1,5 +1,6 @@
 /** Every middleware in order, on one screen. */
-import { API_ROUTES, type ApiRoute } from '@waypost/contract/api/routes';
+import type { ApiRoute } from '@waypost/contract/api/route';
+import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
 import { mountActivity } from './features/activity-routes.ts';
 import { mountBackChannel } from './features/back-channel.ts';

@@ -1,5 +1,5 @@
 /** Makes everything that lives as long as the page, and joins it. The only place where live, api and features meet. */
-import { API_ROUTES } from '@waypost/contract/api/routes';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { ConfigStore } from './api/config.ts';
 import type { Api } from './api/context.ts';
 import { Http } from './api/http.ts';
@@ -32,9 +32,9 @@ export function createServices(): Services {
   const connection = new Connection({
     store,
     clock,
-    list: (signal) => http.call(API_ROUTES.listLoads, { parse: false, signal }),
+    list: (signal) => http.call(BOARD_ROUTES.listLoads, { parse: false, signal }),
     openStream: (last_event_id) =>
-      new EventSource(`${API_ROUTES.events.path}?last_event_id=${last_event_id}`),
+      new EventSource(`${BOARD_ROUTES.events.path}?last_event_id=${last_event_id}`),
     sessionOver: async () => (await session.ask()).phase !== 'in' && session.get().phase !== 'unreachable',
     onSessionEnded: () => session.end(),
     online: () => navigator.onLine,

@@ -4,7 +4,7 @@
  * token is put in, and nothing else of the browser's request travels on; of the answer only status and parsed body return.
  */
 
-import type { ApiRoute } from '@waypost/contract/api/routes';
+import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Right } from '@waypost/contract/api/session';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';

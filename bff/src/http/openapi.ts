@@ -1,6 +1,6 @@
 /** Our whole API described from its own schemas: what validates is what is described. */
 import { problem } from '@waypost/contract/api/problem';
-import type { ApiRoute } from '@waypost/contract/api/routes';
+import type { ApiRoute } from '@waypost/contract/api/route';
 import { CSRF_HEADER } from '@waypost/contract/api/session';
 import { type OpenApiDocument, openApiDocument } from '@waypost/contract/openapi';
 

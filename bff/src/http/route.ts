@@ -3,7 +3,7 @@
  * route's schemas before the handler runs, the right is checked, and the answer is parsed by the schema of its status,
  * which leaves out whatever the description does not name.
  */
-import type { ApiRoute } from '@waypost/contract/api/routes';
+import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { CurrentSession } from '../auth/sessions.ts';

@@ -1,6 +1,7 @@
 /** Public facts of this Waypost: asked once, before anyone has signed in. */
-import { API_ROUTES } from '@waypost/contract/api/routes';
+
 import type { PublicConfig } from '@waypost/contract/api/session';
+import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { useSyncExternalStore } from 'react';
 import { useApi } from './context.ts';
 import type { Http } from './http.ts';
@@ -29,7 +30,7 @@ export class ConfigStore {
     if (this.#config || this.#asking) return;
     this.#asking = true;
     try {
-      this.#config = await this.#http.call(API_ROUTES.config, { background: true });
+      this.#config = await this.#http.call(SESSION_ROUTES.config, { background: true });
       for (const listener of this.#listeners) listener();
     } catch {
       // The page lives without; what it says of itself can wait.

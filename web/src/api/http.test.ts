@@ -1,4 +1,5 @@
-import { API_ROUTES } from '@waypost/contract/api/routes';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
+import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { describe, expect, it, vi } from 'vitest';
 import { id, list, load } from '../testing/loads.ts';
 import { Http } from './http.ts';
@@ -12,25 +13,25 @@ function make(answer: Response | Error, online = true) {
 }
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'X-Request-Id': 'req-1' } });
-const failure = (http: Http) => http.call(API_ROUTES.listLoads).catch((error: unknown) => error as Problem);
+const failure = (http: Http) => http.call(BOARD_ROUTES.listLoads).catch((error: unknown) => error as Problem);
 
 describe('requests to our server', () => {
   it('carry the anti-forgery header, and the background header only for timers', async () => {
     const { sent, http } = make(json(200, { signed_in: false }));
-    await http.call(API_ROUTES.session);
+    await http.call(SESSION_ROUTES.session);
     expect(sent.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF': '1' });
     expect(sent.mock.calls[0]?.[1].headers).not.toHaveProperty('X-Background');
     const timer = make(json(200, { signed_in: false }));
-    await timer.http.call(API_ROUTES.session, { background: true });
+    await timer.http.call(SESSION_ROUTES.session, { background: true });
     expect(timer.sent.mock.calls[0]?.[1].headers).toHaveProperty('X-Background');
   });
 
   it('put parameters into the path and the body into JSON', async () => {
     const { sent, http } = make(new Response(null, { status: 204 }));
-    await http.call(API_ROUTES.unwatchLoad, { params: { load_id: id(3) } });
+    await http.call(BOARD_ROUTES.unwatchLoad, { params: { load_id: id(3) } });
     expect(sent.mock.calls[0]?.[0]).toBe(`/api/loads/${id(3)}`);
     const post = make(json(201, { items: [load()], added: 1, already_watched: 0 }));
-    await post.http.call(API_ROUTES.watchLoads, { body: { load_ids: [id(1)] } });
+    await post.http.call(BOARD_ROUTES.watchLoads, { body: { load_ids: [id(1)] } });
     expect(post.sent.mock.calls[0]?.[1]).toMatchObject({
       method: 'POST',
       body: JSON.stringify({ load_ids: [id(1)] }),
@@ -39,7 +40,7 @@ describe('requests to our server', () => {
 
   it('hand a list over as it came when asked not to parse it', async () => {
     const { http } = make(json(200, { ...list([load({ tracking_health: 'quantum' })]), more: 1 }));
-    expect((await http.call(API_ROUTES.listLoads, { parse: false })).items[0]?.tracking_health).toBe(
+    expect((await http.call(BOARD_ROUTES.listLoads, { parse: false })).items[0]?.tracking_health).toBe(
       'quantum',
     );
   });
@@ -104,7 +105,7 @@ describe('what goes wrong', () => {
     const stop = new AbortController();
     stop.abort();
     const { http } = make(new DOMException('aborted', 'AbortError'));
-    await expect(http.call(API_ROUTES.listLoads, { signal: stop.signal })).rejects.not.toBeInstanceOf(
+    await expect(http.call(BOARD_ROUTES.listLoads, { signal: stop.signal })).rejects.not.toBeInstanceOf(
       Problem,
     );
   });

@@ -2,7 +2,7 @@
  * The page's only way to our server: described routes in, parsed answers or a Problem out. Every request carries the
  * anti-forgery header (rule 14); what a timer asks carries the background header, so that it keeps no session alive.
  */
-import type { ApiRoute } from '@waypost/contract/api/routes';
+import type { ApiRoute } from '@waypost/contract/api/route';
 import { BACKGROUND_HEADER, CSRF_HEADER } from '@waypost/contract/api/session';
 import type { z } from 'zod';
 import { noAnswer, Problem, problemOf } from './problem.ts';

@@ -2,8 +2,9 @@
  * Who is signed in. Lives outside React, because the stream and every request can learn that a session has ended.
  * An ended session keeps the page and what was typed: only an overlay comes over it.
  */
-import { API_ROUTES } from '@waypost/contract/api/routes';
+
 import { may, type Right, type Session } from '@waypost/contract/api/session';
+import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import type { Http } from './http.ts';
 import { asProblem, type Problem } from './problem.ts';
 
@@ -52,7 +53,7 @@ export class SessionStore {
   /** Asks the server; one question at a time. Never rejects. */
   ask(): Promise<SessionState> {
     this.#asking ??= this.#http
-      .call(API_ROUTES.session, { background: true })
+      .call(SESSION_ROUTES.session, { background: true })
       .then(
         (session) => this.#learn(session),
         (error: unknown) => this.#fail(error),
@@ -77,7 +78,7 @@ export class SessionStore {
 
   /** @throws Problem when the server could not be told; the person is still signed in then. */
   async signOut(): Promise<void> {
-    await this.#http.call(API_ROUTES.logout);
+    await this.#http.call(SESSION_ROUTES.logout);
     this.#set({ phase: 'out' });
     this.#channel?.postMessage('signed_out');
   }

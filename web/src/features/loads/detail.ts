@@ -2,7 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
-import { API_ROUTES } from '@waypost/contract/api/routes';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { Http } from '../../api/http.ts';
 
 /** A moment after the read, so that its answer is there. */
@@ -21,7 +21,7 @@ export function loadDetail(http: Http, load_id: string, now: () => number) {
     queryFn: ({ signal }) => {
       const background = asked;
       asked = true;
-      return http.call(API_ROUTES.readLoad, { params: { load_id }, background, signal });
+      return http.call(BOARD_ROUTES.readLoad, { params: { load_id }, background, signal });
     },
     refetchInterval: ({ state }) => nextLook(state.data, now()),
     staleTime: 2_000,

@@ -1,6 +1,6 @@
 /** Adding loads to the watch list and taking them off. What is done says so, with the way back. */
 import type { BoardLoadDetail } from '@waypost/contract/api/board';
-import { API_ROUTES } from '@waypost/contract/api/routes';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
@@ -9,14 +9,14 @@ import { toast } from '../../ui/toasts.ts';
 
 /** Adds loads; the stream brings them to the list. @throws Problem */
 export function watchLoads(http: Http, load_ids: readonly string[]) {
-  return http.call(API_ROUTES.watchLoads, { body: { load_ids } });
+  return http.call(BOARD_ROUTES.watchLoads, { body: { load_ids } });
 }
 
 /** Takes a load off the watch list at once, and offers to put it back. */
 export async function unwatchLoad(http: Http, store: LoadStore, load_id: string): Promise<boolean> {
   const name = store.get(load_id)?.load_ref ?? load_id;
   try {
-    await http.call(API_ROUTES.unwatchLoad, { params: { load_id } });
+    await http.call(BOARD_ROUTES.unwatchLoad, { params: { load_id } });
   } catch (error) {
     const problem = asProblem(error);
     // Gone already: somebody else was quicker, and the end is the same.
@@ -45,7 +45,7 @@ export async function readNow(
   load_id: string,
 ): Promise<BoardLoadDetail | null> {
   try {
-    const detail = await http.call(API_ROUTES.refreshLoad, { params: { load_id } });
+    const detail = await http.call(BOARD_ROUTES.refreshLoad, { params: { load_id } });
     const { raw: _raw, trail: _trail, next_read_at: _next, ...item } = detail;
     store.apply({ items: [item], removed: [] });
     const name = detail.load_ref ?? load_id;

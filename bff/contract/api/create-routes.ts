@@ -1,0 +1,63 @@
+/** Creating at the service, and what became of it. Our own API as data, see routes.ts. */
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import { invitationCreate } from '../invitations.ts';
+import { monitorCreate } from '../monitors.ts';
+import { userCreate, userCreateQuery } from '../users.ts';
+import {
+  createdInvitation,
+  createdMonitor,
+  createdUser,
+  INTENT_HEADER,
+  intent,
+  intentList,
+  intentListQuery,
+  intentResolution,
+} from './creates.ts';
+import { route } from './route.ts';
+
+export const CREATE_ROUTES = {
+  createInvitation: route({
+    method: 'POST',
+    path: '/api/invitations',
+    summary: `Invites a fleet, or refreshes its invitation (200). 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    right: 'manage_onboarding',
+    body: invitationCreate,
+    responses: { 201: createdInvitation, 200: createdInvitation, 202: createdInvitation },
+  }),
+  createUser: route({
+    method: 'POST',
+    path: '/api/users',
+    summary: `Creates a user at a provider. 202: the operation is under way, or nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    right: 'manage_onboarding',
+    query: userCreateQuery,
+    body: userCreate,
+    responses: { 202: createdUser, 200: createdUser },
+  }),
+  createMonitor: route({
+    method: 'POST',
+    path: '/api/monitors',
+    summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    right: 'manage_monitors',
+    body: monitorCreate,
+    responses: { 201: createdMonitor, 202: createdMonitor },
+  }),
+  listIntents: route({
+    method: 'GET',
+    path: '/api/intents',
+    summary:
+      "What was to be created, by default what nobody knows the end of: one's own; administrators see all",
+    right: 'read',
+    query: intentListQuery,
+    responses: { 200: intentList },
+  }),
+  resolveIntent: route({
+    method: 'POST',
+    path: '/api/intents/{id}/resolve',
+    summary: 'Looks for an unknown one at the service, or says what became of it',
+    right: 'read',
+    params: z.strictObject({ id: uuid }),
+    body: intentResolution,
+    responses: { 200: intent },
+  }),
+} as const;

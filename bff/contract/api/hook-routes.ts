@@ -1,0 +1,65 @@
+/** Addresses for events, and deliveries. Our own API as data, see routes.ts. */
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import {
+  delivery,
+  deliveryDetail,
+  deliveryList,
+  deliveryListQuery,
+  HOOK_PURPOSES,
+  hook,
+  hookList,
+  hookRegistration,
+} from './hooks.ts';
+import { route } from './route.ts';
+
+export const HOOK_ROUTES = {
+  listHooks: route({
+    method: 'GET',
+    path: '/api/hooks',
+    summary: 'Addresses that the service delivers events to',
+    right: 'administer',
+    responses: { 200: hookList },
+  }),
+  subscribeHook: route({
+    method: 'POST',
+    path: '/api/hooks/{purpose}',
+    summary: 'Subscribes to a family of events, or says which address to register by hand',
+    right: 'administer',
+    params: z.strictObject({ purpose: z.enum(HOOK_PURPOSES) }),
+    responses: { 200: hook },
+  }),
+  registerHook: route({
+    method: 'PATCH',
+    path: '/api/hooks/{purpose}',
+    summary: 'Tells what the service said when an address was registered by hand',
+    right: 'administer',
+    params: z.strictObject({ purpose: z.enum(HOOK_PURPOSES) }),
+    body: hookRegistration,
+    responses: { 200: hook },
+  }),
+  listDeliveries: route({
+    method: 'GET',
+    path: '/api/deliveries',
+    summary: 'Events as they were delivered, newest first',
+    right: 'administer',
+    query: deliveryListQuery,
+    responses: { 200: deliveryList },
+  }),
+  readDelivery: route({
+    method: 'GET',
+    path: '/api/deliveries/{id}',
+    summary: 'One delivery with what was received, less its secrets',
+    right: 'administer',
+    params: z.strictObject({ id: uuid }),
+    responses: { 200: deliveryDetail },
+  }),
+  replayDelivery: route({
+    method: 'POST',
+    path: '/api/deliveries/{id}/replay',
+    summary: 'Handles a delivery once more',
+    right: 'administer',
+    params: z.strictObject({ id: uuid }),
+    responses: { 202: delivery },
+  }),
+} as const;

@@ -1,0 +1,55 @@
+/** The session of the person at the screen, and the log of what people did. Our own API as data, see routes.ts. */
+import { z } from 'zod';
+import { dateTimeWithOffset, pageSize, uuid } from '../common.ts';
+import { route } from './route.ts';
+import { activityList, ownSessions, publicConfig, session } from './session.ts';
+
+export const SESSION_ROUTES = {
+  session: route({
+    method: 'GET',
+    path: '/bff/session',
+    summary: 'Who is signed in, and until when. Answers {"signed_in":false} to everyone else',
+    right: null,
+    responses: { 200: session },
+  }),
+  config: route({
+    method: 'GET',
+    path: '/bff/config',
+    summary: 'Public facts that the page needs before anyone has signed in',
+    right: null,
+    responses: { 200: publicConfig },
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/bff/logout',
+    summary: 'Signs out: ends the session here at once, and revokes its token at the identity provider',
+    right: null,
+    responses: { 204: null },
+  }),
+  ownSessions: route({
+    method: 'GET',
+    path: '/bff/sessions',
+    summary: "The person's own sessions, newest first",
+    right: 'read',
+    responses: { 200: ownSessions },
+  }),
+  endOwnSession: route({
+    method: 'DELETE',
+    path: '/bff/sessions/{session_id}',
+    summary: "Ends one of the person's own sessions, from any of them",
+    right: 'read',
+    params: z.strictObject({ session_id: uuid }),
+    responses: { 204: null },
+  }),
+  activity: route({
+    method: 'GET',
+    path: '/api/activity',
+    summary: 'Who did what, newest first',
+    right: 'administer',
+    query: z.strictObject({
+      before: dateTimeWithOffset.optional(),
+      size: pageSize.default(100),
+    }),
+    responses: { 200: activityList },
+  }),
+} as const;
