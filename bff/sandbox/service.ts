@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { isUndescribedRead } from '@waypost/contract/undescribed';
 import type { SandboxConfig } from './config.ts';
 import { Events } from './events/events.ts';
 import { createPost } from './events/post.ts';
@@ -92,6 +93,7 @@ export function createService(parts: ServiceParts): Service {
       ...vehicleLocationHandlers(world, office.connectionIdOf),
       ...office.handlers,
     }),
+    isUndescribed: isUndescribedRead,
     authenticate: parts.authenticate,
     rateLimit: new RateLimit(config.rate_limit, 1000),
     failures,

@@ -76,6 +76,35 @@ describe('401 and 403', () => {
   });
 });
 
+describe('501 for what 4.12 names without describing it', () => {
+  const paths = () => [
+    '/v2/telematics/vehicles',
+    '/v2/telematics/vehicles/1?anything=1',
+    '/v2/telematics/hos-events',
+    `/v2/visibility/loads/${load_id}/declared-assignment`,
+  ];
+  it('is answered in the declared shape', async () => {
+    for (const path of paths()) {
+      const { detail } = await problem(await call(path), 501);
+      expect(detail).toContain(path.split('?')[0]);
+    }
+  });
+  it('comes after 401, and other methods are a 405', async () => {
+    for (const path of paths()) {
+      const nobody = await fetch(sandbox.info.base_url + path);
+      await problem(nobody, 401);
+      expect(nobody.headers.get('www-authenticate')).toBe('Bearer');
+      const posted = await json('POST', path, {});
+      await problem(posted, 405);
+      expect(posted.headers.get('allow')).toBe('GET');
+    }
+  });
+  it('is not for paths of ours with another method, nor for nonsense', async () => {
+    await problem(await call('/v2/telematics/users'), 405);
+    await problem(await call('/v2/telematics/nonsense'), 404);
+  });
+});
+
 describe('404 and 405', () => {
   it.each(['/', '/v2', '/v2/visibility/loads/x/y', '/v1/visibility/loads', '/%ZZ'])(
     '404 at %s',

@@ -3,7 +3,8 @@
  * is parsed by its descriptor before a handler sees it, and our answer is parsed by the descriptor before it leaves.
  *
  * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 422 (path and query), 400 and 422 (body), 501 (no
- * handler), then the handler's own. What a body asks for on purpose comes before its own 422.
+ * handler), then the handler's own. What a body asks for on purpose comes before its own 422. What 4.12 names without describing
+ * it answers 401, then 501.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
@@ -43,6 +44,8 @@ export type Handlers = {
 export interface ApiParts {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly handlers: Handlers;
+  /** True for paths of reads that the interface names and does not describe. */
+  readonly isUndescribed: (path: string) => boolean;
   /** Who sends this bearer token; null when it is unknown or expired. */
   readonly authenticate: (token: string) => Caller | null;
   readonly rateLimit: RateLimit;
@@ -53,6 +56,7 @@ export interface ApiParts {
 }
 
 const NOTHING = z.strictObject({});
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
 function parse(schema: z.ZodType, input: unknown): unknown {
   const result = schema.safeParse(input);
@@ -87,13 +91,16 @@ export function createApi(parts: ApiParts) {
   const routes = new Routes(Object.values(parts.endpoints));
   const handlers = parts.handlers as Readonly<Record<string, ((call: Call) => Answer) | undefined>>;
 
-  function authenticate(request: IncomingMessage, endpoint: Endpoint): Caller {
-    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const tokenOf = ({ headers }: IncomingMessage) =>
+    /^Bearer ([\w.~+/=-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  const knows = (request: IncomingMessage) => parts.authenticate(tokenOf(request) ?? '') !== null;
+
+  function authenticate(request: IncomingMessage, { scope }: Endpoint): Caller {
+    const token = tokenOf(request);
     if (!token) throw new ServiceError(401, 'the request carries no bearer token');
     const caller = parts.authenticate(token);
     if (!caller) throw new ServiceError(401, 'the token is unknown or expired');
-    if (endpoint.scope && !caller.scopes.has(endpoint.scope))
-      throw new ServiceError(403, `the token lacks the scope ${endpoint.scope}`);
+    if (scope && !caller.scopes.has(scope)) throw new ServiceError(403, `the token lacks the scope ${scope}`);
     return caller;
   }
 
@@ -120,6 +127,13 @@ export function createApi(parts: ApiParts) {
     return result;
   }
 
+  /** A read of 4.12 that nobody has described: who may call is told that it is not there yet. */
+  function sendUndescribed(path: string, request: IncomingMessage, response: ServerResponse): void {
+    if (request.method !== 'GET') sendError(response, 405, `${path} knows GET`, { Allow: 'GET' });
+    else if (!knows(request)) sendError(response, 401, 'the bearer token is missing or not valid', CHALLENGE);
+    else sendError(response, 501, `the interface shows no shape of ${path}`);
+  }
+
   /** Answers one request. Rejects with a ContractBreach when our own answer is not allowed. */
   return async function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
@@ -131,7 +145,10 @@ export function createApi(parts: ApiParts) {
       }
     }
     const match = routes.match(request.method ?? '', path);
-    if (match.found === 'nothing') return sendError(response, 404, `nothing is at ${path}`);
+    if (match.found === 'nothing') {
+      if (parts.isUndescribed(path)) return sendUndescribed(path, request, response);
+      return sendError(response, 404, `nothing is at ${path}`);
+    }
     if (match.found === 'other_methods')
       return sendError(response, 405, `${path} knows ${match.allow}`, { Allow: match.allow });
     const { endpoint } = match;
@@ -148,8 +165,7 @@ export function createApi(parts: ApiParts) {
       const declared: readonly ErrorStatus[] = endpoint.errors;
       if (!declared.includes(error.status))
         throw new ContractBreach(`${endpoint.name} (${endpoint.section}) does not declare ${error.status}`);
-      const challenge = error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : undefined;
-      return sendError(response, error.status, error.detail, challenge);
+      return sendError(response, error.status, error.detail, error.status === 401 ? CHALLENGE : undefined);
     }
   };
 }

@@ -56,6 +56,7 @@ async function callWith(handlers: Handlers) {
   const errors: unknown[] = [];
   let breach: unknown = null;
   const api = createApi({
+    isUndescribed: () => false,
     endpoints: { getLoadTracking },
     handlers,
     authenticate: () => ({ kind: 'client', sub: 'x', scopes: new Set(['telematics:read']) }),

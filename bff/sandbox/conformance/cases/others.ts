@@ -1,6 +1,8 @@
 /** 4.12: endpoints whose shapes are not shown, in their assumed ones. */
 import assert from 'node:assert/strict';
+import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { type Case, section } from '../case.ts';
+import { assertErrorBody } from '../client.ts';
 import { type Context, instant, one } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { NOBODY } from './journey.ts';
@@ -13,6 +15,52 @@ const freshness = (context: Context) => context.client.ask('listDataFreshness');
 const locations = (context: Context) =>
   context.kept('vehicle locations', () => context.items('listVehicleLocations', { size: 200 }));
 const HERE = { latitude: 35, longitude: -101 };
+
+/** Below the path that a user is created at, or below a load: the text names such reads and shows none of them. */
+async function undescribed({ client }: Context, near: string, name: string, authorized: boolean) {
+  const headers: Record<string, string> = authorized
+    ? { authorization: `Bearer ${await client.token()}` }
+    : {};
+  const url = client.target.base_url + near.slice(0, near.lastIndexOf('/') + 1) + name;
+  return client.fetch(url, { headers });
+}
+const BUILT: readonly string[] = ['user', 'fuel_transaction', 'vehicle_location'];
+const plural = (resource: string) =>
+  `${resource.replaceAll('_', '-')}${resource.endsWith('s') ? 'es' : 's'}`.replace(/ys$/, 'ies');
+
+const undescribedCases: readonly Case[] = [
+  ...RESOURCE_NAMES.filter((resource) => !BUILT.includes(resource)).map((resource) =>
+    controls(
+      `read of ${resource}`,
+      `Further telematics read endpoints: those whose shapes are not shown answer 501 in shape (${resource})`,
+      async (context) => {
+        const { path } = context.client.endpoints.createUser;
+        const { status, body } = await undescribed(context, path, plural(resource), true);
+        assert.equal(status, 501);
+        assertErrorBody(501, body);
+      },
+    ),
+  ),
+  ...(['declared', 'inferred'] as const).map((source) =>
+    controls(
+      `read of ${source} assignments`,
+      `Declared and inferred load assignment reads: not shown, so 501 in shape (${source})`,
+      async (context) => {
+        const { path } = context.client.endpoints.getLoadTracking;
+        const near = path.replace('{load_id}', NOBODY);
+        const { status, body } = await undescribed(context, near, `${source}-assignments`, true);
+        assert.equal(status, 501);
+        assertErrorBody(501, body);
+      },
+    ),
+  ),
+  controls('501 only for who may call', 'A read that is not there yet: 401 comes first', async (context) => {
+    const { path } = context.client.endpoints.createUser;
+    const { status, body } = await undescribed(context, path, 'vehicles', false);
+    assert.equal(status, 401);
+    assertErrorBody(401, body);
+  }),
+];
 
 export const otherCases: readonly Case[] = [
   ...fieldCases('4.12', 'connection', 'reading', connections, [
@@ -129,4 +177,5 @@ export const otherCases: readonly Case[] = [
   writes('replay of nobody', 'Webhook replay: a subscription that is not known is a 404', async (context) => {
     await context.client.refused('replayWebhook', 404, { params: { webhook_id: NOBODY } });
   }),
+  ...undescribedCases,
 ];
