@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { loadTracking, trackingHealth } from '../loads.ts';
+import { loadMonitor } from './load-monitor.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
 export const readError = z.object({
@@ -69,6 +70,8 @@ export const boardLoad = z.looseObject({
   vehicle_changed_at: dateTime.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
+  /** The monitor that tells this load's actual times: the active one, else the last; null without one. */
+  monitor: loadMonitor.nullable(),
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 
@@ -134,6 +137,7 @@ export type WatchResult = z.infer<typeof watchResult>;
  *   after a reconnect with `Last-Event-ID` whole items, each load once. `removed` lists loads no longer watched.
  * - `reset` (with id): the id given is unknown or too old; fetch `GET /api/loads` again.
  * - `status` (no id): the state of our reading.
+ * - `monitors` (no id): see api/monitors.ts.
  * - `session_ended` (no id): sign in again; the stream closes.
  */
 export const changeEvent = z.object({

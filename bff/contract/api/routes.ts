@@ -6,14 +6,18 @@ import { z } from 'zod';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { CREATE_ROUTES } from './create-routes.ts';
 import { HOOK_ROUTES } from './hook-routes.ts';
+import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { route } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
+import { SITE_ROUTES } from './site-routes.ts';
 
 export const API_ROUTES = {
   ...SESSION_ROUTES,
   ...BOARD_ROUTES,
   ...CREATE_ROUTES,
   ...HOOK_ROUTES,
+  ...MONITOR_ROUTES,
+  ...SITE_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

@@ -44,6 +44,7 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     vehicle_changed_at: null,
     place: null,
     motion: null,
+    monitor: null,
   };
   return { item, published: null, json: '', raw: null, source, watched_by, positions: [] };
 }

@@ -5,12 +5,13 @@ import {
   publicMonitor,
   publicOperation,
 } from '@waypost/contract/api/creates';
+import type { MonitorWish } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { InvitationCreate } from '@waypost/contract/invitations';
-import { MONITOR_NAME_MAX, type MonitorCreate } from '@waypost/contract/monitors';
+import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { type Operation, PARTNER_REF_MAX } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
@@ -20,7 +21,7 @@ import { tagged } from './tag.ts';
 export interface Bodies {
   readonly invitation: InvitationCreate;
   readonly user: UserCreate;
-  readonly monitor: MonitorCreate;
+  readonly monitor: MonitorWish;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -70,7 +71,8 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     action: 'create_monitor',
     endpoint: (endpoints) => endpoints.createMonitor,
     subject: (body) => body.name ?? null,
-    sent: (body, tag) => ({ ...body, name: tagged(body.name, tag, MONITOR_NAME_MAX) }),
+    // What we keep beside it stays here.
+    sent: ({ about: _, ...body }, tag) => ({ ...body, name: tagged(body.name, tag, MONITOR_NAME_MAX) }),
     kept: (body) => body,
     shown: (answer, request) => {
       const monitor = ok(publicMonitor.safeParse(answer));

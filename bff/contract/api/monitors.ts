@@ -1,0 +1,199 @@
+/**
+ * Monitors as Waypost knows them: what the service told in answers, reads and events (2.5, 3.1, section 6), folded into one
+ * state that does not depend on their order or number, and what we keep beside it. Our own API.
+ */
+import { z } from 'zod';
+import { dateTime, latitude, longitude, uuid } from '../common.ts';
+import { MONITOR_NAME_MAX, monitorCreate, monitorStatus } from '../monitors.ts';
+
+/** Most stops between origin and destination that the builder and our server take; the service names no limit. */
+export const MONITOR_STOPS_MAX = 200;
+
+/** What we keep about a stop of a monitor; the service has no place for it. Sequence 0 is the origin, as in 2.5. */
+export const monitorStopAbout = z.strictObject({
+  sequence: z.number().int().min(0),
+  name: z.string().trim().max(MONITOR_NAME_MAX).nullable().default(null),
+  /** Site of the book that the circle was taken from: its free time and rate count. */
+  site_id: uuid.nullable().default(null),
+  /** Stop of the load (2.4) that this circle watches. */
+  load_stop_sequence: z.number().int().min(0).nullable().default(null),
+  planned_arrival_at: dateTime.nullable().default(null),
+  planned_departure_at: dateTime.nullable().default(null),
+});
+export type MonitorStopAbout = z.infer<typeof monitorStopAbout>;
+
+export const monitorAbout = z.strictObject({
+  /** The load that it was created from. */
+  load_id: uuid.nullable().default(null),
+  stops: z
+    .array(monitorStopAbout)
+    .max(MONITOR_STOPS_MAX + 2)
+    .default([]),
+});
+export type MonitorAbout = z.infer<typeof monitorAbout>;
+
+/** Body of `POST /api/monitors`: 2.5, and what stays here. */
+export const monitorWish = monitorCreate.safeExtend({ about: monitorAbout.optional() });
+export type MonitorWish = z.infer<typeof monitorWish>;
+
+/** How a time at a stop is known. */
+export const OBSERVED_BY = ['event', 'read'] as const;
+
+export const boardMonitorStop = z.object({
+  sequence: z.number().int(),
+  /** The service's own id, null before it told one. */
+  id: uuid.nullable(),
+  name: z.string().nullable(),
+  latitude: latitude.nullable(),
+  longitude: longitude.nullable(),
+  radius_meters: z.number().nullable(),
+  arrived_at: dateTime.nullable(),
+  departed_at: dateTime.nullable(),
+  /** Who told `arrived_at` and `departed_at`; null while not known. An event counts more than a read. */
+  arrived_by: z.enum(OBSERVED_BY).nullable(),
+  departed_by: z.enum(OBSERVED_BY).nullable(),
+  site_id: uuid.nullable(),
+  load_stop_sequence: z.number().int().nullable(),
+  /** From the load's stop when linked to one, else as written down at the creation. */
+  planned_arrival_at: dateTime.nullable(),
+  planned_departure_at: dateTime.nullable(),
+  /** From the site, as it is now. */
+  free_minutes: z.number().int().nullable(),
+  detention_rate: z.string().nullable(),
+  detention_currency: z.string().nullable(),
+});
+export type BoardMonitorStop = z.infer<typeof boardMonitorStop>;
+
+/** Why we take a monitor for one about a load. `vehicle_time` is only a suggestion until a person confirms it. */
+export const LINK_SOURCES = ['created', 'name', 'vehicle_time', 'person'] as const;
+export const LINK_STATES = ['linked', 'suggested', 'rejected'] as const;
+
+export const monitorLink = z.object({
+  load_id: uuid,
+  load_ref: z.string().nullable(),
+  source: z.enum(LINK_SOURCES),
+  state: z.enum(LINK_STATES),
+});
+export type MonitorLink = z.infer<typeof monitorLink>;
+
+/** One monitor in a list. Times are those of the service. */
+export const boardMonitor = z.object({
+  id: uuid,
+  /** As the person wrote it, without our own mark (rule 25); null when there is none. */
+  name: z.string().nullable(),
+  status: monitorStatus.nullable(),
+  fleet_id: uuid.nullable(),
+  fleet_ref: z.string().nullable(),
+  vehicle_id: uuid.nullable(),
+  /** Unit number of the vehicle, from a watched load that it carries or carried. */
+  vehicle_name: z.string().nullable(),
+  vin: z.string().nullable(),
+  license_plate_number: z.string().nullable(),
+  license_plate_region: z.string().nullable(),
+  license_plate_country: z.string().nullable(),
+  webhook_group_id: uuid.nullable(),
+  starts_at: dateTime.nullable(),
+  expires_at: dateTime.nullable(),
+  created_at: dateTime.nullable(),
+  updated_at: dateTime.nullable(),
+  cancelled_at: dateTime.nullable(),
+  completed_at: dateTime.nullable(),
+  current_stop_sequence: z.number().int().nullable(),
+  /** In travel order. */
+  stops: z.array(boardMonitorStop),
+  links: z.array(monitorLink),
+  /** Who created it here; null when it was created elsewhere. */
+  created_by_name: z.string().nullable(),
+  events: z.number().int(),
+  last_event_at: dateTime.nullable(),
+  last_read_at: dateTime.nullable(),
+  /** Newest position of the vehicle that we have recorded; null when none. */
+  last_position: z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime }).nullable(),
+  /** Median seconds between this vehicle's positions as we recorded them; null when too few are known. */
+  rhythm_seconds: z.number().nullable(),
+  /** Grows with every change of this monitor here. */
+  version: z.number().int(),
+});
+export type BoardMonitor = z.infer<typeof boardMonitor>;
+
+/** How monitors come to be known, for a line at the foot of the list. */
+export const monitorSources = z.object({
+  /** State of our subscription to geofence_monitor.*; `none`: nobody has asked for one yet. */
+  events: z.enum(['active', 'pending', 'by_hand', 'none']),
+  /** `no`: the service has no such read (404, 405, 501); `unknown`: not tried yet. */
+  reads: z.enum(['yes', 'no', 'unknown']),
+  last_event_at: dateTime.nullable(),
+  last_read_at: dateTime.nullable(),
+});
+export type MonitorSources = z.infer<typeof monitorSources>;
+
+export const monitorList = z.object({ items: z.array(boardMonitor), sources: monitorSources });
+
+/** One event about a monitor as it was received. */
+export const monitorEvent = z.object({
+  /** The service's id of the event, else our own of the delivery. */
+  event_id: z.string(),
+  event_name: z.string(),
+  /** What we took it for; `other`: kept and shown, changes nothing. */
+  kind: z.enum(['arrived', 'departed', 'completed', 'expired', 'cancelled', 'other']),
+  stop_sequence: z.number().int().nullable(),
+  occurred_at: dateTime.nullable(),
+  received_at: dateTime,
+  delivery_id: uuid,
+  /** The record as it came, redacted. */
+  record: z.unknown(),
+});
+export type MonitorEvent = z.infer<typeof monitorEvent>;
+
+/** `GET /api/monitors/{monitor_id}` */
+export const boardMonitorDetail = boardMonitor.extend({
+  /** By `occurred_at`, oldest first. */
+  history: z.array(monitorEvent),
+  /** Our own record of the vehicle's positions since `starts_at`, oldest first, newest 2,000 at most. */
+  trail: z.array(z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime })),
+});
+export type BoardMonitorDetail = z.infer<typeof boardMonitorDetail>;
+
+/** `POST /api/monitors/{monitor_id}/links`: a person confirms, rejects or makes a link. */
+export const monitorLinkWrite = z.strictObject({ load_id: uuid, state: z.enum(['linked', 'rejected']) });
+
+/** `POST /api/monitors/facts`: a vehicle by one of the three routes of 2.5, and the window. */
+export const vehicleFactsQuery = z.strictObject({
+  vehicle_id: uuid.optional(),
+  vin: z.string().max(32).optional(),
+  license_plate_number: z.string().max(32).optional(),
+  license_plate_region: z.string().max(8).optional(),
+  license_plate_country: z.string().max(8).optional(),
+});
+export type VehicleFactsQuery = z.infer<typeof vehicleFactsQuery>;
+
+/** What we know of a vehicle, for the checks before sending. Null and empty mean that we do not know, never that all is well. */
+export const vehicleFacts = z.object({
+  /** Null when no watched load carries such a vehicle: the service may know it all the same. */
+  vehicle_id: uuid.nullable(),
+  vehicle_name: z.string().nullable(),
+  vin: z.string().nullable(),
+  last_position: z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime }).nullable(),
+  rhythm_seconds: z.number().nullable(),
+  /** Does its fleet share `vehicle_location` with us now? `unknown` when no agreement of its fleet is known. */
+  location_shared: z.enum(['yes', 'no', 'unknown']),
+  /** End of that access, null when it has none or is not known. */
+  location_shared_until: dateTime.nullable(),
+  /** Monitors that are active on it. */
+  monitors: z.array(
+    z.object({
+      id: uuid,
+      name: z.string().nullable(),
+      starts_at: dateTime.nullable(),
+      expires_at: dateTime.nullable(),
+    }),
+  ),
+  /** Watched loads that it carries, with their agreement. */
+  loads: z.array(
+    z.object({ load_id: uuid, load_ref: z.string().nullable(), agreement: z.string().nullable() }),
+  ),
+});
+export type VehicleFacts = z.infer<typeof vehicleFacts>;
+
+/** `event: monitors` on the stream, without an id: monitors that have changed, whole. After a gap the page reads the list again. */
+export const monitorsEvent = z.object({ items: z.array(boardMonitor) });
