@@ -2,11 +2,20 @@
 import { createRouter } from '@tanstack/react-router';
 import type { SessionStore } from './api/session.ts';
 import { boardRoute } from './routes/board.tsx';
+import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { parseSearch, stringifySearch } from './routes/search-params.ts';
 import { signInRoute } from './routes/sign-in.tsx';
+import { sitesRoute } from './routes/sites.tsx';
 
-const routeTree = rootRoute.addChildren([boardRoute, signInRoute]);
+const routeTree = rootRoute.addChildren([
+  boardRoute,
+  monitorsRoute,
+  newMonitorRoute,
+  monitorRoute,
+  sitesRoute,
+  signInRoute,
+]);
 
 export function makeRouter(session: SessionStore) {
   return createRouter({

@@ -2,12 +2,10 @@
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { IconKeyboard, IconMap, IconPin } from '../ui/icons.ts';
+import { IconKeyboard, IconPin } from '../ui/icons.ts';
 import { prefs, usePrefs } from '../ui/prefs.ts';
+import { PAGES } from './pages.ts';
 import classes from './Rail.module.css';
-
-/** Pages in the order of the rail. A new page adds a row. */
-const PAGES = [{ to: '/', label: 'Board', Icon: IconMap }] as const;
 
 export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }) {
   const { rail_pinned } = usePrefs();
@@ -25,6 +23,7 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
                 to={to}
                 className={classes.item}
                 aria-label={label}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
                 activeProps={{ 'data-here': true, 'aria-current': 'page' }}
               >
                 <Icon size={20} aria-hidden />

@@ -1,7 +1,9 @@
 /** What has no place on a phone's first two tabs: adding, the look, the way out. */
 import { Button, useMantineColorScheme } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/context.ts';
 import { useSignOut } from '../features/session/PersonMenu.tsx';
+import { PAGES } from '../frame/pages.ts';
 import { prefs, usePrefs } from '../ui/prefs.ts';
 import classes from './MoreView.module.css';
 
@@ -28,6 +30,18 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
       <p className={classes.person}>
         <strong>{user?.name ?? 'Not known'}</strong> {user?.roles.join(', ')}
       </p>
+      <nav aria-label="Pages">
+        <ul className={classes.pages}>
+          {PAGES.filter(({ to }) => to !== '/').map(({ to, label, Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.page}>
+                <Icon size={20} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <Button size="md" onClick={onAdd}>
         Add loads
       </Button>

@@ -1,6 +1,7 @@
 /** `/` */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { boardSearch } from '../features/board/search.ts';
+import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
 export const loadBoardPage = () => import('../pages/BoardRoute.tsx');
@@ -9,11 +10,6 @@ export const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   validateSearch: boardSearch,
-  beforeLoad: async ({ context, location }) => {
-    const state = await context.session.ready();
-    if (state.phase === 'unreachable') throw state.problem;
-    if (state.phase === 'out')
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { return_to: location.href } });
-  },
+  beforeLoad: needsSession,
   component: lazyRouteComponent(loadBoardPage, 'BoardRoute'),
 });

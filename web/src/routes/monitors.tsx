@@ -1,0 +1,28 @@
+/** `/monitors`, `/monitors/new`, `/monitors/{monitor_id}` */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { monitorsSearch, newMonitorSearch } from '../features/monitors/search.ts';
+import { needsSession } from './needs-session.ts';
+import { rootRoute } from './root.tsx';
+
+export const monitorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/monitors',
+  validateSearch: monitorsSearch,
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('../pages/MonitorsPage.tsx'), 'MonitorsPage'),
+});
+
+export const newMonitorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/monitors/new',
+  validateSearch: newMonitorSearch,
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('../pages/NewMonitorPage.tsx'), 'NewMonitorPage'),
+});
+
+export const monitorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/monitors/$monitor_id',
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('../pages/MonitorPage.tsx'), 'MonitorPage'),
+});
