@@ -1,5 +1,6 @@
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
+import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import { describe, expect, it, vi } from 'vitest';
 import { id, list, load } from '../testing/loads.ts';
 import { Http } from './http.ts';
@@ -36,6 +37,16 @@ describe('requests to our server', () => {
       method: 'POST',
       body: JSON.stringify({ load_ids: [id(1)] }),
     });
+  });
+
+  it('carry a query and headers of their own, and never lose those that all requests carry', async () => {
+    const { sent, http } = make(json(200, { items: [] }));
+    await http.call(SITE_ROUTES.findPlaces, {
+      query: { q: 'St. Louis & more', size: undefined },
+      headers: { 'Idempotency-Key': id(7), 'X-CSRF': 'no' },
+    });
+    expect(sent.mock.calls[0]?.[0]).toBe('/api/places?q=St.+Louis+%26+more');
+    expect(sent.mock.calls[0]?.[1].headers).toMatchObject({ 'X-CSRF': '1', 'Idempotency-Key': id(7) });
   });
 
   it('hand a list over as it came when asked not to parse it', async () => {

@@ -9,6 +9,10 @@ import { noAnswer, Problem, problemOf } from './problem.ts';
 
 export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
+  /** What is undefined is left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Beside those that every request carries; names an intent, for one (`Idempotency-Key`). */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** True for what a timer asks and nobody clicked. */
   readonly background?: boolean;
@@ -49,7 +53,12 @@ export class Http {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(options.params?.[name] ?? ''),
     );
+    const asked = Object.entries(options.query ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const address = asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
     const headers: Record<string, string> = {
+      ...options.headers,
       [CSRF_HEADER.name]: CSRF_HEADER.value,
       Accept: 'application/json',
     };
@@ -58,7 +67,7 @@ export class Http {
 
     let response: Response;
     try {
-      response = await this.#fetch(path, {
+      response = await this.#fetch(address, {
         method: route.method,
         headers,
         credentials: 'same-origin',
