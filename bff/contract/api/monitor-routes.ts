@@ -6,6 +6,7 @@ import {
   boardMonitorDetail,
   monitorLinkWrite,
   monitorList,
+  monitorListQuery,
   vehicleFacts,
   vehicleFactsQuery,
 } from './monitors.ts';
@@ -17,8 +18,10 @@ export const MONITOR_ROUTES = {
   listMonitors: route({
     method: 'GET',
     path: '/api/monitors',
-    summary: 'Every monitor that is known here, newest first, and how they come to be known',
+    summary:
+      'Monitors that are known here, newest first, and how they come to be known; all, or those of a load',
     right: 'read',
+    query: monitorListQuery,
     responses: { 200: monitorList },
   }),
   readMonitor: route({

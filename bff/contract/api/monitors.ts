@@ -3,7 +3,7 @@
  * state that does not depend on their order or number, and what we keep beside it. Our own API.
  */
 import { z } from 'zod';
-import { dateTime, latitude, longitude, uuid } from '../common.ts';
+import { dateTime, latitude, longitude, pageQuery, uuid } from '../common.ts';
 import { MONITOR_NAME_MAX, monitorCreate, monitorStatus } from '../monitors.ts';
 
 /** Most stops between origin and destination that the builder and our server take; the service names no limit. */
@@ -127,7 +127,16 @@ export const monitorSources = z.object({
 });
 export type MonitorSources = z.infer<typeof monitorSources>;
 
-export const monitorList = z.object({ items: z.array(boardMonitor), sources: monitorSources });
+/** `load_id`: only monitors that are linked to it, suggested ones too. Thousands come in pages: a page reads them piece by piece. */
+export const monitorListQuery = z.strictObject({ load_id: uuid.optional(), ...pageQuery });
+
+/** `next_page` goes into `cursor`; null or absent on the last page. Without `size` there is one page. */
+export const monitorList = z.object({
+  items: z.array(boardMonitor),
+  sources: monitorSources,
+  next_page: z.string().nullish(),
+});
+export type MonitorList = z.infer<typeof monitorList>;
 
 /** One event about a monitor as it was received. */
 export const monitorEvent = z.object({
