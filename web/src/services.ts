@@ -9,6 +9,7 @@ import { ServerClock } from './live/clock.ts';
 import { Connection } from './live/connection.ts';
 import type { Live } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
+import { MonitorFeed } from './live/monitor-feed.ts';
 import { browserPage, Readiness } from './live/readiness.ts';
 import { nextFrame } from './live/schedule.ts';
 import { LoadStore } from './live/store.ts';
@@ -29,9 +30,11 @@ export function createServices(): Services {
   const clock = new ServerClock();
   const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: nextFrame });
   const exceptions = new ExceptionWatch(store);
+  const monitors = new MonitorFeed();
   const connection = new Connection({
     store,
     clock,
+    monitors,
     list: (signal) => http.call(BOARD_ROUTES.listLoads, { parse: false, signal }),
     openStream: (last_event_id) =>
       new EventSource(`${BOARD_ROUTES.events.path}?last_event_id=${last_event_id}`),
@@ -50,6 +53,7 @@ export function createServices(): Services {
       clock,
       ticker: new Ticker(document),
       exceptions,
+      monitors,
       readiness: new Readiness(browserPage),
     },
     connection,

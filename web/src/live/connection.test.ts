@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { factsOf } from '../features/loads/attention.ts';
 import { id, list, load, NOW, status } from '../testing/loads.ts';
+import { monitor } from '../testing/monitors.ts';
 import { ServerClock } from './clock.ts';
 import { Connection, type EventSourceLike, type StreamMessage } from './connection.ts';
+import { MonitorFeed } from './monitor-feed.ts';
 import { LoadStore } from './store.ts';
 
 /** A stream that the test speaks for. */
@@ -38,9 +40,11 @@ function make() {
   };
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const ended = vi.fn();
+  const monitors = new MonitorFeed();
   const connection = new Connection({
     store,
     clock: new ServerClock(),
+    monitors,
     list: () => world.answer(),
     openStream: (last_event_id) => {
       const stream = new FakeStream(last_event_id);
@@ -59,7 +63,7 @@ function make() {
     stream().say('open');
     stream().say('status', status());
   };
-  return { world, store, connection, streams, stream, ended, live };
+  return { world, store, connection, monitors, streams, stream, ended, live };
 }
 
 describe('the connection', () => {
@@ -88,6 +92,20 @@ describe('the connection', () => {
     expect(streams[0]?.closed).toBe(true);
     stream().say('open');
     expect(connection.get().phase).toBe('live');
+  });
+
+  it('hands on monitors that have changed, and says at each new stream that some may have been missed', async () => {
+    const { monitors, stream, live } = make();
+    const listener = { onItems: vi.fn(), onOpened: vi.fn() };
+    monitors.subscribe(listener);
+    await live();
+    expect(listener.onOpened).toHaveBeenCalledTimes(1);
+    stream().say('monitors', { items: [monitor()] });
+    expect(listener.onItems).toHaveBeenCalledWith([monitor()]);
+    stream().say('error');
+    await vi.advanceTimersByTimeAsync(1_000);
+    stream().say('open');
+    expect(listener.onOpened).toHaveBeenCalledTimes(2);
   });
 
   it('reads the list anew after a gap that the stream tells', async () => {

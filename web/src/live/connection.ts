@@ -3,8 +3,10 @@
  * network, a restarted server, a gap in the stream, or a computer that slept.
  */
 import type { BoardLoads, ChangeEvent, ResetEvent, ServiceStatus } from '@waypost/contract/api/board';
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { asProblem, type Problem } from '../api/problem.ts';
 import type { ServerClock } from './clock.ts';
+import type { MonitorFeed } from './monitor-feed.ts';
 import type { LoadStore } from './store.ts';
 
 export type ConnectionState =
@@ -34,6 +36,7 @@ export interface EventSourceLike {
 export interface ConnectionOptions {
   readonly store: LoadStore;
   readonly clock: ServerClock;
+  readonly monitors: MonitorFeed;
   readonly list: (signal: AbortSignal) => Promise<BoardLoads>;
   readonly openStream: (last_event_id: number) => EventSourceLike;
   /** Asks whether the session is over; a stream that fails cannot tell why. */
@@ -140,7 +143,7 @@ export class Connection {
   }
 
   #openStream(): void {
-    const { store, clock, openStream, onSessionEnded } = this.#options;
+    const { store, clock, monitors, openStream, onSessionEnded } = this.#options;
     const stream = openStream(this.#lastId);
     this.#stream = stream;
     this.#lastHeard = this.#now();
@@ -153,7 +156,9 @@ export class Connection {
         if (parsed !== undefined) use(parsed as T, lastEventId);
       });
     stream.addEventListener('open', () => {
-      if (stream === this.#stream) this.#heard();
+      if (stream !== this.#stream) return;
+      this.#heard();
+      monitors.tellOpened();
     });
     stream.addEventListener('error', () => {
       if (stream === this.#stream) void this.#onStreamError();
@@ -168,6 +173,7 @@ export class Connection {
       clock.learn(status.server_time);
       store.setStatus(status);
     });
+    on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.tellItems(items));
     on<unknown>('session_ended', () => {
       this.#end();
       onSessionEnded();

@@ -5,6 +5,7 @@ import type { ServerClock } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
 import type { LoadFacts } from './facts.ts';
+import type { MonitorFeed } from './monitor-feed.ts';
 import type { Readiness } from './readiness.ts';
 import type { Counts, LoadStore } from './store.ts';
 import type { Ticker } from './ticker.ts';
@@ -15,6 +16,7 @@ export interface Live {
   readonly clock: ServerClock;
   readonly ticker: Pick<Ticker, 'subscribe'>;
   readonly exceptions: ExceptionWatch;
+  readonly monitors: MonitorFeed;
   readonly readiness: Readiness;
 }
 

@@ -22,6 +22,7 @@ import { ServerClock } from '../live/clock.ts';
 import type { ConnectionState } from '../live/connection.ts';
 import { LiveContext } from '../live/context.ts';
 import { ExceptionWatch } from '../live/exceptions.ts';
+import { MonitorFeed } from '../live/monitor-feed.ts';
 import { Readiness } from '../live/readiness.ts';
 import { LoadStore } from '../live/store.ts';
 import { MapEngineContext } from '../map/context.ts';
@@ -120,6 +121,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     },
     ticker: { subscribe: () => () => undefined },
     exceptions: new ExceptionWatch(store),
+    monitors: new MonitorFeed(),
     readiness: new Readiness({ afterPaint: (then) => then(), mark: marked }),
   };
   const state = { connection: setup.connection ?? ({ phase: 'live' } as ConnectionState) };

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { detentionOf, freeUntil, moneyText } from './detention.ts';
+
+const terms = (free_minutes: number | null, detention_rate: string | null, detention_currency = 'USD') => ({
+  free_minutes,
+  detention_rate,
+  detention_currency: detention_rate === null ? null : detention_currency,
+});
+const amount = (rate: string, minutes: number, currency?: string) =>
+  detentionOf(terms(0, rate, currency), minutes * 60_000)?.amount;
+
+describe('detention', () => {
+  it('is not reckoned where no free time is kept', () => {
+    expect(detentionOf(terms(null, null), 9e9)).toBeNull();
+  });
+  it('begins after the free time, in whole minutes rounded down', () => {
+    const at = (ms: number) => detentionOf(terms(120, '75'), ms);
+    expect(at(120 * 60_000 + 59_999)).toMatchObject({ stay_minutes: 120, minutes: 0, amount: '0.00' });
+    expect(at(121 * 60_000)).toMatchObject({ minutes: 1, amount: '1.25' });
+    expect(moneyText(at(180 * 60_000) ?? { amount: null, currency: null })).toBe('USD 75.00');
+  });
+  it('tells the time alone without a rate', () => {
+    expect(detentionOf(terms(30, null), 3600_000)).toEqual({
+      stay_minutes: 60,
+      minutes: 30,
+      amount: null,
+      currency: null,
+    });
+  });
+  it.each([
+    ['62.50', 1, 'USD', '1.04'],
+    ['0.30', 1, 'USD', '0.01'],
+    ['0.29', 1, 'USD', '0.00'],
+    ['75', 47, 'JPY', '59'],
+    ['10.0001', 60, 'KWD', '10.000'],
+    ['10.0005', 60, 'KWD', '10.001'],
+    ['9999999.9999', 20_160, 'USD', '3359999999.97'],
+    ['75', 60, 'QQQ', '75.00'],
+  ])('costs %s an hour for %i minutes in %s: %s, half up', (rate, minutes, currency, expected) => {
+    expect(amount(rate, minutes, currency)).toBe(expected);
+  });
+  it('is never more than half a cent from the exact sum, and grows with time', () => {
+    fc.assert(
+      fc.property(fc.nat(9_999_999), fc.nat(9_999), fc.nat(20_000), (whole, part, minutes) => {
+        const rate = `${whole}.${String(part).padStart(4, '0')}`;
+        const cents = BigInt((amount(rate, minutes) ?? '').replace('.', ''));
+        const exact = BigInt(`${whole}${String(part).padStart(4, '0')}`) * BigInt(minutes); // 1/600,000
+        const off = cents * 6000n - exact;
+        expect(off > -3000n && off <= 3000n).toBe(true);
+        expect(BigInt((amount(rate, minutes + 1) ?? '').replace('.', ''))).toBeGreaterThanOrEqual(cents);
+      }),
+    );
+  });
+  it('knows when the free time ends', () => {
+    expect(freeUntil(terms(90, null), '2026-11-20T10:00:00Z')).toBe(Date.parse('2026-11-20T11:30:00Z'));
+    expect(freeUntil(terms(null, null), '2026-11-20T10:00:00Z')).toBeNull();
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
+import { dwellOf, lateness, latenessText } from './stay.ts';
+
+describe('a stay', () => {
+  it('runs while the truck is inside, and stands once it has left', () => {
+    const inside = { arrived_at: ago(25 * MINUTE), departed_at: null };
+    expect(dwellOf(inside, true, NOW)).toEqual({ ms: 25 * MINUTE, running: true });
+    expect(dwellOf({ ...inside, departed_at: ago(5 * MINUTE) }, true, NOW)).toEqual({
+      ms: 20 * MINUTE,
+      running: false,
+    });
+  });
+  it('is not guessed without an arrival, nor after the watch has ended inside', () => {
+    expect(dwellOf({ arrived_at: null, departed_at: ago(0) }, false, NOW)).toBeNull();
+    expect(dwellOf({ arrived_at: ago(HOUR), departed_at: null }, false, NOW)).toBeNull();
+  });
+  it('is none when the departure lies before the arrival, and never negative', () => {
+    expect(dwellOf({ arrived_at: ago(0), departed_at: ago(HOUR) }, false, NOW)).toBeNull();
+    expect(dwellOf({ arrived_at: ago(-2_000), departed_at: null }, true, NOW)?.ms).toBe(0);
+  });
+  it('tells early and late in words', () => {
+    expect(latenessText(lateness(ago(HOUR), ago(48 * MINUTE)) ?? 0)).toBe('12 min late');
+    expect(latenessText(-65 * MINUTE)).toBe('1 h 5 min early');
+    expect(latenessText(59_000)).toBe('on time');
+    expect(lateness(null, ago(0))).toBeNull();
+  });
+});

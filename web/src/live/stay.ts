@@ -1,0 +1,36 @@
+/** How long a truck was in a circle, and how early or late it came: from the times of a monitor, never guessed. */
+import { durationText } from '../ui/time.ts';
+
+export interface StayTimes {
+  readonly arrived_at: string | null;
+  readonly departed_at: string | null;
+}
+
+export interface Dwell {
+  readonly ms: number;
+  /** Still inside: `ms` grows. */
+  readonly running: boolean;
+}
+
+/**
+ * Null without an arrival, and without a departure unless it is `inside` now. Two times in the wrong order are no stay:
+ * they are null too.
+ */
+export function dwellOf({ arrived_at, departed_at }: StayTimes, inside: boolean, now: number): Dwell | null {
+  if (arrived_at === null || (departed_at === null && !inside)) return null;
+  const ms = (departed_at === null ? now : Date.parse(departed_at)) - Date.parse(arrived_at);
+  // The arrival may have been told by a clock a moment ahead of ours.
+  if (departed_at === null) return { ms: Math.max(0, ms), running: true };
+  return ms < 0 ? null : { ms, running: false };
+}
+
+/** Milliseconds after the plan, negative before it; null when one of the two is not known. */
+export function lateness(planned: string | null, actual: string | null): number | null {
+  return planned === null || actual === null ? null : Date.parse(actual) - Date.parse(planned);
+}
+
+/** `12 min late`, `1 h 5 min early`, `on time` under a minute. */
+export function latenessText(ms: number): string {
+  if (Math.abs(ms) < 60_000) return 'on time';
+  return `${durationText(Math.abs(ms))} ${ms > 0 ? 'late' : 'early'}`;
+}
