@@ -5,11 +5,16 @@
 import { z } from 'zod';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { CREATE_ROUTES } from './create-routes.ts';
+import { FUEL_ROUTES } from './fuel-routes.ts';
 import { HOOK_ROUTES } from './hook-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
+import { OVERVIEW_ROUTES } from './overview-routes.ts';
+import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { route } from './route.ts';
+import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { USAGE_ROUTES } from './usage-routes.ts';
 
 export const API_ROUTES = {
   ...SESSION_ROUTES,
@@ -18,6 +23,11 @@ export const API_ROUTES = {
   ...HOOK_ROUTES,
   ...MONITOR_ROUTES,
   ...SITE_ROUTES,
+  ...USAGE_ROUTES,
+  ...FUEL_ROUTES,
+  ...OVERVIEW_ROUTES,
+  ...SEARCH_ROUTES,
+  ...PREFERENCE_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

@@ -1,0 +1,112 @@
+/** Fuel. Our own API as data, see routes.ts. */
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import {
+  fuelFindings,
+  fuelFindingsQuery,
+  fuelOrderQuery,
+  fuelPlaces,
+  fuelRange,
+  fuelRaw,
+  fuelRawQuery,
+  fuelReading,
+  fuelRows,
+  fuelRowsQuery,
+  fuelSummary,
+  fuelVehicles,
+  fuelVehiclesQuery,
+} from './fuel.ts';
+import { route } from './route.ts';
+
+const readingId = z.strictObject({ reading_id: uuid });
+
+export const FUEL_ROUTES = {
+  readFuel: route({
+    method: 'POST',
+    path: '/api/fuel/readings',
+    summary:
+      'Reads a range of any length, or joins a reading of the same. 200 when it was joined or is here already',
+    right: 'read',
+    body: fuelRange,
+    responses: { 201: fuelReading, 200: fuelReading },
+  }),
+  fuelReading: route({
+    method: 'GET',
+    path: '/api/fuel/readings/{reading_id}',
+    summary: 'How far a reading is',
+    right: 'read',
+    params: readingId,
+    responses: { 200: fuelReading },
+  }),
+  cancelFuelReading: route({
+    method: 'DELETE',
+    path: '/api/fuel/readings/{reading_id}',
+    summary: 'Lets go of a reading. It ends when nobody else wants it; what was read stays, marked as a part',
+    right: 'read',
+    params: readingId,
+    responses: { 200: fuelReading },
+  }),
+  fuelSummary: route({
+    method: 'GET',
+    path: '/api/fuel/readings/{reading_id}/summary',
+    summary: 'Totals in exact decimals, prices by month and jurisdiction, and how many findings there are',
+    right: 'read',
+    params: readingId,
+    responses: { 200: fuelSummary },
+  }),
+  fuelRows: route({
+    method: 'GET',
+    path: '/api/fuel/readings/{reading_id}/rows',
+    summary: 'Rows from any place of the table on',
+    right: 'read',
+    params: readingId,
+    query: fuelRowsQuery,
+    responses: { 200: fuelRows },
+  }),
+  fuelCsv: route({
+    method: 'GET',
+    path: '/api/fuel/readings/{reading_id}/rows.csv',
+    summary:
+      'Every row, streamed. X-Row-Count tells how many follow, X-Complete whether that is the whole range',
+    right: 'read',
+    params: readingId,
+    query: fuelOrderQuery,
+    responses: { 200: z.string() },
+    media_type: 'text/csv',
+  }),
+  fuelPlaces: route({
+    method: 'GET',
+    path: '/api/fuel/readings/{reading_id}/places',
+    summary: 'Where fuel was bought, for the map',
+    right: 'read',
+    params: readingId,
+    responses: { 200: fuelPlaces },
+  }),
+  fuelVehicles: route({
+    method: 'GET',
+    path: '/api/fuel/readings/{reading_id}/vehicles',
+    summary: 'Economy of each vehicle. Empty until the whole is read',
+    right: 'read',
+    params: readingId,
+    query: fuelVehiclesQuery,
+    responses: { 200: fuelVehicles },
+  }),
+  fuelFindings: route({
+    method: 'GET',
+    path: '/api/fuel/readings/{reading_id}/findings',
+    summary: 'What one of the checks found. Empty until the whole is read',
+    right: 'read',
+    params: readingId,
+    query: fuelFindingsQuery,
+    responses: { 200: fuelFindings },
+  }),
+  fuelRaw: route({
+    method: 'GET',
+    path: '/api/fuel/transactions/{transaction_id}/raw',
+    summary: "The provider's own record of one transaction, read from the service now",
+    right: 'read',
+    params: z.strictObject({ transaction_id: uuid }),
+    query: fuelRawQuery,
+    responses: { 200: fuelRaw },
+  }),
+} as const;

@@ -1,0 +1,15 @@
+/** The header strip. Our own API as data, see routes.ts. */
+import { overviewQuery } from '../overview.ts';
+import { boardOverview } from './overview.ts';
+import { route } from './route.ts';
+
+export const OVERVIEW_ROUTES = {
+  overview: route({
+    method: 'GET',
+    path: '/api/overview',
+    summary: 'Fleets, vehicles, drivers and trailers that are shared with us',
+    right: 'read',
+    query: overviewQuery,
+    responses: { 200: boardOverview },
+  }),
+} as const;

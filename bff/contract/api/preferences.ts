@@ -1,0 +1,73 @@
+/** How a person likes the product, kept on the server. Our own API. */
+import { z } from 'zod';
+
+const zone = z
+  .string()
+  .max(64)
+  .refine(
+    (value) => {
+      try {
+        new Intl.DateTimeFormat('en', { timeZone: value });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    { error: 'must be an IANA time zone such as America/Chicago' },
+  );
+const columns = z.array(z.string().min(1).max(64)).max(64).nullable();
+
+const fields = {
+  length_unit: z.enum(['mi', 'km']),
+  volume_unit: z.enum(['gal', 'L']),
+  /** Null: the computer's own. */
+  time_zone: zone.nullable(),
+  clock: z.enum(['24', '12']),
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  motion: z.enum(['system', 'reduced']),
+  /** Path that opens after signing in, with its query. Null: the board. */
+  default_view: z
+    .string()
+    .max(1000)
+    .regex(/^\/(?![/\\])[^\\\s]*$/, { error: 'must be a path of this product, such as /?tab=all' })
+    .nullable(),
+  rail_pinned: z.boolean(),
+  /** Pixels, clamped where it is used. */
+  list_width: z.number().min(200).max(2000).nullable(),
+  table_width: z.number().min(200).max(4000).nullable(),
+  /** Columns of tables in their order; null: the usual ones. */
+  table_columns: columns,
+  monitor_columns: columns,
+  fuel_columns: columns,
+  usage_columns: columns,
+};
+
+export const preferences = z.object(fields);
+export type Preferences = z.infer<typeof preferences>;
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  length_unit: 'mi',
+  volume_unit: 'gal',
+  time_zone: null,
+  clock: '24',
+  theme: 'system',
+  density: 'comfortable',
+  motion: 'system',
+  default_view: null,
+  rail_pinned: false,
+  list_width: null,
+  table_width: null,
+  table_columns: null,
+  monitor_columns: null,
+  fuel_columns: null,
+  usage_columns: null,
+};
+
+/** Only what changes. The last write of each key wins; the others are left alone. */
+export const preferencesChange = z.strictObject(fields).partial();
+export type PreferencesChange = z.infer<typeof preferencesChange>;
+
+/** `version` grows with each change of this person: of two answers, the one with the higher number is the later. */
+export const personPreferences = z.object({ preferences, version: z.number().int() });
+export type PersonPreferences = z.infer<typeof personPreferences>;

@@ -1,0 +1,15 @@
+/** Search. Our own API as data, see routes.ts. */
+import { route } from './route.ts';
+import { searchQuery, searchResult } from './search.ts';
+
+export const SEARCH_ROUTES = {
+  search: route({
+    method: 'GET',
+    path: '/api/search',
+    summary:
+      'Loads, vehicles, monitors, invitations, fleets and sites by any of their references, best first',
+    right: 'read',
+    query: searchQuery,
+    responses: { 200: searchResult },
+  }),
+} as const;
