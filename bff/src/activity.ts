@@ -1,5 +1,6 @@
 /** The activity log: who did what and how it ended. Secrets never come here; what is kept cannot be changed. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from './store/database.ts';
 
@@ -16,7 +17,20 @@ export type Action =
   | 'resolve_intent'
   | 'subscribe_hook'
   | 'register_hook'
-  | 'replay_delivery';
+  | 'replay_delivery'
+  | 'show_invitation_link'
+  | 'chase_invitation'
+  | 'delete_invitation'
+  | 'delete_tms_invitation'
+  | 'update_agreement'
+  | 'cancel_agreement'
+  | 'delete_agreement'
+  | 'delete_connection'
+  | 'create_bulk_job'
+  | 'pause_bulk_job'
+  | 'resume_bulk_job'
+  | 'cancel_bulk_job'
+  | 'finish_bulk_job';
 
 export interface ActivityEntry {
   /** Null when nobody is known, as for a sign-in that failed. */
@@ -24,7 +38,8 @@ export interface ActivityEntry {
   readonly action: Action;
   readonly target?: string;
   readonly outcome: string;
-  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Plain JSON. A change tells the fields concerned as `before` and `after`. */
+  readonly detail?: Readonly<Record<string, unknown>>;
 }
 
 export interface ActivityRow {
@@ -36,6 +51,18 @@ export interface ActivityRow {
   readonly target: string | null;
   readonly outcome: string;
   readonly detail: string | null;
+}
+
+export interface ActivityFilter {
+  /** Each must be found somewhere; capitals do not matter. */
+  readonly words?: readonly string[];
+  readonly action?: string | undefined;
+  /** From this instant (ms), and before that one. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Only those behind this one. */
+  readonly after?: { readonly at: number; readonly id: string } | undefined;
+  readonly limit: number;
 }
 
 export class Activity {
@@ -70,15 +97,29 @@ export class Activity {
     }
   }
 
-  /** Newest first, at or before `before` (ms). */
-  async list(before: number, limit: number): Promise<ActivityRow[]> {
-    return this.#db
-      .selectFrom('activity')
-      .selectAll()
-      .where('at', '<=', before)
-      .orderBy('at', 'desc')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
+  /** Newest first. */
+  async list(filter: ActivityFilter): Promise<ActivityRow[]> {
+    let query = this.#db.selectFrom('activity').selectAll();
+    const { action, since, until, after } = filter;
+    if (action !== undefined) query = query.where('action', '=', action);
+    if (since !== undefined) query = query.where('at', '>=', since);
+    if (until !== undefined) query = query.where('at', '<', until);
+    if (after)
+      query = query.where((eb) =>
+        eb.or([eb('at', '<', after.at), eb.and([eb('at', '=', after.at), eb('id', '>', after.id)])]),
+      );
+    for (const word of filter.words ?? []) {
+      const like = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+      query = query.where((eb) =>
+        eb.or(
+          SEARCHED.map(
+            (column) => sql<boolean>`lower(coalesce(${sql.ref(column)}, '')) LIKE ${like} ESCAPE '\\'`,
+          ),
+        ),
+      );
+    }
+    return query.orderBy('at', 'desc').orderBy('id').limit(filter.limit).execute();
   }
 }
+
+const SEARCHED = ['action', 'target', 'name', 'outcome', 'detail'] as const;

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
-import { invitation } from '../invitations.ts';
 import { monitor } from '../monitors.ts';
 import { operation } from '../operations.ts';
+import { boardInvitation, invitationChange } from './invitations.ts';
 
 export const INTENT_KINDS = ['invitation', 'user', 'monitor'] as const;
 export type IntentKind = (typeof INTENT_KINDS)[number];
@@ -40,37 +40,6 @@ export const intent = z.object({
 });
 export type Intent = z.infer<typeof intent>;
 
-/** 2.12 without the link and the tokens. */
-export const publicInvitation = z.object(
-  invitation.pick({
-    id: true,
-    created_at: true,
-    expires_at: true,
-    expires_in_hours: true,
-    status: true,
-    accepted_at: true,
-    declined_at: true,
-    decline_reason: true,
-    fleet_id: true,
-    partner_id: true,
-    partner_slug: true,
-    fleet_ref: true,
-    fleet_name: true,
-    fleet_email: true,
-    fleet_regulatory_id: true,
-    fleet_regulatory_id_type: true,
-    fleet_phone: true,
-    fleet_website: true,
-    fleet_country_code: true,
-    success_redirect_url: true,
-    failure_redirect_url: true,
-    limit_tsps: true,
-    exclude_tsps: true,
-    permissions: true,
-  }).shape,
-);
-export type PublicInvitation = z.infer<typeof publicInvitation>;
-
 /** 2.6; `payload` and `logs` have been redacted before. `partner_ref` as the person gave it. */
 export const publicOperation = z.object(operation.shape);
 export type PublicOperation = z.infer<typeof publicOperation>;
@@ -85,7 +54,13 @@ const created = <R extends z.ZodType>(result: R) =>
     /** Null while it is unknown, and where it was found by other means than an answer of the service. */
     result: result.nullable(),
   });
-export const createdInvitation = created(publicInvitation);
+export const createdInvitation = created(boardInvitation).extend({
+  /** True when an invitation of this fleet_ref was there already. */
+  refreshed: z.boolean(),
+  /** What the refresh has changed, as far as the state before was known here. */
+  changed: z.array(invitationChange),
+});
+export type CreatedInvitation = z.infer<typeof createdInvitation>;
 export const createdUser = created(publicOperation);
 export const createdMonitor = created(publicMonitor);
 

@@ -3,11 +3,15 @@
  * The browser imports the file of the resource that it calls, not this one: a page then carries no other page's schemas.
  */
 import { z } from 'zod';
+import { AGREEMENT_ROUTES } from './agreement-routes.ts';
 import { BOARD_ROUTES } from './board-routes.ts';
+import { BULK_ROUTES } from './bulk-routes.ts';
 import { CREATE_ROUTES } from './create-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
 import { HOOK_ROUTES } from './hook-routes.ts';
+import { INVITATION_ROUTES } from './invitation-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
+import { OPERATION_ROUTES } from './operation-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { route } from './route.ts';
@@ -28,6 +32,10 @@ export const API_ROUTES = {
   ...OVERVIEW_ROUTES,
   ...SEARCH_ROUTES,
   ...PREFERENCE_ROUTES,
+  ...INVITATION_ROUTES,
+  ...AGREEMENT_ROUTES,
+  ...OPERATION_ROUTES,
+  ...BULK_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

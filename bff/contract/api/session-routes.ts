@@ -44,10 +44,16 @@ export const SESSION_ROUTES = {
   activity: route({
     method: 'GET',
     path: '/api/activity',
-    summary: 'Who did what, newest first',
+    summary: 'Who did what, newest first; searched in actions, targets, names, outcomes and details',
     right: 'administer',
     query: z.strictObject({
-      before: dateTimeWithOffset.optional(),
+      /** Every word must be found; capitals do not matter. */
+      q: z.string().trim().min(1).max(200).optional(),
+      action: z.string().min(1).max(100).optional(),
+      since: dateTimeWithOffset.optional(),
+      until: dateTimeWithOffset.optional(),
+      /** `next_page` of the answer before. */
+      cursor: z.string().min(1).max(100).optional(),
       size: pageSize.default(100),
     }),
     responses: { 200: activityList },

@@ -64,10 +64,12 @@ export const activityEntry = z.object({
   action: z.string(),
   target: z.string().nullable(),
   outcome: z.string(),
+  /** `before` and `after` of a change stand here as objects. */
   detail: z.record(z.string(), z.unknown()).nullable(),
 });
 export type ActivityEntry = z.infer<typeof activityEntry>;
-export const activityList = z.object({ items: z.array(activityEntry) });
+/** `next_page` goes into `cursor`; null on the last page. */
+export const activityList = z.object({ items: z.array(activityEntry), next_page: z.string().nullable() });
 
 /** Public facts the page needs before anyone has signed in: `GET /bff/config`. */
 export const publicConfig = z.object({

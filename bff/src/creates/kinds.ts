@@ -1,20 +1,16 @@
 /** The three things that are created at the service: how each is sent, shown, kept and found again. */
-import {
-  type IntentKind,
-  publicInvitation,
-  publicMonitor,
-  publicOperation,
-} from '@waypost/contract/api/creates';
+import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/creates';
 import type { MonitorWish } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { InvitationCreate } from '@waypost/contract/invitations';
+import { type InvitationCreate, invitation } from '@waypost/contract/invitations';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { type Operation, PARTNER_REF_MAX } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
+import { z } from 'zod';
 import type { Action } from '../activity.ts';
 import { tagged } from './tag.ts';
 
@@ -40,6 +36,9 @@ export interface Kind<B> {
   readonly shown: (answer: Fields, request: B | null, a: Assumptions) => Fields | null;
 }
 
+/** What stays of an invitation's answer in its intent: the invitation itself is kept elsewhere, and its secrets there. */
+const invitationAnswer = z.object(invitation.pick({ fleet_ref: true, status: true, expires_at: true }).shape);
+
 const ok = <T>(parsed: { success: true; data: T } | { success: false }): T | null =>
   parsed.success ? parsed.data : null;
 
@@ -52,7 +51,7 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     // The same fleet_ref sent again refreshes (4.11): it needs no tag.
     sent: (body) => body,
     kept: (body) => body,
-    shown: (answer) => ok(publicInvitation.safeParse(answer)),
+    shown: (answer) => ok(invitationAnswer.safeParse(answer)),
   },
   user: {
     right: 'manage_onboarding',

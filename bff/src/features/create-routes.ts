@@ -32,7 +32,9 @@ export function mountCreates(router: Router, { db, creates, hooks, tokenOf }: Cr
 
   mount(router, API_ROUTES.createInvitation, async ({ body, session, request }) => {
     const wish = { kind: 'invitation', body, intent_id: intentIdOf(request) } as const;
-    return answer(await creates.send(wish, by(session)), [201, 200]);
+    const outcome = await creates.send(wish, by(session));
+    const { status, body: told } = answer({ ...outcome, result: null }, [201, 200]);
+    return { status, body: { ...told, refreshed: status === 200, changed: [] } };
   });
 
   mount(router, API_ROUTES.createUser, async ({ body, query, session, request }) => {

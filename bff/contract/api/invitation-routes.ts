@@ -1,0 +1,97 @@
+/** Invitations. Our own API as data, see routes.ts. Creating one is in create-routes.ts. */
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import {
+  boardInvitation,
+  boardInvitationDetail,
+  chaseWrite,
+  invitationDefaults,
+  invitationLink,
+  invitationList,
+  tmsInvitationDelete,
+  tmsInvitationList,
+} from './invitations.ts';
+import { route } from './route.ts';
+
+const byKey = z.strictObject({ key: uuid });
+
+export const INVITATION_ROUTES = {
+  listInvitations: route({
+    method: 'GET',
+    path: '/api/invitations',
+    summary: 'Every invitation that is known here, newest first, and how they come to be known',
+    right: 'read',
+    responses: { 200: invitationList },
+  }),
+  invitationDefaults: route({
+    method: 'GET',
+    path: '/api/invitations/defaults',
+    summary: 'What is put in when a create leaves it out',
+    right: 'read',
+    responses: { 200: invitationDefaults },
+  }),
+  readInvitation: route({
+    method: 'GET',
+    path: '/api/invitations/{key}',
+    summary: 'One invitation with what happened to it',
+    right: 'read',
+    params: byKey,
+    responses: { 200: boardInvitationDetail },
+  }),
+  refreshInvitationState: route({
+    method: 'POST',
+    path: '/api/invitations/{key}/read',
+    summary: 'Reads it from the service now, where the service offers that. Changes nothing there',
+    right: 'read',
+    params: byKey,
+    responses: { 200: boardInvitationDetail },
+  }),
+  showInvitationLink: route({
+    method: 'POST',
+    path: '/api/invitations/{key}/link',
+    summary: 'The magic link, to give to the fleet. Who asked is recorded',
+    right: 'manage_onboarding',
+    params: byKey,
+    responses: { 200: invitationLink },
+  }),
+  chaseInvitation: route({
+    method: 'POST',
+    path: '/api/invitations/{key}/chase',
+    summary: 'Notes that somebody has reminded the fleet',
+    right: 'manage_onboarding',
+    params: byKey,
+    body: chaseWrite,
+    responses: { 200: boardInvitation },
+  }),
+  deleteInvitation: route({
+    method: 'DELETE',
+    path: '/api/invitations/{key}',
+    summary: 'Withdraws it. 409 once it is accepted: its agreement is what there is to end',
+    right: 'manage_onboarding',
+    params: byKey,
+    responses: { 200: boardInvitation },
+  }),
+  listTmsInvitations: route({
+    method: 'GET',
+    path: '/api/tms-invitations',
+    summary: 'TMS invitations, where the service lists them',
+    right: 'read',
+    responses: { 200: tmsInvitationList },
+  }),
+  deleteTmsInvitation: route({
+    method: 'DELETE',
+    path: '/api/tms-invitations/{key}',
+    summary: 'Deletes a TMS invitation of the list. 409 once it is accepted',
+    right: 'manage_onboarding',
+    params: byKey,
+    responses: { 204: null },
+  }),
+  deleteTmsInvitationById: route({
+    method: 'POST',
+    path: '/api/tms-invitations/delete',
+    summary: 'Deletes a TMS invitation by its id, for one that is in no list. 409 once it is accepted',
+    right: 'manage_onboarding',
+    body: tmsInvitationDelete,
+    responses: { 204: null },
+  }),
+} as const;
