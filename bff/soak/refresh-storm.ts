@@ -1,5 +1,5 @@
 /**
- * Must show 2 of the security rules: many calls in the moment of expiry, over two servers on one store and the real
+ * Must show 2 of the security rules: many calls in the moment of expiry, over one server on SQLite or two on one PostgreSQL, and the real
  * provider with rotation and reuse detection. One refresh a round, nobody signed out.
  */
 
@@ -27,9 +27,11 @@ export interface StormOptions {
    * renewed; above that, the stored time of expiry is put into the past.
    */
   readonly lifetimeSeconds: number;
+  /** An empty PostgreSQL database for two servers; without it one server runs on SQLite. */
+  readonly postgres?: string;
 }
 
-export async function startStorm({ lifetimeSeconds }: StormOptions): Promise<Storm> {
+export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): Promise<Storm> {
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   const provider: StartedSandbox = await sandbox({
@@ -42,22 +44,28 @@ export async function startStorm({ lifetimeSeconds }: StormOptions): Promise<Sto
   const proxy = await startProviderProxy(provider.line);
   ends.push(() => proxy.stop());
   // Our own token is fetched at the provider itself, so that the proxy sees people's refreshes only.
-  const start = () => startServer(provider.line, folder.dir, { ...proxy.env, POLL_INTERVAL_SECONDS: '3600' });
-  const servers: [TestServer, TestServer] = [await start(), await start()];
+  const env = {
+    ...proxy.env,
+    POLL_INTERVAL_SECONDS: '3600',
+    ...(postgres === undefined ? {} : { DATABASE_URL: postgres }),
+  };
+  const first = await startServer(provider.line, folder.dir, env);
+  const servers: TestServer[] = [first];
+  if (postgres !== undefined) servers.push(await startServer(provider.line, folder.dir, env));
   for (const server of servers) ends.push(() => server.stop());
 
   const browser = new TestBrowser();
-  await browser.signIn(servers[0].url, 'dispatcher');
-  const cookie = browser.cookie(servers[0].url, '__Host-waypost')?.value ?? '';
-  // One person at two servers behind one address: the second takes the cookie of the first.
-  browser.setCookie(servers[1].url, '__Host-waypost', cookie);
-  const [load_id] = servers[0].services.board.ids();
+  await browser.signIn(first.url, 'dispatcher');
+  const cookie = browser.cookie(first.url, '__Host-waypost')?.value ?? '';
+  // One person at several servers behind one address: each takes the cookie of the first.
+  for (const { url } of servers) browser.setCookie(url, '__Host-waypost', cookie);
+  const [load_id] = first.services.board.ids();
   const path = `/api/v2/visibility/loads/${load_id}/tracking`;
 
   const expire = async () => {
     if (lifetimeSeconds <= 10)
       return new Promise<void>((resolve) => setTimeout(resolve, lifetimeSeconds * 500 + 50));
-    await servers[0].services.db.updateTable('session_token').set({ access_expires_at: 0 }).execute();
+    await first.services.db.updateTable('session_token').set({ access_expires_at: 0 }).execute();
   };
 
   return {
@@ -65,14 +73,16 @@ export async function startStorm({ lifetimeSeconds }: StormOptions): Promise<Sto
     async round(calls) {
       await expire();
       const answers = await Promise.all(
-        Array.from({ length: calls }, (_, n) => browser.api((servers[n % 2] as TestServer).url + path)),
+        Array.from({ length: calls }, (_, n) =>
+          browser.api((servers[n % servers.length] as TestServer).url + path),
+        ),
       );
       const counts: Record<number, number> = {};
       for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
       return counts;
     },
     async signedIn() {
-      const { json } = await browser.api(`${servers[1].url}/bff/session`);
+      const { json } = await browser.api(`${servers.at(-1)?.url}/bff/session`);
       return json.signed_in === true;
     },
     async stop() {

@@ -1,14 +1,29 @@
-/** `pnpm soak:refresh`: the refresh storm, 100 rounds of 50 calls, and rounds with a provider that is slow, broken, refusing. */
-
+/**
+ * `pnpm soak:refresh`: the refresh storm over two servers on one PostgreSQL, 100 rounds of 50 calls, and rounds with a provider that is
+ * slow, broken, refusing. `pnpm soak:refresh 100 sqlite`: the same over one server on SQLite.
+ */
+import pg from 'pg';
+import { startPostgres } from '../src/testing/postgres.ts';
 import { refreshes, startStorm } from './refresh-storm.ts';
+
 import { type Row, report } from './report.ts';
 
 const CALLS = 50;
 const ROUNDS = Number(process.argv[2] ?? 100);
 const SLOW_ROUNDS = 3;
+const postgres = process.argv[3] === 'sqlite' ? null : await startPostgres();
 const rows: Row[] = [];
 
-const storm = await startStorm({ lifetimeSeconds: 2 });
+async function database(name: string): Promise<string | undefined> {
+  if (postgres === null) return undefined;
+  const client = new pg.Client({ connectionString: `${postgres.url}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return `${postgres.url}/${name}`;
+}
+
+const storm = await startStorm({ lifetimeSeconds: 2, postgres: await database('storm') });
 const began = performance.now();
 let good = 0;
 let slowest = 0;
@@ -31,7 +46,7 @@ rows.push(
 );
 await storm.stop();
 
-const troubled = await startStorm({ lifetimeSeconds: 3600 });
+const troubled = await startStorm({ lifetimeSeconds: 3600, postgres: await database('troubled') });
 troubled.proxy.decide(refreshes(() => ({ pass: true, afterMs: 8_000 })));
 let slowGood = 0;
 for (let round = 0; round < SLOW_ROUNDS; round += 1) slowGood += (await troubled.round(CALLS))[200] ?? 0;
@@ -67,4 +82,5 @@ rows.push(
   { what: 'still signed in', found: await troubled.signedIn(), wanted: false },
 );
 await troubled.stop();
-report('Refresh storm', rows);
+report(`Refresh storm, ${postgres ? 'two servers on one PostgreSQL' : 'one server on SQLite'}`, rows);
+await postgres?.stop();

@@ -21,14 +21,18 @@ import { Processor } from './hooks/processor.ts';
 import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
+import { joinServers, oneServer, type ReaderStatus, type Servers } from './servers.ts';
 import { ServiceClient } from './service/client.ts';
-import { ServiceGate } from './service/gate.ts';
+import type { ServiceGate } from './service/gate.ts';
 import { Http } from './service/http.ts';
 import { ServiceToken, type TokenSource } from './service/service-token.ts';
+import { sharedGate } from './service/shared-wait.ts';
+import { holdAlone } from './store/alone.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { purgeDeliveries } from './store/hooks.ts';
-import { readSetting, writeSetting } from './store/settings.ts';
+import { readSetting } from './store/settings.ts';
 import { purgePositions } from './store/watched-loads.ts';
+import { NO_WIRE, PostgresWire } from './store/wire.ts';
 
 export interface Services {
   readonly config: Config;
@@ -65,7 +69,8 @@ export interface Services {
   close(): Promise<void>;
 }
 
-const PAUSED_UNTIL = 'service_paused_until';
+/** Read to see whether the store answers. */
+const ANY_SETTING = 'board_version';
 const HOUSEKEEPING_MS = 10 * 60_000;
 const POSITIONS_KEPT_MS = 30 * 24 * 3600_000;
 /** As long as somebody may ask what an event did; an event that comes again later is no longer known as a duplicate. */
@@ -77,7 +82,9 @@ export async function createServices(
   version: string,
   webDir: string,
 ): Promise<Services> {
-  const { db, close: closeDatabase } = await openDatabase(config.databaseUrl);
+  const letGo = holdAlone(config.databaseUrl);
+  const { db, dialect, close: closeDatabase } = await openDatabase(config.databaseUrl);
+  const wire = dialect === 'postgres' ? await PostgresWire.open(config.databaseUrl, log) : NO_WIRE;
   const box = new SecretBox(config.secretKeys);
 
   const provider = new OidcProvider(config);
@@ -100,21 +107,19 @@ export async function createServices(
     tokens,
     revocations,
     defaultRoles: config.defaultRoles,
+    onEnd: (id_hash) => wire.tell('session', id_hash),
     idleSeconds: config.sessionIdleSeconds,
     absoluteSeconds: config.sessionAbsoluteSeconds,
   });
 
   const http = new Http();
-  const gate = new ServiceGate({
+  const gate = await sharedGate({
+    db,
+    dialect,
+    wire,
+    log,
     maxRps: config.serviceMaxRps,
-    // A wait that was announced to the process before us still counts.
-    pausedUntil: Number((await readSetting(db, PAUSED_UNTIL)) ?? 0),
-    onPause: (until) => {
-      health.look();
-      writeSetting(db, PAUSED_UNTIL, String(until)).catch((error) =>
-        log.error({ err: error }, 'the pause could not be stored'),
-      );
-    },
+    onPause: () => health.look(),
   });
   const health = new ServiceHealth(() => gate.pausedUntil);
   const token = new ServiceToken({
@@ -134,7 +139,16 @@ export async function createServices(
 
   const endpoints = serviceEndpoints(config.assumptions);
   const places = new Places();
-  const board = await Board.open({ db, log, placeOf: (position) => places.nearest(position) });
+  const board = await Board.open({
+    db,
+    log,
+    placeOf: (position) => places.nearest(position),
+    onCommit: (version) => wire.tell('board', String(version)),
+    onOthers: ({ added, removed }) => {
+      poller.add(added);
+      poller.remove(removed);
+    },
+  });
   const poller = new Poller({
     board,
     client,
@@ -142,22 +156,28 @@ export async function createServices(
     log,
     endpoint: endpoints.getLoadTracking,
     intervalSeconds: config.pollIntervalSeconds,
+    mayRead: () => servers?.leads() ?? true,
+    onLook: (load_id) => wire.tell('look', load_id),
   });
 
-  const status = (): ServiceStatus => {
+  let servers: Servers | undefined;
+  const ownStatus = (): ReaderStatus => {
     const { state, since, message, last_success_at } = health.get();
     return {
       state,
       since: new Date(since).toISOString(),
       message,
-      retry_at: iso(gate.pausedUntil),
       last_success_at: iso(last_success_at),
-      loads_watched: board.size,
       calls_last_minute: gate.callsLastMinute(),
-      oldest_read_at: board.oldestReadAt() ?? null,
-      server_time: new Date().toISOString(),
     };
   };
+  const status = (): ServiceStatus => ({
+    ...(servers?.status() ?? ownStatus()),
+    retry_at: iso(gate.pausedUntil),
+    loads_watched: board.size,
+    oldest_read_at: board.oldestReadAt() ?? null,
+    server_time: new Date().toISOString(),
+  });
   const hub = new EventHub({
     board,
     log,
@@ -189,13 +209,32 @@ export async function createServices(
   const finder = new Finder({ client, endpoints });
   const resolver = new Resolver({ db, box, finder, assumptions, activity, log });
   const creates = new Creates({ db, box, client, endpoints, assumptions, health, activity, resolver, log });
-  await resolver.open();
+  // While another server lives, what is being sent may be sent by it.
+  if (wire.first) await resolver.open();
   resolver.listen(processor);
   processor.wake();
   resolver.wake();
 
   const stopping = new AbortController();
-  poller.start();
+  servers =
+    dialect === 'sqlite'
+      ? oneServer(poller, ownStatus)
+      : await joinServers({
+          db,
+          dialect,
+          wire,
+          log,
+          board,
+          poller,
+          ownStatus,
+          onStatus: () => hub.tellStatus(),
+          onSessionEnd: (id_hash) => {
+            sessions.forget(id_hash);
+            tokens.forget(id_hash);
+            hub.endSession(id_hash);
+          },
+        });
+  const reading = servers;
   let simulated = false;
   takeOverSandboxLoads({
     baseUrl: config.service.baseUrl,
@@ -241,7 +280,7 @@ export async function createServices(
     processor,
     creates,
     accepting: () => !stopping.signal.aborted,
-    metrics: metricsOf({ board, hub, gate, health }),
+    metrics: metricsOf({ board, hub, gate, health, leads: reading.leads }),
     metricsToken: config.metricsToken,
     status,
     simulated: () => simulated,
@@ -255,7 +294,7 @@ export async function createServices(
       if (stopping.signal.aborted) return 'the server is stopping';
       if (!board.healthy) return 'the store does not take changes';
       try {
-        await readSetting(db, PAUSED_UNTIL);
+        await readSetting(db, ANY_SETTING);
         return null;
       } catch {
         return 'the store does not answer';
@@ -266,12 +305,14 @@ export async function createServices(
       clearInterval(housekeeping);
       gate.close();
       hub.shutdown();
-      await Promise.all([poller.stop(), revocations.stop(), processor.stop(), resolver.stop()]);
+      await Promise.all([reading.stop(), revocations.stop(), processor.stop(), resolver.stop()]);
       await board.close();
     },
     close: async () => {
       await http.close();
+      await wire.close();
       await closeDatabase();
+      letGo();
     },
   };
 }
@@ -283,6 +324,7 @@ function metricsOf(parts: {
   hub: EventHub;
   gate: ServiceGate;
   health: ServiceHealth;
+  leads: () => boolean;
 }): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -305,6 +347,7 @@ function metricsOf(parts: {
     'Background calls a second that the gate allows',
     () => parts.gate.rps,
   );
+  gauge('waypost_reads', '1 on the server that reads the board for all', () => (parts.leads() ? 1 : 0));
   gauge('waypost_service_up', '1 while the telematics service answers', () =>
     parts.health.get().state === 'ok' ? 1 : 0,
   );

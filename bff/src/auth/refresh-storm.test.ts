@@ -1,11 +1,15 @@
 /** Rules 12 and 13 against the real provider with rotation and reuse detection. `soak:refresh` is the large version. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refreshes, type Storm, startStorm } from '../../soak/refresh-storm.ts';
+import { postgresUrl } from '../testing/databases.ts';
 
-describe('fifty calls in the moment of expiry, over two servers', () => {
+describe.each([
+  ['over one server on SQLite', async () => undefined],
+  ['over two servers on one PostgreSQL', postgresUrl],
+])('fifty calls in the moment of expiry, %s', (_, database) => {
   let storm: Storm;
   beforeAll(async () => {
-    storm = await startStorm({ lifetimeSeconds: 2 });
+    storm = await startStorm({ lifetimeSeconds: 2, postgres: await database() });
   });
   afterAll(() => storm?.stop());
 
@@ -18,10 +22,13 @@ describe('fifty calls in the moment of expiry, over two servers', () => {
   });
 });
 
-describe('a provider in trouble', () => {
+describe.each([
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', postgresUrl],
+])('a provider in trouble (%s)', (_, database) => {
   let storm: Storm;
   beforeAll(async () => {
-    storm = await startStorm({ lifetimeSeconds: 3600 });
+    storm = await startStorm({ lifetimeSeconds: 3600, postgres: await database() });
   });
   afterAll(() => storm?.stop());
   afterEach(() => storm.proxy.decide());

@@ -40,6 +40,8 @@ export interface SessionsOptions {
   readonly defaultRoles: readonly Role[];
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
+  /** Told of each session that this server has ended. */
+  readonly onEnd?: (id_hash: string) => void;
   readonly now?: () => number;
 }
 
@@ -162,6 +164,7 @@ export class Sessions {
     });
     this.forget(id_hash);
     tokens.forget(id_hash);
+    this.#options.onEnd?.(id_hash);
     revocations.wake();
     return ended;
   }

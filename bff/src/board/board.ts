@@ -8,9 +8,11 @@ import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import {
+  changedSince,
   loadBoard,
   type PositionRow,
   purgeRemoved,
+  readTimesSince,
   saveChanges,
   saveReadTimes,
 } from '../store/watched-loads.ts';
@@ -23,6 +25,7 @@ import {
   markPublished,
   newEntry,
   type PlaceOf,
+  takeOver,
   toRow,
 } from './entry.ts';
 
@@ -41,6 +44,13 @@ export interface BoardOptions {
   readonly now?: () => number;
   /** How long changes are gathered, milliseconds. */
   readonly gatherMs?: number;
+  /** Told after each commit, with its change number. */
+  readonly onCommit?: (version: number) => void;
+  /** Another server has put loads on the list, or taken them off. */
+  readonly onOthers?: (change: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+  }) => void;
 }
 
 const READ_TIMES_EVERY_MS = 10_000;
@@ -196,10 +206,67 @@ export class Board {
   async flush(): Promise<void> {
     while (this.#committing) await this.#committing.catch(() => undefined);
     if (this.#dirty.size === 0 && this.#dropped.size === 0) return;
-    this.#committing = this.#commit().finally(() => {
+    await this.#alone(async () => {
+      while (!(await this.#commit())) await this.#takeOver();
+    });
+  }
+
+  /** Takes over and publishes what other servers have committed. */
+  async catchUp(): Promise<void> {
+    while (this.#committing) await this.#committing.catch(() => undefined);
+    await this.#alone(() => this.#takeOver());
+  }
+
+  /** Times of reads by another server since `after` (ms); an unchanged answer makes no change. */
+  async takeReadTimes(after: number): Promise<void> {
+    for (const { load_id, read_at } of await readTimesSince(this.#options.db, after)) {
+      const entry = this.#entries.get(load_id);
+      if (!entry || read_at === null || Date.parse(entry.item.read_at ?? '') >= read_at) continue;
+      entry.item = { ...entry.item, read_at: new Date(read_at).toISOString() };
+    }
+  }
+
+  #alone(work: () => Promise<void>): Promise<void> {
+    this.#committing = work().finally(() => {
       this.#committing = null;
     });
-    await this.#committing;
+    return this.#committing;
+  }
+
+  async #takeOver(): Promise<void> {
+    const { db, placeOf, onOthers } = this.#options;
+    const { rows, version } = await changedSince(db, this.#version);
+    const items: ChangeEvent['items'] = [];
+    const [added, removed]: [string[], string[]] = [[], []];
+    for (const row of rows) {
+      const { load_id } = row;
+      const ours = this.#entries.get(load_id);
+      if (!row.watched) {
+        const shown = ours ?? this.#dropped.get(load_id);
+        this.#removed.set(load_id, row.version);
+        this.#entries.delete(load_id);
+        for (const waiting of [this.#dirty, this.#dropped, this.#readTimes]) waiting.delete(load_id);
+        if (shown?.published) removed.push(load_id);
+        continue;
+      }
+      this.#removed.delete(load_id);
+      const theirs = fromRow(row, placeOf);
+      if (this.#dropped.has(load_id) && !ours) {
+        // Taken off here, which is still to be committed.
+        this.#dropped.set(load_id, theirs);
+        continue;
+      }
+      if (!ours) added.push(load_id);
+      const entry = ours ?? { ...theirs, published: null };
+      this.#entries.set(load_id, entry);
+      const taken = takeOver(entry, theirs, this.#dirty.has(load_id));
+      if (!taken.oursIsNewer) this.#dirty.delete(load_id);
+      if (taken.fields) items.push(taken.fields);
+    }
+    this.#version = Math.max(this.#version, version);
+    if (added.length + removed.length > 0) onOthers?.({ added, removed });
+    if (items.length + removed.length === 0) return;
+    for (const listener of this.#listeners) listener({ items, removed, version: this.#version });
   }
 
   /** Commits everything, read times too. */
@@ -233,7 +300,8 @@ export class Board {
     }, ms);
   }
 
-  async #commit(): Promise<void> {
+  /** False when another server has committed meanwhile; what was waiting still waits. */
+  async #commit(): Promise<boolean> {
     let version = this.#version;
     const changed: { entry: Entry; item: BoardLoad; fields: ChangeEvent['items'][number] }[] = [];
     for (const id of this.#dirty) {
@@ -266,15 +334,22 @@ export class Board {
     for (const { entry } of changed) entry.positions = [];
     this.#dirty.clear();
     this.#dropped.clear();
-    if (version === this.#version) return;
-    try {
-      const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
-      await saveChanges(this.#options.db, rows, positions, version);
-    } catch (error) {
+    if (version === this.#version) return true;
+    const restore = () => {
       for (const id of dirty) this.#dirty.add(id);
       for (const { id, entry } of dropped) this.#dropped.set(id, entry);
       const [first] = changed;
       if (first) first.entry.positions.unshift(...positions);
+    };
+    try {
+      const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
+      const numbers = { before: this.#version, after: version };
+      if (!(await saveChanges(this.#options.db, rows, positions, numbers))) {
+        restore();
+        return false;
+      }
+    } catch (error) {
+      restore();
       throw error;
     }
     this.#storeFailed = false;
@@ -295,6 +370,8 @@ export class Board {
       version,
     };
     for (const listener of this.#listeners) listener(change);
+    this.#options.onCommit?.(version);
+    return true;
   }
 
   async #saveReadTimesSometimes(): Promise<void> {

@@ -173,3 +173,26 @@ export function markPublished(entry: Entry): void {
   entry.published = entry.item;
   entry.json = JSON.stringify(entry.item);
 }
+
+/**
+ * What another server has committed of the same load. The newer read stays: ours, when it is `waiting` to be committed and newer,
+ * now told as a difference to theirs. `fields` is what browsers miss; null: nothing.
+ */
+export function takeOver(
+  ours: Entry,
+  theirs: Entry,
+  waiting: boolean,
+): { oursIsNewer: boolean; fields: ChangeEvent['items'][number] | null } {
+  const oursIsNewer = waiting && (ours.item.read_at ?? '') > (theirs.item.read_at ?? '');
+  const fields = changedFields({ ...ours, item: theirs.item });
+  if (oursIsNewer) ours.item = { ...ours.item, version: theirs.item.version };
+  else {
+    ours.item = theirs.item;
+    ours.raw = theirs.raw;
+  }
+  ours.source = theirs.source;
+  ours.watched_by = theirs.watched_by;
+  ours.published = theirs.published;
+  ours.json = theirs.json;
+  return { oursIsNewer, fields };
+}

@@ -133,11 +133,15 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
     return { status: 204 };
   });
 
-  mount(router, API_ROUTES.events, ({ request, response, session, query }) => {
+  mount(router, API_ROUTES.events, async ({ request, response, session, query }) => {
+    const last = request.get('Last-Event-ID') ?? query.last_event_id ?? null;
+    // Perhaps seen at another server, which may be ahead of this one by a moment.
+    if (Number(last) > board.version) await board.catchUp().catch(() => undefined);
+    if (response.destroyed) return undefined;
     const stream = new Stream(response, session.id_hash);
     request.on('close', () => hub.close(stream));
     response.on('close', () => hub.close(stream));
-    hub.open(stream, request.get('Last-Event-ID') ?? query.last_event_id ?? null);
+    hub.open(stream, last);
     return undefined;
   });
 }

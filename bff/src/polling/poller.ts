@@ -24,6 +24,10 @@ export interface PollerOptions {
   readonly log: Logger;
   readonly intervalSeconds: number;
   readonly workers?: number;
+  /** Asked right before each read: another server may have taken over. */
+  readonly mayRead?: () => boolean;
+  /** Somebody has a load open here; told when another server reads, now and then. */
+  readonly onLook?: (load_id: string) => void;
   readonly now?: () => number;
 }
 
@@ -89,6 +93,9 @@ export class Poller {
   /** Someone has this load open: it is read sooner for a while. */
   lookAt(load_id: string): void {
     const now = this.#now();
+    const before = this.#lookedAt.get(load_id) ?? 0;
+    if (now - before > LOOKED_AT_FOR_MS / 4 && this.#options.mayRead?.() === false)
+      this.#options.onLook?.(load_id);
     this.#lookedAt.set(load_id, now);
     const due = this.#due.at(load_id);
     const soon = now + afterAnswer('live', true, this.#options.intervalSeconds * 1000);
@@ -126,7 +133,12 @@ export class Poller {
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
-    const id = this.#due.take(this.#now());
+    const mayRead = this.#options.mayRead?.() ?? true;
+    const id = mayRead ? this.#due.take(this.#now()) : null;
+    if (!mayRead) {
+      await this.#sleep(PROBE_WATCH_MS, signal);
+      return;
+    }
     if (id === null) {
       const next = this.#due.nextAt();
       await this.#sleep(next === null ? 60_000 : next - this.#now(), signal);

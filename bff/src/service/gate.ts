@@ -41,6 +41,8 @@ export interface GateOptions {
   /** Wait that was still running when the process stopped, ms since 1970. */
   readonly pausedUntil?: number;
   readonly onPause?: (until: number) => void;
+  /** Looks whether another server was told to wait, right before a request leaves; null when that would be told to us. */
+  readonly ask?: () => Promise<void> | null;
 }
 
 interface Waiting {
@@ -56,6 +58,7 @@ export class ServiceGate {
   readonly #clock: GateClock;
   readonly #maxRps: number;
   readonly #onPause: (until: number) => void;
+  readonly #ask: () => Promise<void> | null;
   #rps: number;
   #slowStart = true;
   #tokens = 1;
@@ -71,6 +74,7 @@ export class ServiceGate {
     this.#maxRps = options.maxRps;
     this.#rps = Math.min(options.startRps ?? 10, options.maxRps);
     this.#onPause = options.onPause ?? (() => undefined);
+    this.#ask = options.ask ?? (() => null);
     this.#pausedUntil = options.pausedUntil ?? 0;
     this.#refilledAt = this.#raisedAt = this.#clock.now();
   }
@@ -96,13 +100,25 @@ export class ServiceGate {
   async enter(priority: Priority, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (priority === 'person') {
+      const asked = this.#ask();
+      if (asked) await asked;
       const until = this.pausedUntil;
       if (until !== null) throw new PausedError(until);
       this.#refill();
       this.#tokens -= 1;
       return;
     }
-    await new Promise<void>((resolve, reject) => {
+    for (;;) {
+      await this.#queue(signal);
+      const asked = this.#ask();
+      if (!asked) return;
+      await asked;
+      if (this.pausedUntil === null) return;
+    }
+  }
+
+  #queue(signal?: AbortSignal): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
         reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
@@ -128,15 +144,20 @@ export class ServiceGate {
   /** The service said 429: nothing leaves for `seconds`. A shorter wait never cuts a longer one. */
   pause(seconds: number): number {
     const until = this.#clock.now() + seconds * 1000 + PAUSE_MARGIN_MS;
+    const longer = until > this.#pausedUntil;
+    this.hold(until);
+    if (longer) this.#onPause(until);
+    return this.#pausedUntil;
+  }
+
+  /** The service said it to another server, or to the process before us: nothing leaves until then. */
+  hold(until: number): void {
+    if (until <= this.#clock.now()) return;
     // Several requests under way may be refused together: that is one lesson about the quota, not several.
     if (this.pausedUntil === null) this.#rps = Math.max(MIN_RPS, this.#rps * 0.6);
     this.#slowStart = false;
-    this.#raisedAt = Math.max(until, this.#clock.now());
-    if (until > this.#pausedUntil) {
-      this.#pausedUntil = until;
-      this.#onPause(until);
-    }
-    return this.#pausedUntil;
+    this.#raisedAt = Math.max(until, this.#pausedUntil);
+    this.#pausedUntil = Math.max(until, this.#pausedUntil);
   }
 
   /** Turns everyone in the queue away and takes no timer with it. */

@@ -1,13 +1,14 @@
 /** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
+import type { MonitorTables } from './monitor-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
-export interface Tables {
+export interface Tables extends MonitorTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;
@@ -51,6 +52,8 @@ export interface Tables {
     lease_owner: string | null;
     lease_until: number;
   };
+  /** What only one of several servers may do, see lease.ts. */
+  lease: { name: string; owner: string; fence: number; until: number; note: string | null };
   /** Refresh tokens that the provider is still to be told of. */
   pending_revocation: { id: string; refresh_token: string; tries: number; next_at: number };
   /** Who did what. Never changed, only added to. */
@@ -156,6 +159,12 @@ export interface Tables {
 
 export type Database = Kysely<Tables>;
 export type Dialect = 'sqlite' | 'postgres';
+
+/** Milliseconds since 1970 by the store's own clock, as an expression: the one clock that all servers share. */
+export const storeNow = (dialect: Dialect): RawBuilder<number> =>
+  dialect === 'sqlite'
+    ? sql`CAST(unixepoch('subsec') * 1000 AS integer)`
+    : sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`;
 
 /** int8 as number: our largest is a time in milliseconds, far below 2^53. */
 const INT8 = 20;

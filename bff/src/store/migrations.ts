@@ -1,6 +1,7 @@
 /** Migrations, in order, run at every start. Never change one that has shipped: add the next. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { addMonitorTables } from './monitor-tables.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
   '0001_board_and_sessions': {
@@ -167,6 +168,19 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.createIndex('intent_subject').on('intent').columns(['kind', 'subject']).execute();
     },
   },
+  '0003_leases': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('lease')
+        .addColumn('name', 'text', (c) => c.primaryKey())
+        .addColumn('owner', 'text', (c) => c.notNull())
+        .addColumn('fence', 'bigint', (c) => c.notNull())
+        .addColumn('until', 'bigint', (c) => c.notNull())
+        .addColumn('note', 'text')
+        .execute();
+    },
+  },
+  '0004_monitors_and_sites': { up: addMonitorTables },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

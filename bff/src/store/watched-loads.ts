@@ -28,23 +28,66 @@ export interface StoredBoard {
 }
 
 export async function loadBoard(db: Database): Promise<StoredBoard> {
-  const rows = await db.selectFrom('watched_load').selectAll().execute();
-  const version = Number((await readSetting(db, VERSION)) ?? 0);
+  await db
+    .insertInto('setting')
+    .values({ key: VERSION, value: '0' })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  const { rows, version } = await changedSince(db, -1);
   const horizon = Number((await readSetting(db, HORIZON)) ?? 0);
   return { rows, version, horizon };
 }
 
+/** Rows that were changed after `version`, oldest change first, and the newest change number. */
+export async function changedSince(
+  db: Database,
+  version: number,
+): Promise<{ rows: WatchedLoadRow[]; version: number }> {
+  // The number first: whatever it counts is then in the rows, and perhaps something newer.
+  const counted = Number((await readSetting(db, VERSION)) ?? 0);
+  if (counted === version) return { rows: [], version };
+  const rows = await db
+    .selectFrom('watched_load')
+    .selectAll()
+    .where('version', '>', version)
+    .orderBy('version')
+    .execute();
+  return { rows, version: Math.max(counted, rows.at(-1)?.version ?? 0) };
+}
+
+/** Times of reads of watched loads since `after` (ms). */
+export async function readTimesSince(
+  db: Database,
+  after: number,
+): Promise<{ load_id: string; read_at: number | null }[]> {
+  return db
+    .selectFrom('watched_load')
+    .select(['load_id', 'read_at'])
+    .where('watched', '=', 1)
+    .where('read_at', '>', after)
+    .execute();
+}
+
 /**
- * Commits changed loads, their positions and the new change number in one transaction. Only after it returns may
+ * Commits changed loads, their positions and the new change number in one transaction, if `before` is the newest number that the
+ * store knows; false when another server has committed since: its changes come first. Only after it returns true may
  * the change be published: an id that a browser holds is then always one that the store knows.
  */
 export async function saveChanges(
   db: Database,
   rows: readonly WatchedLoadRow[],
   positions: readonly PositionRow[],
-  version: number,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  numbers: { readonly before: number; readonly after: number },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // First of all, for it locks the number: commits of several servers come one after the other.
+    const { numUpdatedRows } = await trx
+      .updateTable('setting')
+      .set({ value: String(numbers.after) })
+      .where('key', '=', VERSION)
+      .where('value', '=', String(numbers.before))
+      .executeTakeFirst();
+    if (Number(numUpdatedRows) !== 1) return false;
     for (const chunk of chunks(rows)) {
       await trx
         .insertInto('watched_load')
@@ -70,7 +113,7 @@ export async function saveChanges(
         .onConflict((c) => c.doNothing())
         .execute();
     }
-    await writeSetting(trx, VERSION, String(version));
+    return true;
   });
 }
 

@@ -44,7 +44,8 @@ function sqliteUrl(cleanups: (() => void)[]): string {
   return `sqlite:${join(dir, 'test.db')}`;
 }
 
-async function postgresUrl(): Promise<string> {
+/** An empty database of one's own in the PostgreSQL of this run. */
+export async function postgresUrl(): Promise<string> {
   const server = inject('postgresUrl');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: `${server}/postgres` });

@@ -1,0 +1,150 @@
+/** Boards of several servers over one store: change numbers come from the store, and every page ends with the same. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { OpenDatabase } from '../store/database.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { Board, type Change } from './board.ts';
+
+const facts = (board: Board) =>
+  [...board.jsonItems()]
+    .map((json) => JSON.parse(json) as { load_id: string; read_at?: string })
+    .map(({ read_at: _, ...rest }) => rest)
+    .sort((a, b) => a.load_id.localeCompare(b.load_id));
+
+async function server({ db }: OpenDatabase, now: () => number) {
+  const told: string[] = [];
+  const board = await Board.open({
+    db,
+    placeOf: () => null,
+    log: silentLog,
+    now,
+    gatherMs: 3_600_000,
+    onOthers: ({ added, removed }) =>
+      told.push(...added.map((one) => `+${one}`), ...removed.map((one) => `-${one}`)),
+  });
+  const changes: Change[] = [];
+  board.onChange((change) => changes.push(change));
+  return { board, changes, told };
+}
+
+describeOnBothDatabases('boards over one store', (fresh) => {
+  it('a change at one is shown by the other, under the same number', async () => {
+    const store = await (await fresh()).open();
+    const now = () => Date.parse('2026-11-20T10:00:30Z');
+    const [a, b] = [await server(store, now), await server(store, now)];
+    await a.board.watch([id(1), id(2)], 'person', 'ann');
+    a.board.recordAnswer(id(1), tracking({ load: 1 }), tracking({ load: 1 }));
+    await a.board.flush();
+    await b.board.catchUp();
+    expect(b.board.version).toBe(a.board.version);
+    expect(facts(b.board)).toEqual(facts(a.board));
+    expect(b.told).toEqual([`+${id(2)}`, `+${id(1)}`]);
+    expect(b.changes.at(-1)).toMatchObject({ version: a.board.version });
+
+    await b.board.unwatch([id(1)]);
+    await a.board.catchUp();
+    expect(a.board.ids()).toEqual([id(2)]);
+    expect(a.changes.at(-1)).toMatchObject({ removed: [id(1)], version: b.board.version });
+    await b.board.catchUp();
+    expect(b.changes.filter(({ removed }) => removed.includes(id(1)))).toHaveLength(1);
+  });
+
+  it('two that change at once both have their changes stored, one after the other', async () => {
+    const store = await (await fresh()).open();
+    const now = () => Date.parse('2026-11-20T10:00:30Z');
+    const [a, b] = [await server(store, now), await server(store, now)];
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).board.watch([id(n)], 'person', null)),
+    );
+    await Promise.all([a.board.catchUp(), b.board.catchUp()]);
+    expect(a.board.size).toBe(20);
+    expect(facts(a.board)).toEqual(facts(b.board));
+    const numbers = facts(a.board).map((one) => (one as unknown as { version: number }).version);
+    expect(new Set(numbers).size).toBe(20);
+  });
+
+  it('the newer of two reads stays, whichever is committed first', async () => {
+    const store = await (await fresh()).open();
+    let time = Date.parse('2026-11-20T10:00:00Z');
+    const [a, b] = [await server(store, () => time), await server(store, () => time)];
+    await a.board.watch([id(1)], 'person', null);
+    await b.board.catchUp();
+    const read = ({ board }: typeof a, health: string) =>
+      board.recordAnswer(id(1), tracking({ load: 1, health }), tracking({ load: 1, health }));
+    read(a, 'stale');
+    time += 1_000;
+    read(b, 'live');
+    await b.board.flush();
+    await a.board.flush();
+    await b.board.catchUp();
+    expect(facts(a.board)).toEqual(facts(b.board));
+    expect(a.board.get(id(1))?.item.tracking_health).toBe('live');
+
+    read(a, 'unknown');
+    time += 1_000;
+    read(b, 'no_signal');
+    await a.board.flush();
+    await b.board.flush();
+    await a.board.catchUp();
+    expect([a, b].map(({ board }) => board.get(id(1))?.item.tracking_health)).toEqual([
+      'no_signal',
+      'no_signal',
+    ]);
+  });
+
+  it('a load that is removed at one is not brought back by a read under way at the other', async () => {
+    const store = await (await fresh()).open();
+    const now = () => Date.parse('2026-11-20T10:00:30Z');
+    const [a, b] = [await server(store, now), await server(store, now)];
+    await a.board.watch([id(1)], 'person', null);
+    await b.board.catchUp();
+    a.board.recordAnswer(id(1), tracking({ load: 1 }), {});
+    await b.board.unwatch([id(1)]);
+    await a.board.flush();
+    expect([a.board.size, b.board.size]).toEqual([0, 0]);
+    expect(a.changes.at(-1)?.removed).toEqual([id(1)]);
+  });
+
+  it('whatever two servers do in whatever order, both and a third that starts then hold the same', async () => {
+    const step = fc.record({
+      at: fc.constantFrom(0, 1),
+      do: fc.constantFrom('watch', 'remove', 'read', 'fail', 'commit', 'catch up'),
+      load: fc.integer({ min: 1, max: 4 }),
+      health: fc.constantFrom('live', 'stale', 'unknown'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const store = await (await fresh()).open();
+        let time = Date.parse('2026-11-20T10:00:00Z');
+        const both = [await server(store, () => time), await server(store, () => time)] as const;
+        const working: Promise<unknown>[] = [];
+        for (const { at, do: what, load, health } of steps) {
+          const { board } = both[at as 0 | 1];
+          time += 1_000;
+          if (what === 'watch') working.push(board.watch([id(load)], 'person', null));
+          else if (what === 'remove') working.push(board.unwatch([id(load)]));
+          else if (what === 'commit') working.push(board.flush());
+          else if (what === 'catch up') working.push(board.catchUp());
+          else if (what === 'fail') board.recordFailure(id(load), 'not_found', 404, 'x');
+          else {
+            const answer = tracking({ load, health });
+            board.recordAnswer(id(load), answer, answer);
+          }
+          if (health === 'live') await Promise.all(working);
+        }
+        await Promise.all(working);
+        for (const { board } of both) await board.flush();
+        for (const { board } of both) await board.catchUp();
+        const third = await server(store, () => time);
+        expect(facts(both[0].board)).toEqual(facts(third.board));
+        expect(facts(both[1].board)).toEqual(facts(third.board));
+        for (const { changes } of both) {
+          const numbers = changes.map(({ version }) => version);
+          expect(numbers).toEqual([...new Set(numbers)].sort((x, y) => x - y));
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

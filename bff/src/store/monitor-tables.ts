@@ -1,0 +1,159 @@
+/** Tables of monitors and the site book (migration 0004). Times are milliseconds since 1970 UTC, JSON is text. */
+import type { Kysely } from 'kysely';
+
+export interface MonitorTables {
+  /** What is known of each monitor: the join of all facts, see monitors/fold.ts. */
+  monitor: {
+    id: string;
+    /** Our mark in its name (creates/tag.ts); null when it was made elsewhere. */
+    tag: string | null;
+    /** JSON of the folded state. */
+    state: string;
+    /** Events that were received about it, each once. */
+    events: number;
+    /** Latest `occurred_at` of an event. */
+    last_event_at: number | null;
+    /** Latest good read, or answer to a creation. */
+    read_at: number | null;
+    first_seen_at: number;
+    /** Change number, common to all monitors and sites. */
+    version: number;
+  };
+  /** Events as they were received, once each. */
+  monitor_event: {
+    /** The service's id of the event; a hash of its content where it has none. */
+    event_key: string;
+    /** Place of the record in the event. */
+    position: number;
+    /** Null: it names no monitor that is known yet; `tag` may lead to one later. */
+    monitor_id: string | null;
+    tag: string | null;
+    event_id: string | null;
+    event_name: string;
+    kind: string;
+    stop_sequence: number | null;
+    occurred_at: number | null;
+    received_at: number;
+    delivery_id: string;
+    /** JSON of the record without what opens something. */
+    record: string;
+    /** JSON of what it adds to the state, for events whose monitor is found later; null once it was added. */
+    fact: string | null;
+  };
+  /** What a person wrote down when creating: before the call, under the tag that the monitor carries. */
+  monitor_about: {
+    tag: string;
+    intent_id: string;
+    /** JSON of the wish, `about` in it. */
+    body: string;
+    load_ref: string | null;
+    created_by_name: string;
+    created_at: number;
+    monitor_id: string | null;
+  };
+  /** Links that must not be forgotten: found by name, and whatever a person said. */
+  monitor_link: {
+    monitor_id: string;
+    load_id: string;
+    source: string;
+    state: string;
+    load_ref: string | null;
+    at: number;
+  };
+  site: {
+    id: string;
+    name: string;
+    /** The name without case and spaces that differ: taken once. */
+    name_key: string;
+    latitude: number;
+    longitude: number;
+    radius_meters: number;
+    free_minutes: number | null;
+    detention_rate: string | null;
+    detention_currency: string | null;
+    note: string | null;
+    created_at: number;
+    updated_at: number;
+    updated_by_name: string;
+  };
+}
+
+export async function addMonitorTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('monitor')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('tag', 'text')
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('events', 'integer', (c) => c.notNull())
+    .addColumn('last_event_at', 'bigint')
+    .addColumn('read_at', 'bigint')
+    .addColumn('first_seen_at', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('monitor_version').on('monitor').column('version').execute();
+  await db.schema.createIndex('monitor_tag').on('monitor').column('tag').execute();
+  await db.schema
+    .createTable('monitor_event')
+    .addColumn('event_key', 'text', (c) => c.notNull())
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('monitor_id', 'text')
+    .addColumn('tag', 'text')
+    .addColumn('event_id', 'text')
+    .addColumn('event_name', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('stop_sequence', 'integer')
+    .addColumn('occurred_at', 'bigint')
+    .addColumn('received_at', 'bigint', (c) => c.notNull())
+    .addColumn('delivery_id', 'text', (c) => c.notNull())
+    .addColumn('record', 'text', (c) => c.notNull())
+    .addColumn('fact', 'text')
+    .addPrimaryKeyConstraint('monitor_event_pk', ['event_key', 'position'])
+    .execute();
+  await db.schema
+    .createIndex('monitor_event_monitor')
+    .on('monitor_event')
+    .columns(['monitor_id', 'occurred_at'])
+    .execute();
+  await db.schema
+    .createIndex('monitor_event_tag')
+    .on('monitor_event')
+    .columns(['tag', 'monitor_id'])
+    .execute();
+  await db.schema
+    .createTable('monitor_about')
+    .addColumn('tag', 'text', (c) => c.primaryKey())
+    .addColumn('intent_id', 'text', (c) => c.notNull())
+    .addColumn('body', 'text', (c) => c.notNull())
+    .addColumn('load_ref', 'text')
+    .addColumn('created_by_name', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('monitor_id', 'text')
+    .execute();
+  await db.schema.createIndex('monitor_about_monitor').on('monitor_about').column('monitor_id').execute();
+  await db.schema
+    .createTable('monitor_link')
+    .addColumn('monitor_id', 'text', (c) => c.notNull())
+    .addColumn('load_id', 'text', (c) => c.notNull())
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('load_ref', 'text')
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('monitor_link_pk', ['monitor_id', 'load_id'])
+    .execute();
+  await db.schema
+    .createTable('site')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('name_key', 'text', (c) => c.notNull().unique())
+    .addColumn('latitude', 'double precision', (c) => c.notNull())
+    .addColumn('longitude', 'double precision', (c) => c.notNull())
+    .addColumn('radius_meters', 'double precision', (c) => c.notNull())
+    .addColumn('free_minutes', 'integer')
+    .addColumn('detention_rate', 'text')
+    .addColumn('detention_currency', 'text')
+    .addColumn('note', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_by_name', 'text', (c) => c.notNull())
+    .execute();
+}

@@ -1,0 +1,259 @@
+/** Monitors, their events, what people wrote down about them, and links to loads. Works inside a transaction or without. */
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+import { readSetting } from './settings.ts';
+import type { PositionRow } from './watched-loads.ts';
+
+export type MonitorRow = Tables['monitor'];
+export type MonitorEventRow = Tables['monitor_event'];
+export type MonitorAboutRow = Tables['monitor_about'];
+export type MonitorLinkRow = Tables['monitor_link'];
+
+const VERSION = 'monitor_version';
+/** SQLite takes 32,766 values in one statement. */
+const IDS_PER_STATEMENT = 5_000;
+
+/**
+ * The next change number. To be called first in a transaction: it locks the number, so that changes of monitors come one after the
+ * other, whichever server makes them, and a number is never seen before all below it.
+ */
+export async function nextMonitorVersion(db: Database): Promise<number> {
+  const row = await db
+    .insertInto('setting')
+    .values({ key: VERSION, value: '1' })
+    .onConflict((c) =>
+      c.column('key').doUpdateSet({ value: sql<string>`CAST(CAST(setting.value AS bigint) + 1 AS text)` }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return Number(row.value);
+}
+
+export async function monitorVersion(db: Database): Promise<number> {
+  return Number((await readSetting(db, VERSION)) ?? 0);
+}
+
+export async function monitorsSince(db: Database, version: number): Promise<MonitorRow[]> {
+  return db.selectFrom('monitor').selectAll().where('version', '>', version).orderBy('version').execute();
+}
+
+export async function monitorById(db: Database, id: string): Promise<MonitorRow | undefined> {
+  return db.selectFrom('monitor').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The monitor that carries a tag, or undefined. */
+export async function monitorIdByTag(db: Database, tag: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('monitor')
+    .select('id')
+    .where('tag', '=', tag)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> {
+  await db
+    .insertInto('monitor')
+    .values(row)
+    .onConflict((c) =>
+      c.column('id').doUpdateSet((eb) => ({
+        tag: eb.ref('excluded.tag'),
+        state: eb.ref('excluded.state'),
+        events: eb.ref('excluded.events'),
+        last_event_at: eb.ref('excluded.last_event_at'),
+        read_at: eb.ref('excluded.read_at'),
+        version: eb.ref('excluded.version'),
+      })),
+    )
+    .execute();
+}
+
+/** Notes later reads that told nothing new. */
+export async function noteReads(db: Database, ids: readonly string[], read_at: number): Promise<void> {
+  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
+    await db
+      .updateTable('monitor')
+      .set({ read_at })
+      .where('id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
+      .execute();
+}
+
+/** Keeps an event. False when it is there already. */
+export async function addMonitorEvent(db: Database, row: MonitorEventRow): Promise<boolean> {
+  const result = await db
+    .insertInto('monitor_event')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+/** Events that carry this tag and named no monitor. */
+export async function eventsWithoutMonitor(db: Database, tag: string): Promise<MonitorEventRow[]> {
+  return db
+    .selectFrom('monitor_event')
+    .selectAll()
+    .where('tag', '=', tag)
+    .where('monitor_id', 'is', null)
+    .execute();
+}
+
+export async function giveEventsTo(db: Database, tag: string, monitor_id: string): Promise<void> {
+  await db
+    .updateTable('monitor_event')
+    .set({ monitor_id, fact: null })
+    .where('tag', '=', tag)
+    .where('monitor_id', 'is', null)
+    .execute();
+}
+
+/** By the time at which it happened, oldest first. */
+export async function eventsOfMonitor(db: Database, monitor_id: string): Promise<MonitorEventRow[]> {
+  return db
+    .selectFrom('monitor_event')
+    .selectAll()
+    .where('monitor_id', '=', monitor_id)
+    .orderBy(sql`coalesce(occurred_at, received_at)`)
+    .orderBy('received_at')
+    .orderBy('event_key')
+    .orderBy('position')
+    .execute();
+}
+
+/** Time at which the newest event about any monitor was received. */
+export async function lastMonitorEventAt(db: Database): Promise<number | null> {
+  const row = await db
+    .selectFrom('monitor_event')
+    .select(sql<number | null>`max(received_at)`.as('at'))
+    .executeTakeFirst();
+  return row?.at == null ? null : Number(row.at);
+}
+
+/** Written before the call; a wish that failed and is sent again, perhaps corrected, replaces what it was. */
+export async function saveAbout(db: Database, row: MonitorAboutRow): Promise<void> {
+  const { tag: _, ...rest } = row;
+  await db
+    .insertInto('monitor_about')
+    .values(row)
+    .onConflict((c) => c.column('tag').doUpdateSet(rest))
+    .execute();
+}
+
+/** Says which monitor a wish has become. Returns it, or undefined when nobody here has wished it. */
+export async function aboutBecame(
+  db: Database,
+  tag: string,
+  monitor_id: string,
+): Promise<MonitorAboutRow | undefined> {
+  return db
+    .updateTable('monitor_about')
+    .set({ monitor_id })
+    .where('tag', '=', tag)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function allAbout(db: Database): Promise<MonitorAboutRow[]> {
+  return db.selectFrom('monitor_about').selectAll().where('monitor_id', 'is not', null).execute();
+}
+
+export async function aboutOfTags(db: Database, tags: readonly string[]): Promise<MonitorAboutRow[]> {
+  const rows: MonitorAboutRow[] = [];
+  for (let i = 0; i < tags.length; i += IDS_PER_STATEMENT)
+    rows.push(
+      ...(await db
+        .selectFrom('monitor_about')
+        .selectAll()
+        .where('tag', 'in', tags.slice(i, i + IDS_PER_STATEMENT))
+        .execute()),
+    );
+  return rows;
+}
+
+/** Intents that are done, and whose monitor was not stored: the process ended between the two. */
+export async function doneWithoutMonitor(db: Database) {
+  return db
+    .selectFrom('monitor_about')
+    .innerJoin('intent', 'intent.id', 'monitor_about.intent_id')
+    .selectAll('intent')
+    .where('monitor_about.monitor_id', 'is', null)
+    .where('intent.state', '=', 'done')
+    .where('intent.result_id', 'is not', null)
+    .execute();
+}
+
+/** Forgets what was written down before `before` (ms) about monitors that nobody has seen. */
+export async function purgeAbout(db: Database, before: number): Promise<void> {
+  await db
+    .deleteFrom('monitor_about')
+    .where('monitor_id', 'is', null)
+    .where('created_at', '<', before)
+    .execute();
+}
+
+export async function allLinks(db: Database): Promise<MonitorLinkRow[]> {
+  return db.selectFrom('monitor_link').selectAll().execute();
+}
+
+export async function linksOfMonitors(db: Database, ids: readonly string[]): Promise<MonitorLinkRow[]> {
+  const rows: MonitorLinkRow[] = [];
+  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
+    rows.push(
+      ...(await db
+        .selectFrom('monitor_link')
+        .selectAll()
+        .where('monitor_id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
+        .execute()),
+    );
+  return rows;
+}
+
+/** What a person says replaces what was found. */
+export async function saveLink(db: Database, row: MonitorLinkRow): Promise<void> {
+  const { monitor_id: _, load_id: __, ...rest } = row;
+  await db
+    .insertInto('monitor_link')
+    .values(row)
+    .onConflict((c) => c.columns(['monitor_id', 'load_id']).doUpdateSet(rest))
+    .execute();
+}
+
+/** Found by name; what a person has said stays. */
+export async function addLink(db: Database, row: MonitorLinkRow): Promise<void> {
+  await db
+    .insertInto('monitor_link')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** The newest positions of these vehicles, at most `each` of each, oldest first. */
+export async function newestPositions(
+  db: Database,
+  vehicle_ids: readonly string[],
+  each: number,
+): Promise<PositionRow[]> {
+  const rows: PositionRow[] = [];
+  for (let i = 0; i < vehicle_ids.length; i += IDS_PER_STATEMENT) {
+    const some = vehicle_ids.slice(i, i + IDS_PER_STATEMENT);
+    const ranked = db
+      .selectFrom('vehicle_position')
+      .selectAll()
+      .select(
+        sql<number>`row_number() OVER (PARTITION BY vehicle_id ORDER BY occurred_at DESC)`.as('place'),
+      )
+      .where('vehicle_id', 'in', some);
+    rows.push(
+      ...(await db
+        .selectFrom(ranked.as('ranked'))
+        .select(['vehicle_id', 'occurred_at', 'latitude', 'longitude'])
+        .where('place', '<=', each)
+        .orderBy('vehicle_id')
+        .orderBy('occurred_at')
+        .execute()),
+    );
+  }
+  return rows;
+}
