@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addMonitorTables } from './monitor-tables.ts';
+import { addOnboardingTables } from './onboarding-tables.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
   '0001_board_and_sessions': {
@@ -181,6 +182,7 @@ const MIGRATIONS: Record<string, Migration> = {
     },
   },
   '0004_monitors_and_sites': { up: addMonitorTables },
+  '0005_onboarding': { up: addOnboardingTables },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -1,0 +1,185 @@
+/** Tables of onboarding and of jobs of many rows. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
+import type { Kysely } from 'kysely';
+
+export interface OnboardingTables {
+  /** What is known of each fleet invitation: the join of all facts, see onboarding/invitation-fold.ts. */
+  invitation: {
+    /** Made of the service's id, which it does not tell; see onboarding/ids.ts. */
+    key: string;
+    /** The service's id, sealed. */
+    sealed_id: string;
+    /** Link of the last answer that had one, sealed. */
+    link: string | null;
+    /** JSON of the folded state, without anything that opens something. */
+    state: string;
+    fleet_ref: string | null;
+    status: string | null;
+    /** Who created or refreshed it here last. */
+    created_by_name: string | null;
+    chases: number;
+    chased_at: number | null;
+    chased_by_name: string | null;
+    link_shown_at: number | null;
+    link_shown_by_name: string | null;
+    last_event_at: number | null;
+    last_read_at: number | null;
+    first_seen_at: number;
+    version: number;
+  };
+  /** What happened to invitations, each thing once. */
+  invitation_happening: {
+    invitation_key: string;
+    what: string;
+    at: number;
+    /** Null: the fleet, time or the service. */
+    by_name: string | null;
+    note: string | null;
+  };
+  /** Resource operations as they were last told, redacted. */
+  operation: {
+    id: string;
+    /** JSON of the operation, without secrets. */
+    state: string;
+    /** Sealed JSON of the request without its password; null when it was not made here. */
+    request: string | null;
+    intent_id: string | null;
+    created_by_name: string | null;
+    connection_id: string | null;
+    username: string | null;
+    status: string | null;
+    created_at: number;
+    repeated_as: string | null;
+    last_event_at: number | null;
+    last_read_at: number | null;
+    version: number;
+  };
+  /** Which fleet a vehicle belongs to: learnt from answers that have both. */
+  vehicle_fleet: { vehicle_id: string; fleet_id: string; fleet_ref: string | null; learned_at: number };
+  bulk_job: {
+    id: string;
+    kind: string;
+    name: string | null;
+    state: string;
+    is_sync: number;
+    created_by: string;
+    created_by_name: string;
+    created_at: number;
+    updated_at: number;
+    finished_at: number | null;
+    total: number;
+    /** Hash of what was sent: the same id with other rows is an error. */
+    fingerprint: string;
+    version: number;
+  };
+  bulk_row: {
+    job_id: string;
+    n: number;
+    state: string;
+    subject: string | null;
+    /** JSON. */
+    issues: string;
+    message: string | null;
+    effect: string | null;
+    service_status: number | null;
+    /** The intent that it becomes: the same after every restart. */
+    intent_id: string;
+    invitation_key: string | null;
+    operation_id: string | null;
+    /** Sealed JSON of the request, with its password, until it is sent; then null. */
+    request: string | null;
+  };
+}
+
+export async function addOnboardingTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('invitation')
+    .addColumn('key', 'text', (c) => c.primaryKey())
+    .addColumn('sealed_id', 'text', (c) => c.notNull())
+    .addColumn('link', 'text')
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('fleet_ref', 'text')
+    .addColumn('status', 'text')
+    .addColumn('created_by_name', 'text')
+    .addColumn('chases', 'integer', (c) => c.notNull())
+    .addColumn('chased_at', 'bigint')
+    .addColumn('chased_by_name', 'text')
+    .addColumn('link_shown_at', 'bigint')
+    .addColumn('link_shown_by_name', 'text')
+    .addColumn('last_event_at', 'bigint')
+    .addColumn('last_read_at', 'bigint')
+    .addColumn('first_seen_at', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('invitation_fleet_ref').on('invitation').column('fleet_ref').execute();
+  await db.schema
+    .createTable('invitation_happening')
+    .addColumn('invitation_key', 'text', (c) => c.notNull())
+    .addColumn('what', 'text', (c) => c.notNull())
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addColumn('by_name', 'text')
+    .addColumn('note', 'text')
+    .addPrimaryKeyConstraint('invitation_happening_pk', ['invitation_key', 'what', 'at'])
+    .execute();
+  await db.schema
+    .createTable('operation')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('request', 'text')
+    .addColumn('intent_id', 'text')
+    .addColumn('created_by_name', 'text')
+    .addColumn('connection_id', 'text')
+    .addColumn('username', 'text')
+    .addColumn('status', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('repeated_as', 'text')
+    .addColumn('last_event_at', 'bigint')
+    .addColumn('last_read_at', 'bigint')
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('operation_created').on('operation').column('created_at').execute();
+  await db.schema
+    .createIndex('operation_user')
+    .on('operation')
+    .columns(['connection_id', 'username'])
+    .execute();
+  await db.schema
+    .createTable('vehicle_fleet')
+    .addColumn('vehicle_id', 'text', (c) => c.primaryKey())
+    .addColumn('fleet_id', 'text', (c) => c.notNull())
+    .addColumn('fleet_ref', 'text')
+    .addColumn('learned_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('bulk_job')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('name', 'text')
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('is_sync', 'integer', (c) => c.notNull())
+    .addColumn('created_by', 'text', (c) => c.notNull())
+    .addColumn('created_by_name', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('finished_at', 'bigint')
+    .addColumn('total', 'integer', (c) => c.notNull())
+    .addColumn('fingerprint', 'text', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createTable('bulk_row')
+    .addColumn('job_id', 'text', (c) => c.notNull().references('bulk_job.id'))
+    .addColumn('n', 'integer', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text')
+    .addColumn('issues', 'text', (c) => c.notNull())
+    .addColumn('message', 'text')
+    .addColumn('effect', 'text')
+    .addColumn('service_status', 'integer')
+    .addColumn('intent_id', 'text', (c) => c.notNull())
+    .addColumn('invitation_key', 'text')
+    .addColumn('operation_id', 'text')
+    .addColumn('request', 'text')
+    .addPrimaryKeyConstraint('bulk_row_pk', ['job_id', 'n'])
+    .execute();
+  await db.schema.createIndex('bulk_row_state').on('bulk_row').columns(['job_id', 'state', 'n']).execute();
+}
