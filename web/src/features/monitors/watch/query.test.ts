@@ -1,0 +1,123 @@
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { describe, expect, it, vi } from 'vitest';
+import { ago, HOUR, id, NOW } from '../../../testing/loads.ts';
+import { journeyStops, monitor } from '../../../testing/monitors.ts';
+import { type MonitorFacts, monitorFacts } from './facts.ts';
+import { type ListQuery, select } from './query.ts';
+import { MonitorView } from './view.ts';
+
+function source(...monitors: BoardMonitor[]) {
+  const all = new Map(monitors.map((one) => [one.id, one]));
+  const listeners = new Set<() => void>();
+  return {
+    all,
+    ids: () => all.keys(),
+    get: (one: string) => all.get(one),
+    facts: (one: string): MonitorFacts | undefined => {
+      const found = all.get(one);
+      return found && monitorFacts(found, { now: NOW, disagree: false });
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    put: (...changed: BoardMonitor[]) => {
+      for (const one of changed) all.set(one.id, one);
+      for (const listener of listeners) listener();
+    },
+  };
+}
+const quiet = monitor({ id: id(1), name: 'LD-9', created_at: ago(9 * HOUR) });
+const newer = monitor({ id: id(2), name: 'LD-10', vehicle_name: 'Unit 4711', created_at: ago(HOUR) });
+const late = monitor({
+  id: id(3),
+  name: null,
+  links: [{ load_id: id(30), load_ref: 'REF-77', source: 'person', state: 'linked' }],
+  stops: journeyStops().map((one) => (one.sequence === 1 ? { ...one, planned_arrival_at: ago(HOUR) } : one)),
+});
+const done = monitor({ id: id(4), name: 'LD-2', status: 'completed' });
+const odd = monitor({ id: id(5), name: 'LD-3', status: 'paused' });
+const gone = monitor({ id: id(6), name: 'LD-4', status: 'cancelled' });
+const ended = monitor({ id: id(7), name: 'LD-5', status: 'expired', expires_at: ago(2 * HOUR) });
+const every = [quiet, newer, late, done, odd, gone, ended];
+const numbers = (query: ListQuery) => select(source(...every), query).ids.map((one) => Number(one.slice(-2)));
+
+describe('the list of monitors', () => {
+  it('begins with the worst, then what watches, the newest first, then what has ended', () => {
+    expect(numbers({}).slice(0, 4)).toEqual([7, 3, 2, 1]);
+    expect(numbers({})).toHaveLength(7);
+  });
+  it('counts every filter, whatever is searched for', () => {
+    expect(select(source(...every), { q: 'nothing is called this' })).toEqual({
+      ids: [],
+      counts: { all: 7, active: 3, attention: 2, completed: 1, expired: 1, cancelled: 1, unknown: 1 },
+    });
+  });
+  it.each([
+    ['active', [3, 2, 1]],
+    ['attention', [7, 3]],
+    ['completed', [4]],
+    ['unknown', [5]],
+  ] as const)('filters %s', (show, expected) => {
+    expect(numbers({ show })).toEqual(expected);
+  });
+  it.each([
+    ['ref-77', [3]],
+    ['unit 4711', [2]],
+    ['late', [3]],
+    ['4kd8812 ld-10', [2]],
+    ['denver ld-9', [1]],
+    [id(4), [4]],
+  ])('finds %s', (q, expected) => {
+    expect(numbers({ q })).toEqual(expected);
+  });
+  it('sorts by name in natural order both ways, the nameless last', () => {
+    expect(numbers({ sort: 'name' })).toEqual([4, 5, 6, 7, 1, 2, 3]);
+    expect(numbers({ sort: '-name' })).toEqual([2, 1, 7, 6, 5, 4, 3]);
+    expect(numbers({ sort: 'nonsense' })).toEqual(numbers({}));
+  });
+});
+
+describe('the list on the screen', () => {
+  function view(query: ListQuery = {}) {
+    const from = source(quiet);
+    const due: (() => void)[] = [];
+    const made = new MonitorView(from, query, (then) => void due.push(then));
+    made.start();
+    const later = () => {
+      for (const then of due.splice(0)) then();
+    };
+    return { from, made, later };
+  }
+  it('follows its source', () => {
+    const { from, made, later } = view();
+    const heard = vi.fn();
+    made.subscribe(heard);
+    from.put(late);
+    later();
+    expect(made.snapshot().ids).toEqual([late.id, quiet.id]);
+    from.put({ ...late });
+    later();
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+  it('stands still under the pointer, counts what waits, and shows it on request or afterwards', () => {
+    const { from, made, later } = view();
+    made.hold();
+    from.put(late, newer);
+    later();
+    expect(made.snapshot()).toMatchObject({ ids: [quiet.id], waiting: 2, counts: { all: 3 } });
+    made.catchUp();
+    expect(made.snapshot()).toMatchObject({ ids: [late.id, newer.id, quiet.id], waiting: 0 });
+    from.put(done);
+    later();
+    expect(made.snapshot().waiting).toBe(1);
+    made.release();
+    expect(made.snapshot().ids).toHaveLength(4);
+  });
+  it('shows another filter at once, held or not', () => {
+    const { made } = view();
+    made.hold();
+    made.setQuery({ show: 'completed' });
+    expect(made.snapshot().ids).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+/** Filter, search and order of the list of monitors. Pure. */
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { MonitorFacts } from './facts.ts';
+import { vehicleText } from './names.ts';
+
+/** `unknown`: a status that nobody knows; what nobody knows to exist (intents) stands above the list. */
+export const SHOWS = ['active', 'attention', 'completed', 'expired', 'cancelled', 'unknown'] as const;
+export type Show = (typeof SHOWS)[number];
+export type ShowCounts = Readonly<Record<Show | 'all', number>>;
+
+export const SORTS = ['worst', 'name', 'vehicle', 'next', 'left', 'created'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface ListQuery {
+  /** Absent: all. */
+  readonly show?: Show | undefined;
+  readonly q?: string | undefined;
+  /** One of SORTS, with a minus in front the other way round; anything else: worst first. */
+  readonly sort?: string | undefined;
+}
+
+export interface MonitorSource {
+  ids(): Iterable<string>;
+  get(id: string): BoardMonitor | undefined;
+  facts(id: string): MonitorFacts | undefined;
+}
+
+export interface Selected {
+  readonly ids: readonly string[];
+  /** Of all monitors, whatever the search. */
+  readonly counts: ShowCounts;
+}
+
+export function shows({ state, attention }: MonitorFacts, show: Show | undefined): boolean {
+  if (show === undefined) return true;
+  if (show === 'attention') return attention;
+  return show === 'unknown' ? state === 'other' : state === show;
+}
+
+const haystacks = new WeakMap<BoardMonitor, string>();
+
+/** Lower case, made once a change: name, ids, vehicle, plate, VIN, stops, loads, fleet. */
+function haystackOf(monitor: BoardMonitor): string {
+  let text = haystacks.get(monitor);
+  if (text === undefined) {
+    const { vin, license_plate_number: plate } = monitor;
+    text = [
+      monitor.name,
+      monitor.id,
+      vehicleText(monitor),
+      vin,
+      plate,
+      plate?.replace(/[\s-]/g, ''),
+      monitor.fleet_ref,
+      monitor.created_by_name,
+      ...monitor.stops.map(({ name }) => name),
+      ...monitor.links.flatMap(({ load_ref, load_id }) => [load_ref, load_id]),
+    ]
+      .filter((part) => part)
+      .join('\n')
+      .toLowerCase();
+    haystacks.set(monitor, text);
+  }
+  return text;
+}
+
+export function matches(monitor: BoardMonitor, { flags }: MonitorFacts, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = haystackOf(monitor);
+  // Lateness and silence come with time, so they are not in the text that is kept.
+  return words.every((word) => text.includes(word) || flags.some(({ kind }) => kind === word));
+}
+
+export function wordsOf(q: string | undefined): readonly string[] {
+  return (q ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+/** Text whose plain order is the natural one: LD-9 before LD-10. */
+const natural = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+
+type Key = number | string | null;
+const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) => Key>> = {
+  // Rank first, then what is older; one number. `since` is below 1e13 either way.
+  worst: (_monitor, { rank, since }) => rank * 1e14 + since,
+  name: ({ name }) => (name === null ? null : natural(name)),
+  vehicle: (monitor) => natural(vehicleText(monitor)),
+  next: (_monitor, { next_arrival }) => next_arrival,
+  left: (_monitor, { expires }) => expires,
+  created: ({ created_at }) => (created_at === null ? null : -Date.parse(created_at)),
+};
+
+export function sortOf(sort: string | undefined): { by: Sort; descending: boolean } {
+  const by = SORTS.find((one) => one === sort?.replace(/^-/, ''));
+  return { by: by ?? 'worst', descending: by !== undefined && sort?.startsWith('-') === true };
+}
+
+export function select(source: MonitorSource, query: ListQuery): Selected {
+  const counts: Record<Show | 'all', number> = {
+    all: 0,
+    active: 0,
+    attention: 0,
+    completed: 0,
+    expired: 0,
+    cancelled: 0,
+    unknown: 0,
+  };
+  const words = wordsOf(query.q);
+  const { by, descending } = sortOf(query.sort);
+  const keyed: { id: string; key: Key }[] = [];
+  for (const id of source.ids()) {
+    const [monitor, facts] = [source.get(id), source.facts(id)];
+    if (!monitor || !facts) continue;
+    counts.all += 1;
+    counts[facts.state === 'other' ? 'unknown' : facts.state] += 1;
+    if (facts.attention) counts.attention += 1;
+    if (shows(facts, query.show) && matches(monitor, facts, words))
+      keyed.push({ id, key: KEYS[by](monitor, facts) });
+  }
+  const direction = descending ? -1 : 1;
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return a.id < b.id ? -1 : 1;
+    // What has no value stands last, whatever the direction.
+    if (a.key === null) return 1;
+    if (b.key === null) return -1;
+    return a.key < b.key ? -direction : direction;
+  });
+  return { ids: keyed.map(({ id }) => id), counts };
+}

@@ -1,0 +1,180 @@
+import type { MonitorList } from '@waypost/contract/api/monitors';
+import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../../api/problem.ts';
+import type { LoadFacts } from '../../../live/facts.ts';
+import { LoadStore } from '../../../live/store.ts';
+import { ago, assignment, HOUR, id, list, load, NOW } from '../../../testing/loads.ts';
+import { journeyStops, monitor } from '../../../testing/monitors.ts';
+import { Disagreement } from './disagreement.ts';
+import { MonitorStore } from './store.ts';
+
+const FACTS: LoadFacts = {
+  health: 'live',
+  cause: 'fine',
+  attention: false,
+  rank: 0,
+  since: null,
+  next_arrival: null,
+  valid_until: Number.POSITIVE_INFINITY,
+};
+const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;
+const page = (items: MonitorList['items'], next_page: string | null = null): MonitorList => ({
+  items,
+  sources,
+  next_page,
+});
+
+function make(...pages: (MonitorList | Problem)[]) {
+  const frames: (() => void)[] = [];
+  const read = vi.fn(async (_cursor: string | undefined, _background: boolean) => {
+    const next = pages.shift() ?? page([]);
+    if (next instanceof Problem) throw next;
+    return next;
+  });
+  const world = { now: NOW, doubted: new Set<string>() };
+  const store = new MonitorStore({
+    read,
+    now: () => world.now,
+    disagree: ({ id }) => world.doubted.has(id),
+    schedule: (flush) => void frames.push(flush),
+  });
+  const frame = () => {
+    for (const flush of frames.splice(0)) flush();
+  };
+  return { store, read, world, frame, frames };
+}
+
+describe('the store of monitors', () => {
+  it('reads the list once, page by page', async () => {
+    const { store, read } = make(page([monitor()], 'two'), page([monitor({ id: id(301) })]));
+    store.want();
+    expect(store.state().phase).toBe('reading');
+    await vi.waitFor(() => expect(store.state().phase).toBe('read'));
+    expect(store.size).toBe(2);
+    expect(store.state().sources).toEqual(sources);
+    store.want();
+    expect(read.mock.calls).toEqual([
+      [undefined, false],
+      ['two', false],
+    ]);
+  });
+
+  it('takes what an event brings, and never an older one: a page may come after the event', async () => {
+    const { store } = make(page([monitor({ version: 3, status: 'active' })]));
+    store.apply([monitor({ version: 5, status: 'completed' }), monitor({ id: id(302) })]);
+    await store.read(false);
+    expect(store.get(id(300))?.status).toBe('completed');
+    expect(store.size).toBe(2);
+  });
+
+  it('reads again after a gap when somebody looks, else when somebody comes', async () => {
+    const { store, read } = make();
+    await store.read(false);
+    store.gap(false);
+    expect(read).toHaveBeenCalledTimes(1);
+    store.want();
+    expect(read).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(store.state().phase).toBe('read'));
+    store.gap(true);
+    expect(read).toHaveBeenLastCalledWith(undefined, true);
+  });
+
+  it('keeps what it has when a reading fails, says why, and tries again when wanted', async () => {
+    const down = new Problem({ code: 0, reason: 'offline', message: 'offline' });
+    const { store, read } = make(page([monitor()]), down);
+    await store.read(false);
+    await store.read(false);
+    expect(store.state()).toMatchObject({ phase: 'failed', problem: down });
+    expect(store.size).toBe(1);
+    store.want();
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('tells a monitor of its own change only, once a frame', () => {
+    const { store, frame } = make();
+    store.apply([monitor(), monitor({ id: id(301) })]);
+    frame();
+    const [one, other, any] = [vi.fn(), vi.fn(), vi.fn()];
+    store.subscribeOne(id(300), one);
+    store.subscribeOne(id(301), other);
+    store.subscribe(any);
+    store.apply([monitor({ version: 2 })]);
+    store.apply([monitor({ version: 3 })]);
+    expect(one).not.toHaveBeenCalled();
+    frame();
+    expect([one, other, any].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 1]);
+    expect(store.get(id(300))?.version).toBe(3);
+  });
+
+  it('works out anew what time alone has changed, and nothing else', () => {
+    const { store, world, frame, frames } = make();
+    store.apply([monitor(), monitor({ id: id(301), status: 'completed' })]);
+    frame();
+    const kept = store.facts(id(301));
+    store.sweep();
+    expect(frames).toHaveLength(0);
+    world.now = NOW + 2 * HOUR;
+    store.sweep();
+    frame();
+    expect(store.facts(id(300))?.flags.map(({ kind }) => kind)).toEqual(['silent', 'late']);
+    expect(store.facts(id(301))).toBe(kept);
+  });
+
+  it('holds five thousand: a page of 500 and a sweep stay far below a frame of 100 ms', () => {
+    const { store, world } = make();
+    const many = Array.from({ length: 5_000 }, (_, n) => monitor({ id: id(n), stops: journeyStops() }));
+    const longest = [];
+    for (let at = 0; at < many.length; at += 500) {
+      const began = performance.now();
+      store.apply(many.slice(at, at + 500));
+      longest.push(performance.now() - began);
+    }
+    world.now = NOW + 2 * HOUR;
+    const began = performance.now();
+    store.sweep();
+    longest.push(performance.now() - began);
+    expect(Math.max(...longest)).toBeLessThan(100);
+    expect(store.size).toBe(5_000);
+  });
+});
+
+describe('monitors on a truck in doubt', () => {
+  const loads = () => {
+    const store = new LoadStore({ derive: () => FACTS, now: () => NOW, schedule: (flush) => flush() });
+    store.replaceAll(list([load(), load({ load_id: id(2), vehicle_assignment: null })]));
+    return store;
+  };
+  const says = (agreement: string) => ({ vehicle_assignment: assignment({ agreement }), version: 9 });
+
+  it('are known by the load of their vehicle, and by the load that they are linked to', () => {
+    const store = loads();
+    const doubts = new Disagreement(store);
+    const follow = vi.fn();
+    store.subscribeFlush((flush) => follow(doubts.follow(flush)));
+    const watching = monitor({ links: [] });
+    expect(doubts.about(watching)).toBe(false);
+
+    store.apply({ items: [{ load_id: id(1), ...says('disagree') }], removed: [] });
+    expect(doubts.about(watching)).toBe(true);
+    expect(follow.mock.lastCall?.[0]?.(watching)).toBe(true);
+    expect(follow.mock.lastCall?.[0]?.(monitor({ vehicle_id: id(501), links: [] }))).toBe(false);
+    // What has ended is in doubt by its own load only: the truck drives other loads by now.
+    expect(doubts.about({ ...watching, status: 'completed' })).toBe(false);
+    expect(doubts.about(monitor({ status: 'completed' }))).toBe(true);
+
+    store.apply({ items: [{ load_id: id(1), ...says('agree'), version: 10 }], removed: [] });
+    expect(doubts.about(watching)).toBe(false);
+    store.apply({ items: [{ load_id: id(2), version: 2, tracking_health: 'stale' }], removed: [] });
+    expect(follow.mock.lastCall?.[0]).toBeNull();
+  });
+
+  it('are no longer in doubt when the load is not watched any more', () => {
+    const store = loads();
+    store.apply({ items: [{ load_id: id(1), ...says('disagree') }], removed: [] });
+    const doubts = new Disagreement(store);
+    store.subscribeFlush((flush) => void doubts.follow(flush));
+    expect(doubts.about(monitor({ last_event_at: ago(1) }))).toBe(true);
+    store.remove(id(1));
+    expect(doubts.about(monitor())).toBe(false);
+  });
+});

@@ -1,0 +1,166 @@
+/**
+ * Every monitor, outside React: the list is read once, in pages, and kept by the stream's events. A row listens to its own
+ * monitor only. What is worked out of a monitor is kept beside it until the monitor, its vehicle's loads or time change it.
+ */
+import type { BoardMonitor, MonitorList, MonitorSources } from '@waypost/contract/api/monitors';
+import { asProblem, type Problem } from '../../../api/problem.ts';
+import { type MonitorFacts, monitorFacts } from './facts.ts';
+
+export interface MonitorStoreOptions {
+  /** One page; without a cursor the first. */
+  readonly read: (cursor: string | undefined, background: boolean) => Promise<MonitorList>;
+  readonly now: () => number;
+  /** Does a watched load of this vehicle, or one of these loads, say `disagree`? */
+  readonly disagree: (monitor: BoardMonitor) => boolean;
+  /** Calls back once, soon. */
+  readonly schedule: (flush: () => void) => void;
+}
+
+export interface MonitorListState {
+  /** `reading` while nothing is there yet; `read`: whole as of `read_at`. */
+  readonly phase: 'idle' | 'reading' | 'read' | 'failed';
+  readonly problem: Problem | null;
+  /** Milliseconds since 1970, by the server's clock. */
+  readonly read_at: number | null;
+  readonly sources: MonitorSources | null;
+}
+
+interface Entry {
+  readonly monitor: BoardMonitor;
+  readonly facts: MonitorFacts;
+}
+
+type Listener = () => void;
+
+const IDLE: MonitorListState = { phase: 'idle', problem: null, read_at: null, sources: null };
+
+export class MonitorStore {
+  readonly #options: MonitorStoreOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #oneListeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Set<Listener>();
+  readonly #stateListeners = new Set<Listener>();
+  #changed = new Set<string>();
+  #scheduled = false;
+  #state: MonitorListState = IDLE;
+  /** Reads that are under way; only the last one counts. */
+  #reading = 0;
+  /** Told that something may have been missed since the list was read. */
+  #stale = true;
+
+  constructor(options: MonitorStoreOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+  readonly state = (): MonitorListState => this.#state;
+  get(id: string): BoardMonitor | undefined {
+    return this.#entries.get(id)?.monitor;
+  }
+  facts(id: string): MonitorFacts | undefined {
+    return this.#entries.get(id)?.facts;
+  }
+  ids(): IterableIterator<string> {
+    return this.#entries.keys();
+  }
+
+  /** Reads the list unless it is whole. */
+  want(): void {
+    if (this.#stale) void this.read(false);
+  }
+
+  /** The stream was away: what was read before may be old. */
+  gap(inUse: boolean): void {
+    this.#stale = true;
+    if (inUse) void this.read(this.#state.phase === 'read');
+  }
+
+  async read(background: boolean): Promise<void> {
+    this.#reading += 1;
+    const turn = this.#reading;
+    this.#stale = false;
+    if (this.#state.phase !== 'read') this.#setState({ ...this.#state, phase: 'reading', problem: null });
+    try {
+      let cursor: string | undefined;
+      do {
+        const page = await this.#options.read(cursor, background);
+        if (turn !== this.#reading) return;
+        this.apply(page.items);
+        cursor = page.next_page ?? undefined;
+        this.#setState({ ...this.#state, sources: page.sources });
+      } while (cursor !== undefined);
+      this.#setState({ ...this.#state, phase: 'read', problem: null, read_at: this.#options.now() });
+    } catch (error) {
+      if (turn !== this.#reading) return;
+      this.#stale = true;
+      this.#setState({ ...this.#state, phase: 'failed', problem: asProblem(error) });
+    }
+  }
+
+  /** Whole monitors, of a page or an event; one that is not newer than ours is an echo. */
+  apply(items: readonly BoardMonitor[]): void {
+    for (const monitor of items) {
+      const old = this.#entries.get(monitor.id)?.monitor;
+      if (!old || monitor.version > old.version) this.#put(monitor);
+    }
+    this.#later();
+  }
+
+  /** Looks for facts that time alone has made untrue. */
+  sweep(): void {
+    const now = this.#options.now();
+    for (const { monitor, facts } of this.#entries.values()) if (facts.valid_until <= now) this.#put(monitor);
+    this.#later();
+  }
+
+  /** Loads have come to agree or disagree: monitors that it concerns are worked out anew. */
+  reconsider(concerns: (monitor: BoardMonitor) => boolean): void {
+    for (const { monitor } of this.#entries.values()) if (concerns(monitor)) this.#put(monitor);
+    this.#later();
+  }
+
+  /** At most once a frame, when anything has changed. */
+  readonly subscribe = (listener: Listener) => listen(this.#listeners, listener);
+  readonly subscribeState = (listener: Listener) => listen(this.#stateListeners, listener);
+  subscribeOne(id: string, listener: Listener): () => void {
+    const listeners = this.#oneListeners.get(id) ?? new Set<Listener>();
+    this.#oneListeners.set(id, listeners);
+    const stop = listen(listeners, listener);
+    return () => {
+      stop();
+      if (listeners.size === 0 && this.#oneListeners.get(id) === listeners) this.#oneListeners.delete(id);
+    };
+  }
+
+  #put(monitor: BoardMonitor): void {
+    const context = { now: this.#options.now(), disagree: this.#options.disagree(monitor) };
+    this.#entries.set(monitor.id, { monitor, facts: monitorFacts(monitor, context) });
+    this.#changed.add(monitor.id);
+  }
+
+  #later(): void {
+    if (this.#scheduled || this.#changed.size === 0) return;
+    this.#scheduled = true;
+    this.#options.schedule(() => this.flush());
+  }
+
+  flush(): void {
+    this.#scheduled = false;
+    const changed = this.#changed;
+    this.#changed = new Set();
+    for (const listener of this.#listeners) listener();
+    for (const id of changed) for (const listener of this.#oneListeners.get(id) ?? []) listener();
+  }
+
+  #setState(state: MonitorListState): void {
+    this.#state = state;
+    for (const listener of this.#stateListeners) listener();
+  }
+}
+
+function listen(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,88 @@
+/** The monitors for components: one store for the life of the page, made with the first screen that shows monitors. */
+
+import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
+import type { BoardMonitor, MonitorList } from '@waypost/contract/api/monitors';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { type Api, useApi } from '../../../api/context.ts';
+import { type Live, useLive } from '../../../live/context.ts';
+import { nextFrame } from '../../../live/schedule.ts';
+import { Disagreement } from './disagreement.ts';
+import type { MonitorFacts } from './facts.ts';
+import { type MonitorListState, MonitorStore } from './store.ts';
+
+/** Small enough that a page is read and worked out well inside a frame that nobody notices. */
+const PAGE = 500;
+/** Time alone changes facts: silence, lateness, the end of a watch. */
+const SWEEP_MS = 20_000;
+/** The stream opens in a moment, and the list is read then; a stream that does not come does not hold it up for longer. */
+const WAIT_FOR_STREAM_MS = 2_000;
+
+interface Kept {
+  readonly store: MonitorStore;
+  users: number;
+}
+const stores = new WeakMap<Live, Kept>();
+
+function keptBy(live: Live, { http }: Api): Kept {
+  const known = stores.get(live);
+  if (known) return known;
+  const doubts = new Disagreement(live.store);
+  const store = new MonitorStore({
+    read: (cursor, background): Promise<MonitorList> =>
+      http.call(MONITOR_ROUTES.listMonitors, {
+        query: { size: String(PAGE), cursor },
+        background,
+        parse: false,
+      }),
+    now: live.clock.now,
+    disagree: doubts.about,
+    schedule: nextFrame,
+  });
+  const kept: Kept = { store, users: 0 };
+  stores.set(live, kept);
+  live.store.subscribeFlush((flush) => {
+    const concerns = doubts.follow(flush);
+    if (concerns) store.reconsider(concerns);
+  });
+  live.monitors.subscribe({
+    // Before the first reading nobody knows the rest: the list brings these too.
+    onItems: (items) => store.state().phase !== 'idle' && store.apply(items),
+    onOpened: () => store.gap(kept.users > 0),
+  });
+  return kept;
+}
+
+/** Keeps the store read and swept while a component that shows monitors is there. */
+export function useMonitorStore(): MonitorStore {
+  const live = useLive();
+  const api = useApi();
+  const kept = keptBy(live, api);
+  useEffect(() => {
+    kept.users += 1;
+    const wait = live.monitors.opened ? 0 : WAIT_FOR_STREAM_MS;
+    const first = setTimeout(() => kept.store.want(), wait);
+    const sweep = setInterval(() => kept.store.sweep(), SWEEP_MS);
+    kept.store.sweep();
+    return () => {
+      kept.users -= 1;
+      clearTimeout(first);
+      clearInterval(sweep);
+    };
+  }, [kept, live]);
+  return kept.store;
+}
+
+/** One monitor and what was worked out of it; draws again only when it changes. */
+export function useMonitor(store: MonitorStore, id: string): BoardMonitor | undefined {
+  const subscribe = useCallback((then: () => void) => store.subscribeOne(id, then), [store, id]);
+  return useSyncExternalStore(subscribe, () => store.get(id));
+}
+
+export function useMonitorFacts(store: MonitorStore, id: string): MonitorFacts | undefined {
+  const subscribe = useCallback((then: () => void) => store.subscribeOne(id, then), [store, id]);
+  return useSyncExternalStore(subscribe, () => store.facts(id));
+}
+
+export function useListState(store: MonitorStore): MonitorListState {
+  return useSyncExternalStore(store.subscribeState, store.state);
+}
