@@ -1,0 +1,229 @@
+/** Checks of the circles: each whole, apart from its neighbours, and seen by the truck's pings. */
+import { MONITOR_STOPS_MAX } from '@waypost/contract/api/monitors';
+import { SITE_RADIUS } from '@waypost/contract/api/sites';
+import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
+import { geodesicDistance } from '@waypost/geo/ellipsoid';
+import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { lengthText } from '../../../geo/length.ts';
+import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
+import { parseLength } from '../../../geo/parse-length.ts';
+import { agoText, durationText } from '../../../ui/time.ts';
+import type { Check, CheckContext, CheckRule } from './check.ts';
+import { type Draft, type DraftStop, roleOf, stopTitle } from './draft.ts';
+import { stopField } from './fields.ts';
+import { windowOf } from './window.ts';
+
+/** Metres a second: 60 mph, a mile a minute. */
+export const HIGHWAY_MPS = METERS_PER_MILE / 60;
+/** Seconds between two pings where the truck's own rhythm is not known. */
+export const USUAL_RHYTHM_SECONDS = 60;
+
+export const between = (a: LatLon, b: LatLon): number => geodesicDistance(a, b) ?? distanceMeters(a, b);
+
+export const circles: CheckRule = (draft, { unit }) => {
+  const found = draft.stops.flatMap((stop, at) => {
+    const title = stopTitle(draft, at);
+    return [
+      ...placeOf(stop, title),
+      ...radiusOf(stop, title, unit),
+      ...nameOf(stop, roleOf(at, draft.stops.length)),
+    ];
+  });
+  const last = draft.stops.at(-1);
+  if (last && draft.stops.length > MONITOR_STOPS_MAX + 2)
+    found.push({
+      id: 'too-many',
+      severity: 'error',
+      field: stopField(last.key, 'place'),
+      sentence: `There are ${draft.stops.length - 2} stops between origin and destination.`,
+      reason: `Waypost takes at most ${MONITOR_STOPS_MAX}.`,
+    });
+  return found;
+};
+
+function placeOf(stop: DraftStop, title: string): Check[] {
+  const error = (sentence: string, reason: string): Check[] => [
+    { id: `place:${stop.key}`, severity: 'error', field: stopField(stop.key, 'place'), sentence, reason },
+  ];
+  const typed = stop.place_text.trim();
+  if (typed !== '') {
+    const read = parseCoordinates(typed);
+    return error(
+      `${title}: “${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}” is not a place yet.`,
+      read.ok ? 'Press Enter to take it.' : 'Choose one of the list, paste coordinates, or draw the circle.',
+    );
+  }
+  if (stop.center) return [];
+  const unknown = stop.load_stop_sequence !== null && stop.name !== '';
+  return error(
+    `${title} has no circle.`,
+    unknown
+      ? 'No site of the book has this name, and the load tells no place: search for it, or draw the circle.'
+      : 'Search for it, paste coordinates, or draw the circle.',
+  );
+}
+
+function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): Check[] {
+  const check = (severity: Check['severity'], sentence: string, reason: string): Check[] => [
+    { id: `radius:${stop.key}`, severity, field: stopField(stop.key, 'radius'), sentence, reason },
+  ];
+  const typed = stop.radius_text.trim();
+  if (typed !== '') {
+    const read = parseLength(typed, unit);
+    return check(
+      'error',
+      `${title}: the radius “${typed.slice(0, 20)}” cannot be used.`,
+      read.ok ? 'Press Enter to take it.' : `It ${read.reason}.`,
+    );
+  }
+  if (stop.center === null) return [];
+  if (stop.radius_meters === null || !(stop.radius_meters > 0))
+    return check('error', `${title} has no radius.`, 'A circle is a centre and a radius.');
+  if (stop.radius_meters < SITE_RADIUS.min)
+    return check(
+      'warning',
+      `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, 'm')} only.`,
+      "A truck's position is not that exact: it may stand there and count as outside.",
+    );
+  if (stop.radius_meters > SITE_RADIUS.max)
+    return check(
+      'warning',
+      `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, unit)}.`,
+      'So large a circle says little about when the truck was at the stop.',
+    );
+  return [];
+}
+
+function nameOf(stop: DraftStop, role: string): Check[] {
+  if (stop.name.length <= MONITOR_NAME_MAX) return [];
+  return [
+    {
+      id: `name:${stop.key}`,
+      severity: 'error',
+      field: stopField(stop.key, 'name'),
+      sentence: `The name of ${role} has ${stop.name.length} characters.`,
+      reason: `The service takes at most ${MONITOR_NAME_MAX}.`,
+    },
+  ];
+}
+
+interface Placed {
+  readonly stop: DraftStop;
+  readonly title: string;
+  readonly center: LatLon;
+  readonly radius_meters: number;
+}
+
+function placed(draft: Draft): (Placed | null)[] {
+  return draft.stops.map((stop, at) =>
+    stop.center && stop.radius_meters !== null && stop.radius_meters > 0
+      ? { stop, title: stopTitle(draft, at), center: stop.center, radius_meters: stop.radius_meters }
+      : null,
+  );
+}
+
+/** Neighbours in travel order: stops are watched one after the other, so others may lie over each other. */
+export const overlaps: CheckRule = (draft, { unit }) => {
+  const all = placed(draft);
+  return all.flatMap((next, at): Check[] => {
+    const before = all[at - 1];
+    if (!next || !before) return [];
+    const distance = between(before.center, next.center);
+    const common = before.radius_meters + next.radius_meters - distance;
+    if (common <= 0) return [];
+    const inside =
+      distance + Math.min(before.radius_meters, next.radius_meters) <=
+      Math.max(before.radius_meters, next.radius_meters);
+    return [
+      {
+        id: `overlap:${next.stop.key}`,
+        severity: 'warning',
+        field: stopField(next.stop.key, 'radius'),
+        sentence: inside
+          ? `The circles of ${before.title} and ${next.title} lie inside one another.`
+          : `The circles of ${before.title} and ${next.title} overlap by ${lengthText(common, unit)}.`,
+        reason: 'They follow each other: leaving one would count as arriving at the other.',
+      },
+    ];
+  });
+};
+
+/** One row for all: the cause is the truck's rhythm, not each circle. */
+export const rhythm: CheckRule = (draft, { facts, unit }) => {
+  const seconds = facts?.rhythm_seconds ?? null;
+  const way = (seconds ?? USUAL_RHYTHM_SECONDS) * HIGHWAY_MPS;
+  const small = placed(draft).filter((one): one is Placed => one !== null && one.radius_meters < way * 0.999);
+  const [first] = small;
+  if (!first) return [];
+  const titles = small.map(({ title }) => title);
+  const which =
+    titles.length > 3
+      ? `${titles.length} circles are`
+      : titles.length > 1
+        ? `The circles of ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)} are`
+        : `The circle of ${first.title} is`;
+  const told =
+    seconds === null
+      ? 'Its rhythm is not known; at one ping a minute'
+      : `This truck reports every ${durationText(seconds * 1000)}; at 60 mph`;
+  return [
+    {
+      id: 'rhythm',
+      severity: 'warning',
+      field: stopField(first.stop.key, 'radius'),
+      sentence: `${which} smaller than the way between two pings (${lengthText(way, unit)}).`,
+      reason: `${told} it may pass without a ping inside. A stop of some minutes is seen all the same.`,
+    },
+  ];
+};
+
+/** 2.5: "a truck still parked in the origin yard would otherwise be recorded as arriving at the origin". */
+export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
+  const window = windowOf(draft);
+  const [origin] = placed(draft);
+  const position = facts?.last_position ?? null;
+  if (!window || !origin || !position || window.starts > now) return [];
+  if (between(origin.center, position) > origin.radius_meters) return [];
+  return [
+    {
+      id: 'parked',
+      severity: 'warning',
+      field: 'starts_at',
+      sentence: `The truck is inside ${origin.title} (seen ${agoText(position.occurred_at, now)}), and the watch starts in the past.`,
+      reason: 'It would be recorded as arriving there at once: set the start close to its dispatch.',
+    },
+  ];
+};
+
+/** Stops are watched one after the other: a monitor waits at an origin that the truck has left for good. */
+export const originBehind: CheckRule = (draft, { facts, now, unit }) => {
+  const [origin, ...later] = placed(draft);
+  const position = facts?.last_position ?? null;
+  const planned = draft.stops[0]?.planned_departure_at ?? draft.stops[0]?.planned_arrival_at ?? null;
+  if (!origin || !position) return [];
+  const away = between(origin.center, position) - origin.radius_meters;
+  if (away <= 0) return [];
+  const at_later = later.find((one) => one !== null && between(one.center, position) <= one.radius_meters);
+  const overdue = planned !== null && Date.parse(planned) < Date.parse(position.occurred_at);
+  if (!at_later && !overdue) return [];
+  return [
+    {
+      id: 'origin-behind',
+      severity: 'warning',
+      field: stopField(origin.stop.key, 'place'),
+      sentence: at_later
+        ? `The truck is at ${at_later.title} already (seen ${agoText(position.occurred_at, now)}).`
+        : `The truck is ${lengthText(away, unit)} outside ${origin.title}, and its plan says that it has left.`,
+      reason:
+        'Stops are watched in their order, so a monitor waits at an origin that was left before: begin with the next stop.',
+      ...(draft.stops.length > 2
+        ? {
+            fix: {
+              label: `Begin with ${stopTitle(draft, 1)}`,
+              action: { type: 'remove_stop', key: origin.stop.key },
+            } as const,
+          }
+        : {}),
+    },
+  ];
+};

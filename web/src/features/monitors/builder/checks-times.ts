@@ -1,0 +1,94 @@
+/** Checks of the window (2.5, section 8) against itself, the clock and the plan. */
+import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import type { Check, CheckContext, CheckRule } from './check.ts';
+import type { Draft, DraftStop } from './draft.ts';
+import { stopTitle } from './draft.ts';
+import { type Window, windowOf } from './window.ts';
+
+const HOUR_MS = 3_600_000;
+/** Room after the last estimate, so that the arrival and the stay there are seen too. */
+export const AFTER_LAST_MS = 24 * HOUR_MS;
+
+export const times: CheckRule = (draft, context) => {
+  const window = windowOf(draft);
+  if (!window)
+    return [
+      {
+        id: 'starts_at',
+        severity: 'error',
+        field: 'starts_at',
+        sentence: 'The start of the watch is missing.',
+        reason: 'Pings before it are ignored, so the service needs it.',
+      },
+    ];
+  const own = ofWindow(window, context);
+  return own.length > 0 ? own : beforeTheLast(draft, window, context);
+};
+
+function ofWindow(window: Window, { now }: CheckContext): Check[] {
+  const error = (sentence: string, reason: string, fix?: Check['fix']): Check[] => [
+    {
+      id: 'window',
+      severity: 'error',
+      field: window.by_default ? 'starts_at' : 'expires_at',
+      sentence,
+      reason,
+      ...(fix ? { fix } : {}),
+    },
+  ];
+  const end = (label: string, at: number): Check['fix'] => ({
+    label,
+    action: { type: 'times', expires_at: new Date(at).toISOString() },
+  });
+  if (window.expires <= window.starts)
+    return error('The watch ends before it starts.', 'Nothing would be watched.');
+  if (window.expires > window.latest)
+    return error(
+      'The watch is longer than 14 days.',
+      'The service takes at most 14 days from the start.',
+      end('End after 14 days', window.latest),
+    );
+  if (window.expires <= now)
+    return error('The watch would be over already.', 'A monitor past its end is expired at once.');
+  return [];
+}
+
+/** The end of the plan: the last stop that has one. */
+export function lastEstimate(stops: readonly DraftStop[]): { at: number; index: number } | null {
+  for (let index = stops.length - 1; index >= 0; index--) {
+    const stop = stops[index];
+    const planned = stop?.planned_departure_at ?? stop?.planned_arrival_at;
+    if (planned) return { at: Date.parse(planned), index };
+  }
+  return null;
+}
+
+function beforeTheLast(draft: Draft, window: Window, { now, zone }: CheckContext): Check[] {
+  const last = lastEstimate(draft.stops);
+  if (!last || last.at < window.expires) return [];
+  const until = Math.min(last.at + AFTER_LAST_MS, window.latest);
+  const planned = `${stopTitle(draft, last.index)} is planned for ${shortDateTime(last.at, now, zone)}`;
+  if (window.latest <= last.at)
+    return [
+      {
+        id: 'before-last',
+        severity: 'warning',
+        field: 'starts_at',
+        sentence: `${planned}, after the longest watch ends.`,
+        reason: 'A watch lasts 14 days at most: start it later, or follow it by another.',
+      },
+    ];
+  return [
+    {
+      id: 'before-last',
+      severity: 'warning',
+      field: 'expires_at',
+      sentence: `${planned}, after the watch ends.`,
+      reason: 'The arrival there would not be seen.',
+      fix: {
+        label: `Watch until ${fullDateTime(until, zone).replace(/:\d\d (?=\S+$)/, ' ')}`,
+        action: { type: 'times', expires_at: new Date(until).toISOString() },
+      },
+    },
+  ];
+}

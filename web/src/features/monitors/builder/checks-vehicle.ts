@@ -1,0 +1,203 @@
+/** Checks of the vehicle: how it is named (2.5, section 8), and what is known of it. */
+import { uuid } from '@waypost/contract/common';
+import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';
+import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import type { Check, CheckContext, CheckRule } from './check.ts';
+import type { Draft, VehicleDraft } from './draft.ts';
+import type { FieldName } from './fields.ts';
+import { windowOf } from './window.ts';
+
+export const vehicleNaming: CheckRule = ({ vehicle }) => {
+  if (vehicle.by === 'vin') return vinChecks(vehicle.vin.trim().toUpperCase());
+  if (vehicle.by === 'plate') return plateChecks(vehicle);
+  const id = vehicle.vehicle_id.trim();
+  if (id !== '' && uuid.safeParse(id).success) return [];
+  return [
+    {
+      id: 'vehicle',
+      severity: 'error',
+      field: 'vehicle_id',
+      sentence: id === '' ? 'No vehicle is chosen.' : 'This vehicle id is not a UUID.',
+      reason: 'A monitor watches one vehicle: choose it, or name it by its VIN or full plate.',
+    },
+  ];
+};
+
+function vinChecks(vin: string): Check[] {
+  const error = (sentence: string, reason: string): Check[] => [
+    { id: 'vin', severity: 'error', field: 'vin', sentence, reason },
+  ];
+  if (vin === '') return error('The VIN is missing.', 'A monitor watches one vehicle.');
+  const foreign = vin.match(/[^A-HJ-NPR-Z0-9]/);
+  if (foreign && /[IOQ]/.test(foreign[0]))
+    return error(
+      `A VIN has no letter ${foreign[0]}.`,
+      'I, O and Q are never used, since they look like 1 and 0: look at the plate once more.',
+    );
+  if (foreign)
+    return error(
+      `A VIN has no “${foreign[0]}”.`,
+      'It has letters from A to Z without I, O and Q, and figures only.',
+    );
+  if (vin.length !== VIN_LENGTH)
+    return error(
+      `A VIN has ${VIN_LENGTH} characters; this one has ${vin.length}.`,
+      'The service takes whole VINs only.',
+    );
+  if (vinCheckDigitOk(vin)) return [];
+  return [
+    {
+      id: 'vin-check-digit',
+      severity: 'warning',
+      field: 'vin',
+      sentence: 'The check digit of this VIN does not fit its other characters.',
+      reason: 'Every VIN built for North America carries one, so a character may be mistyped.',
+    },
+  ];
+}
+
+function plateChecks(vehicle: VehicleDraft): Check[] {
+  const error = (field: FieldName, sentence: string, reason: string): Check => ({
+    id: field,
+    severity: 'error',
+    field,
+    sentence,
+    reason,
+  });
+  const together = 'Number, region and country of a plate go together: the service takes all three or none.';
+  const number = vehicle.license_plate_number.trim();
+  const region = vehicle.license_plate_region.trim();
+  const country = vehicle.license_plate_country.trim();
+  const found: Check[] = [];
+  if (number === '')
+    found.push(error('license_plate_number', 'The number of the plate is missing.', together));
+  if (region === '')
+    found.push(error('license_plate_region', 'The region of the plate is missing.', together));
+  else if (!/^[A-Za-z]{2}$/.test(region))
+    found.push(
+      error(
+        'license_plate_region',
+        'The region of a plate has two letters, such as TX.',
+        'The service knows states and provinces by their abbreviations.',
+      ),
+    );
+  if (country === '')
+    found.push(error('license_plate_country', 'The country of the plate is missing.', together));
+  else if (!/^[A-Za-z]{3}$/.test(country))
+    found.push(
+      error(
+        'license_plate_country',
+        'The country of a plate has three letters, such as USA.',
+        'The service takes ISO 3166-1 alpha-3.',
+      ),
+    );
+  return found;
+}
+
+/** The field that names the vehicle now. */
+export function vehicleField({ vehicle }: Pick<Draft, 'vehicle'>): FieldName {
+  return vehicle.by === 'plate' ? 'license_plate_number' : vehicle.by;
+}
+
+export const vehicleKnowledge: CheckRule = (draft, context) => {
+  const { facts } = context;
+  return [
+    ...(facts
+      ? [...sharing(draft, context), ...watchedAlready(draft, context), ...wrongTruck(draft, context)]
+      : []),
+    ...changedOnLoad(draft, context),
+  ];
+};
+
+function sharing(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
+  const field = vehicleField(draft);
+  if (facts?.location_shared === 'no')
+    return [
+      {
+        id: 'not-shared',
+        severity: 'warning',
+        field,
+        sentence: 'No active agreement shares the location of this vehicle with us.',
+        reason: 'A monitor needs vehicle_location: the service will most likely refuse it (403).',
+      },
+    ];
+  const until = facts?.location_shared_until ?? null;
+  const window = windowOf(draft);
+  if (until === null || !window || Date.parse(until) >= window.expires) return [];
+  return [
+    {
+      id: 'shared-until',
+      severity: 'warning',
+      field,
+      sentence: `The fleet shares this vehicle's location until ${shortDateTime(until, now, zone)} only.`,
+      reason: 'That is before the watch ends: from then on nothing more would be seen.',
+    },
+  ];
+}
+
+/** One row, however many there are. */
+function watchedAlready(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
+  const window = windowOf(draft);
+  const meeting = (facts?.monitors ?? []).filter(({ starts_at, expires_at }) => {
+    if (!window) return true;
+    const from = starts_at === null ? -Infinity : Date.parse(starts_at);
+    const to = expires_at === null ? Infinity : Date.parse(expires_at);
+    return from < window.expires && to > window.starts;
+  });
+  const [first] = meeting;
+  if (!first) return [];
+  const name = first.name === null || first.name === '' ? 'a monitor without a name' : `“${first.name}”`;
+  const more = meeting.length > 1 ? ` and ${meeting.length - 1} more` : '';
+  const until = first.expires_at === null ? '' : `, until ${shortDateTime(first.expires_at, now, zone)}`;
+  return [
+    {
+      id: 'watched',
+      severity: 'warning',
+      field: vehicleField(draft),
+      sentence: `This vehicle is watched already in that time by ${name}${more}${until}.`,
+      reason: 'Two monitors tell the same stops twice; perhaps this journey has one already.',
+    },
+  ];
+}
+
+function wrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
+  const doubted = (facts?.loads ?? []).filter(({ agreement }) => agreement === 'disagree');
+  const [first] = doubted;
+  if (!first) return [];
+  const others = doubted.length > 1 ? ` and ${doubted.length - 1} more` : '';
+  return [
+    {
+      id: 'disagree',
+      severity: 'warning',
+      field: vehicleField(draft),
+      sentence: `Another truck matches the route of ${first.load_ref ?? 'its load'}${others} better than this one.`,
+      reason: 'The monitor would watch the wrong truck: ask the carrier which one drives.',
+    },
+  ];
+}
+
+/** The draft was kept while the service gave the load another truck. */
+function changedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
+  const vehicle = load?.vehicle_assignment?.vehicle;
+  if (!vehicle || draft.load_id !== load?.load_id || draft.vehicle.by !== 'vehicle_id') return [];
+  const kept = draft.vehicle.vehicle_id.trim().toLowerCase();
+  if (kept === '' || kept === vehicle.id.toLowerCase()) return [];
+  const name = vehicle.vehicle_name ?? 'another vehicle';
+  const since = load.vehicle_changed_at === null ? '' : ` since ${fullDateTime(load.vehicle_changed_at)}`;
+  return [
+    {
+      id: 'vehicle-changed',
+      severity: 'warning',
+      field: 'vehicle_id',
+      sentence: `${load.load_ref ?? 'The load'} is carried by ${name}${since}, not by the vehicle chosen here.`,
+      reason: 'The monitor would tell nothing about this load.',
+      fix: {
+        label: `Take ${name}`,
+        action: {
+          type: 'vehicle',
+          change: { vehicle_id: vehicle.id, vehicle_name: vehicle.vehicle_name ?? '' },
+        },
+      },
+    },
+  ];
+}

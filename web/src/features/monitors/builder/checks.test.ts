@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { ago, assignment, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
+import type { CheckContext } from './check.ts';
+import { checksOf } from './checks.ts';
+import { change, type Draft, NO_VEHICLE, type VehicleDraft } from './draft.ts';
+import { AMARILLO, DENVER, draft, draftStop, facts } from './testing.ts';
+
+const context = (more: Partial<CheckContext> = {}): CheckContext => ({
+  now: NOW,
+  zone: 'America/Chicago',
+  unit: 'mi',
+  facts: facts(),
+  load: null,
+  ...more,
+});
+const run = (value: Draft, more: Partial<CheckContext> = {}) => checksOf(value, context(more));
+const ids = (value: Draft, more: Partial<CheckContext> = {}) =>
+  run(value, more).map(({ id, severity }) => `${severity} ${id}`);
+const by = (vehicle: Partial<VehicleDraft>) => draft({ vehicle: { ...NO_VEHICLE, ...vehicle } });
+const pair = (first: Parameters<typeof draftStop>[0], second: Parameters<typeof draftStop>[0]) =>
+  draft({ stops: [draftStop({ key: 'a', ...first }), draftStop({ key: 'b', center: DENVER, ...second })] });
+const day = 24 * HOUR;
+
+describe('checks before sending', () => {
+  it('have nothing to say about a good monitor', () => {
+    expect(run(draft())).toEqual([]);
+  });
+
+  it.each<[string, Draft, readonly string[], RegExp]>([
+    ['no vehicle', by({}), ['error vehicle'], /No vehicle is chosen/],
+    ['an id that is none', by({ vehicle_id: '1187' }), ['error vehicle'], /not a UUID/],
+    [
+      'a short VIN',
+      by({ by: 'vin', vin: '1M8GDM9AXKP04278' }),
+      ['error vin'],
+      /17 characters; this one has 16/,
+    ],
+    ['an O in a VIN', by({ by: 'vin', vin: '1M8GDM9AXKPO42788' }), ['error vin'], /no letter O/],
+    ['a dash in a VIN', by({ by: 'vin', vin: '1M8GDM9-XKP042788' }), ['error vin'], /no “-”/],
+    [
+      'a wrong check digit',
+      by({ by: 'vin', vin: '1M8GDM9A1KP042788' }),
+      ['warning vin-check-digit'],
+      /check digit/,
+    ],
+    ['a good VIN', by({ by: 'vin', vin: '1M8GDM9AXKP042788' }), [], /^$/],
+    [
+      'a third of a plate',
+      by({ by: 'plate', license_plate_number: '4KD8812' }),
+      ['error license_plate_region', 'error license_plate_country'],
+      /all three or none/,
+    ],
+    [
+      'a region in full',
+      by({
+        by: 'plate',
+        license_plate_number: '4KD8812',
+        license_plate_region: 'Texas',
+        license_plate_country: 'USA',
+      }),
+      ['error license_plate_region'],
+      /two letters/,
+    ],
+    [
+      'a stop without a circle',
+      pair({ center: null, radius_meters: null }, {}),
+      ['error place:a'],
+      /no circle/,
+    ],
+    [
+      'a place half typed',
+      pair({}, { center: null, place_text: 'Amar' }),
+      ['error place:b'],
+      /“Amar” is not a place/,
+    ],
+    ['a radius that is none', pair({ radius_text: 'half' }, {}), ['error radius:a'], /“half” cannot be used/],
+    [
+      'a radius of 4 m',
+      pair({ radius_meters: 4 }, {}),
+      ['warning radius:a', 'warning rhythm'],
+      /not that exact/,
+    ],
+    ['no start', draft({ starts_at: null }), ['error starts_at'], /start of the watch is missing/],
+    ['an end before the start', draft({ expires_at: ago(0) }), ['error window'], /ends before it starts/],
+    ['an end after 14 days', draft({ expires_at: ago(-15 * day) }), ['error window'], /longer than 14 days/],
+    ['an end in the past', draft({ starts_at: ago(4 * day) }), ['error window'], /over already/],
+    ['a name of 256 characters', draft({ name: 'x'.repeat(256) }), ['error name'], /at most 255/],
+    [
+      'a subscription that is none',
+      draft({ webhook_group_id: 'mine' }),
+      ['error webhook_group_id'],
+      /not a UUID/,
+    ],
+  ])('%s', (_what, value, expected, words) => {
+    const found = run(value);
+    expect(found.map(({ id, severity }) => `${severity} ${id}`)).toEqual(expected);
+    expect(found.map(({ sentence, reason }) => `${sentence} ${reason}`).join(' ')).toMatch(words);
+  });
+
+  it('exactly 14 days are allowed', () => {
+    expect(ids(draft({ starts_at: ago(0), expires_at: ago(-14 * day) }))).toEqual([]);
+  });
+
+  it('errors come before warnings, and every check has a reason and a field', () => {
+    const found = run(
+      draft({ name: 'x'.repeat(300), stops: [draftStop({ key: 'a' }), draftStop({ key: 'b' })] }),
+    );
+    expect(found.map(({ severity }) => severity)).toEqual(['error', 'warning']);
+    for (const { sentence, reason, field } of found) {
+      expect(sentence).toMatch(/^.{5,}\.$/);
+      expect(reason).toMatch(/^.{5,}\.$/);
+      expect(field).not.toBe('');
+    }
+  });
+});
+
+describe('circles in travel order', () => {
+  const at = (kilometers: number) => ({
+    latitude: AMARILLO.latitude + kilometers / 110.95,
+    longitude: AMARILLO.longitude,
+  });
+  it.each([
+    [5, []],
+    [3.5, ['warning overlap:b']],
+    [0.5, ['warning overlap:b']],
+  ])('two of 2 km, %d km apart: %j', (kilometers, expected) => {
+    expect(ids(pair({}, { center: at(kilometers) }))).toEqual(expected);
+  });
+  it('tells how much', () => {
+    expect(run(pair({}, { center: at(3) }), { unit: 'km' })[0]?.sentence).toMatch(/overlap by 1 km/);
+    expect(run(pair({ radius_meters: 9000 }, { center: at(3) }))[0]?.sentence).toMatch(/inside one another/);
+  });
+  it('says nothing of stops that do not follow each other: out and back is a journey', () => {
+    const back = draft({
+      stops: [draftStop({ key: 'a' }), draftStop({ key: 'b', center: DENVER }), draftStop({ key: 'c' })],
+    });
+    expect(ids(back)).toEqual([]);
+  });
+});
+
+describe('what is known of the truck', () => {
+  const past = { starts_at: ago(HOUR) };
+  it('parked in the origin while the watch starts in the past: the trap of 2.5', () => {
+    const here = facts({ last_position: { ...AMARILLO, occurred_at: ago(3 * MINUTE) } });
+    expect(ids(draft(past), { facts: here })).toEqual(['warning parked']);
+    expect(ids(draft({ starts_at: ago(-HOUR) }), { facts: here })).toEqual([]);
+    expect(ids(draft(past))).toEqual([]);
+  });
+
+  it('circles smaller than the way between two pings, by its own rhythm', () => {
+    const slow = run(draft(), { facts: facts({ rhythm_seconds: 300 }) });
+    expect(slow.map(({ id }) => id)).toEqual(['rhythm']);
+    expect(`${slow[0]?.sentence} ${slow[0]?.reason}`).toMatch(/\(5 mi\).*every 5 min/);
+    expect(ids(pair({ radius_meters: 900 }, {}), { facts: facts({ rhythm_seconds: 30 }) })).toEqual([]);
+    expect(run(pair({ radius_meters: 900 }, {}), { facts: null })[0]?.reason).toMatch(/rhythm is not known/);
+  });
+
+  it.each([
+    ['no', ['warning not-shared']],
+    ['unknown', []],
+    ['yes', []],
+  ] as const)('location shared: %s', (location_shared, expected) => {
+    expect(ids(draft(), { facts: facts({ location_shared }) })).toEqual(expected);
+  });
+
+  it('access that ends before the watch', () => {
+    expect(ids(draft(), { facts: facts({ location_shared_until: ago(-day) }) })).toEqual([
+      'warning shared-until',
+    ]);
+    expect(ids(draft(), { facts: facts({ location_shared_until: ago(-10 * day) }) })).toEqual([]);
+  });
+
+  it('another monitor in the same time, and not one that is over by then', () => {
+    const other = { id: id(9), name: 'LD-1', starts_at: ago(day), expires_at: ago(-day) };
+    expect(run(draft(), { facts: facts({ monitors: [other] }) })[0]?.sentence).toMatch(
+      /“LD-1”, until Nov 21/,
+    );
+    expect(ids(draft(), { facts: facts({ monitors: [{ ...other, expires_at: ago(0) }] }) })).toEqual([]);
+  });
+
+  it('another truck that matches better', () => {
+    const loads = [{ load_id: id(1), load_ref: 'LD-48213', agreement: 'disagree' }];
+    expect(run(draft(), { facts: facts({ loads }) })[0]?.sentence).toMatch(/LD-48213 better than this one/);
+    expect(ids(draft(), { facts: facts({ loads: [{ ...loads[0], agreement: null } as never] }) })).toEqual(
+      [],
+    );
+  });
+
+  it('an origin that was left before', () => {
+    const gone = pair({ planned_departure_at: ago(2 * HOUR) }, {});
+    expect(ids(gone)).toEqual(['warning origin-behind']);
+    expect(ids(pair({ planned_departure_at: ago(-2 * HOUR) }, {}))).toEqual([]);
+    const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
+    expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/at Denver Warehouse already/);
+  });
+
+  it('a load that has another truck by now, with one click to take it', () => {
+    const other = { ...assignment().vehicle, id: id(501), vehicle_name: 'Unit 7' };
+    const now = load({ vehicle_assignment: assignment({ vehicle: other }) });
+    const [check] = run(draft({ load_id: id(1) }), { load: now });
+    expect(check).toMatchObject({ id: 'vehicle-changed', fix: { label: 'Take Unit 7' } });
+    const fixed = check?.fix && change(draft({ load_id: id(1) }), check.fix.action);
+    expect(fixed?.vehicle).toMatchObject({ vehicle_id: id(501), vehicle_name: 'Unit 7' });
+  });
+});
+
+describe('the end of the watch', () => {
+  const planned = (days: number) => pair({}, { planned_arrival_at: ago(-days * day) });
+  it('before the last estimate, with one click to move it', () => {
+    const late = planned(5);
+    const [check] = run(late);
+    expect(check).toMatchObject({ id: 'before-last', severity: 'warning', field: 'expires_at' });
+    const fixed = check?.fix && change(late, check.fix.action);
+    expect(fixed?.expires_at).toBe(ago(-6 * day));
+    expect(ids(planned(2))).toEqual([]);
+  });
+  it('is never proposed later than the service takes', () => {
+    const far = planned(13.9);
+    const [check] = run(far);
+    const fixed = check?.fix && change(far, check.fix.action);
+    expect(fixed && ids(fixed)).toEqual([]);
+    expect(run(planned(20))[0]).toMatchObject({ id: 'before-last', field: 'starts_at' });
+    expect(run(planned(20))[0]).not.toHaveProperty('fix');
+  });
+});

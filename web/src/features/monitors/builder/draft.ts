@@ -1,0 +1,239 @@
+/**
+ * A monitor in the making (2.5): what the form and the map both edit. Pure: every change is an action, and what was typed and not
+ * understood is kept as it was typed.
+ */
+import type { LatLon } from '@waypost/geo/geodesy';
+import { distanceMeters } from '@waypost/geo/geodesy';
+
+export type VehicleRoute = 'vehicle_id' | 'vin' | 'plate';
+
+/** All three routes of 2.5 side by side, so that changing one's mind loses nothing; `by` says which one is sent. */
+export interface VehicleDraft {
+  readonly by: VehicleRoute;
+  readonly vehicle_id: string;
+  /** What names the vehicle of `vehicle_id` for a person; never sent. */
+  readonly vehicle_name: string;
+  readonly vin: string;
+  readonly license_plate_number: string;
+  readonly license_plate_region: string;
+  readonly license_plate_country: string;
+}
+
+/** Site of the book that a circle was taken from, as it was then. */
+export interface SiteLink extends LatLon {
+  readonly site_id: string;
+  readonly name: string;
+  readonly radius_meters: number;
+}
+
+export interface DraftStop {
+  /** Names it on this page only, through every move. */
+  readonly key: string;
+  readonly name: string;
+  readonly center: LatLon | null;
+  readonly radius_meters: number | null;
+  /** What stands in the field and was not understood; empty when it was. */
+  readonly place_text: string;
+  readonly radius_text: string;
+  readonly site: SiteLink | null;
+  readonly load_stop_sequence: number | null;
+  readonly planned_arrival_at: string | null;
+  readonly planned_departure_at: string | null;
+}
+
+export interface Draft {
+  readonly name: string;
+  readonly vehicle: VehicleDraft;
+  /** ISO 8601, UTC; null: not given. */
+  readonly starts_at: string | null;
+  /** Null: the service's default, 3 days after `starts_at`. */
+  readonly expires_at: string | null;
+  /** Empty: the subscription that Waypost keeps itself. */
+  readonly webhook_group_id: string;
+  readonly load_id: string | null;
+  /** In travel order: the first is the origin, the last the destination. Never fewer than two. */
+  readonly stops: readonly DraftStop[];
+}
+
+export type StopChange = Partial<Omit<DraftStop, 'key' | 'center' | 'radius_meters' | 'site'>>;
+
+export type DraftAction =
+  | { readonly type: 'name'; readonly name: string }
+  | { readonly type: 'vehicle'; readonly change: Partial<VehicleDraft> }
+  | { readonly type: 'times'; readonly starts_at?: string | null; readonly expires_at?: string | null }
+  | { readonly type: 'webhook'; readonly webhook_group_id: string }
+  | { readonly type: 'stop'; readonly key: string; readonly change: StopChange }
+  /** Drawn, dragged or typed. Without a radius of its own the circle gets `DEFAULT_RADIUS_METERS`. */
+  | {
+      readonly type: 'circle';
+      readonly key: string;
+      readonly center?: LatLon;
+      readonly radius_meters?: number;
+      /** Name of the place, for a stop that has none yet. */
+      readonly name?: string;
+    }
+  | { readonly type: 'site'; readonly key: string; readonly site: SiteLink }
+  | { readonly type: 'sites'; readonly sites: Readonly<Record<string, SiteLink>> }
+  | { readonly type: 'leave_site'; readonly key: string }
+  | { readonly type: 'add_stop'; readonly key: string; readonly at: number }
+  | { readonly type: 'remove_stop'; readonly key: string }
+  /** `to`: its index afterwards. */
+  | { readonly type: 'move_stop'; readonly key: string; readonly to: number }
+  | { readonly type: 'reverse_stops' };
+
+/** A mile: about what a truck drives in a minute. */
+export const DEFAULT_RADIUS_METERS = 1609.344;
+
+export const NO_VEHICLE: VehicleDraft = {
+  by: 'vehicle_id',
+  vehicle_id: '',
+  vehicle_name: '',
+  vin: '',
+  license_plate_number: '',
+  license_plate_region: '',
+  license_plate_country: '',
+};
+
+export function emptyStop(key: string): DraftStop {
+  return {
+    key,
+    name: '',
+    center: null,
+    radius_meters: null,
+    place_text: '',
+    radius_text: '',
+    site: null,
+    load_stop_sequence: null,
+    planned_arrival_at: null,
+    planned_departure_at: null,
+  };
+}
+
+/** @param newKey a name that no other stop of this draft has */
+export function emptyDraft(starts_at: string | null, newKey: () => string): Draft {
+  return {
+    name: '',
+    vehicle: NO_VEHICLE,
+    starts_at,
+    expires_at: null,
+    webhook_group_id: '',
+    load_id: null,
+    stops: [emptyStop(newKey()), emptyStop(newKey())],
+  };
+}
+
+/** The same draft when the action changes nothing. */
+export function change(draft: Draft, action: DraftAction): Draft {
+  switch (action.type) {
+    case 'name':
+      return with_(draft, { name: action.name });
+    case 'vehicle':
+      return with_(draft, { vehicle: with_(draft.vehicle, action.change) });
+    case 'times': {
+      const { type: _, ...times } = action;
+      return with_(draft, times);
+    }
+    case 'webhook':
+      return with_(draft, { webhook_group_id: action.webhook_group_id });
+    case 'stop':
+      return onStop(draft, action.key, (stop) => with_(stop, action.change));
+    case 'circle':
+      return onStop(draft, action.key, (stop) => withCircle(stop, action));
+    case 'site':
+      return onStop(draft, action.key, (stop) => withSite(stop, action.site));
+    case 'sites':
+      return {
+        ...draft,
+        stops: draft.stops.map((stop) => {
+          const site = action.sites[stop.key];
+          return site ? withSite(stop, site) : stop;
+        }),
+      };
+    case 'leave_site':
+      return onStop(draft, action.key, (stop) => with_(stop, { site: null }));
+    case 'add_stop':
+      return { ...draft, stops: draft.stops.toSpliced(action.at, 0, emptyStop(action.key)) };
+    case 'remove_stop':
+      return without(draft, action.key);
+    case 'move_stop':
+      return moved(draft, action.key, action.to);
+    case 'reverse_stops':
+      return { ...draft, stops: draft.stops.toReversed() };
+  }
+}
+
+function with_<T extends object>(value: T, changes: Partial<NoInfer<T>>): T {
+  const same = Object.entries(changes).every(([name, next]) => Object.is(value[name as keyof T], next));
+  return same ? value : { ...value, ...changes };
+}
+
+function onStop(draft: Draft, key: string, edit: (stop: DraftStop) => DraftStop): Draft {
+  const at = draft.stops.findIndex((stop) => stop.key === key);
+  const stop = draft.stops[at];
+  if (!stop) return draft;
+  const next = edit(stop);
+  return next === stop ? draft : { ...draft, stops: draft.stops.with(at, next) };
+}
+
+interface CircleChange {
+  readonly center?: LatLon;
+  readonly radius_meters?: number;
+  readonly name?: string;
+}
+
+function withCircle(stop: DraftStop, { center, radius_meters, name }: CircleChange): DraftStop {
+  const radius = radius_meters ?? stop.radius_meters ?? DEFAULT_RADIUS_METERS;
+  return {
+    ...stop,
+    ...(center === undefined ? {} : { center, place_text: '', site: keptSite(stop.site, center) }),
+    // A radius alone waits for its centre; a centre alone takes the usual radius.
+    radius_meters: radius,
+    radius_text: radius_meters === undefined && stop.radius_meters !== null ? stop.radius_text : '',
+    name: stop.name === '' && name ? name : stop.name,
+  };
+}
+
+/** A centre that left the site's circle is another place: its free time and rate do not count there. */
+function keptSite(site: SiteLink | null, center: LatLon): SiteLink | null {
+  return site && distanceMeters(site, center) <= site.radius_meters ? site : null;
+}
+
+function withSite(stop: DraftStop, site: SiteLink): DraftStop {
+  return {
+    ...stop,
+    name: stop.name === '' ? site.name : stop.name,
+    center: { latitude: site.latitude, longitude: site.longitude },
+    radius_meters: site.radius_meters,
+    place_text: '',
+    radius_text: '',
+    site,
+  };
+}
+
+/** Origin and destination stay: the last two are emptied instead. */
+function without(draft: Draft, key: string): Draft {
+  if (draft.stops.length > 2) {
+    const stops = draft.stops.filter((stop) => stop.key !== key);
+    return stops.length === draft.stops.length ? draft : { ...draft, stops };
+  }
+  return onStop(draft, key, (stop) => emptyStop(stop.key));
+}
+
+function moved(draft: Draft, key: string, to: number): Draft {
+  const from = draft.stops.findIndex((stop) => stop.key === key);
+  const stop = draft.stops[from];
+  const at = Math.min(draft.stops.length - 1, Math.max(0, to));
+  if (!stop || at === from) return draft;
+  return { ...draft, stops: draft.stops.toSpliced(from, 1).toSpliced(at, 0, stop) };
+}
+
+/** `Origin`, `Stop 1`, `Destination`: what a place in the order is. */
+export function roleOf(at: number, count: number): string {
+  if (at === 0) return 'Origin';
+  return at === count - 1 ? 'Destination' : `Stop ${at}`;
+}
+
+/** What a sentence calls it: its name, else its role. */
+export function stopTitle(draft: Pick<Draft, 'stops'>, at: number): string {
+  return draft.stops[at]?.name.trim() || roleOf(at, draft.stops.length);
+}

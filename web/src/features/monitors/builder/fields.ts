@@ -1,0 +1,61 @@
+/**
+ * Names of the builder's fields: what a check points at, where an answer of the service lands, what gets the focus. Each field of
+ * the page carries `fieldDomId` as its id.
+ */
+import type { Draft } from './draft.ts';
+
+export const PLAIN_FIELDS = [
+  'vehicle_id',
+  'vin',
+  'license_plate_number',
+  'license_plate_region',
+  'license_plate_country',
+  'starts_at',
+  'expires_at',
+  'name',
+  'webhook_group_id',
+] as const;
+export type PlainField = (typeof PLAIN_FIELDS)[number];
+export const STOP_FIELDS = ['name', 'place', 'radius'] as const;
+export type StopField = (typeof STOP_FIELDS)[number];
+
+export type FieldName = PlainField | `stop:${string}:${StopField}`;
+
+export const stopField = (key: string, field: StopField): FieldName => `stop:${key}:${field}`;
+
+/** The stop that a field belongs to, or null. */
+export function stopKeyOf(field: FieldName): string | null {
+  return /^stop:(.+):\w+$/.exec(field)?.[1] ?? null;
+}
+
+export const fieldDomId = (field: FieldName): string => `field-${field.replaceAll(':', '-')}`;
+
+const isPlain = (name: string): name is PlainField => (PLAIN_FIELDS as readonly string[]).includes(name);
+
+/**
+ * The field that a path in a 422 means (section 7), ours or the service's: `body.stops.3.radius_meters`, `stops[3].latitude`,
+ * `/origin/radius_meters`. Null: no field of the page.
+ */
+export function fieldOfPath(path: string, draft: Pick<Draft, 'stops'>): FieldName | null {
+  const parts = path.split(/[.[\]/]+/).filter((part) => part !== '' && part !== '$' && part !== 'body');
+  const about = parts[0] === 'about';
+  if (about) parts.shift();
+  const [first = '', ...rest] = parts;
+  if (isPlain(first)) return first;
+  const stopAt = (at: number, names: readonly string[]): FieldName | null => {
+    const key = draft.stops[at]?.key;
+    return key === undefined ? null : stopField(key, partOfStop(names.at(-1)));
+  };
+  if (first === 'origin') return stopAt(0, rest);
+  if (first === 'destination') return stopAt(draft.stops.length - 1, rest);
+  if (first !== 'stops') return null;
+  const at = Number(rest[0]);
+  if (!Number.isInteger(at)) return null;
+  // What stays here counts the origin (sequence 0); the service's planned stops begin after it.
+  return stopAt(about ? at : at + 1, rest.slice(1));
+}
+
+function partOfStop(name: string | undefined): StopField {
+  if (name === 'name') return 'name';
+  return name?.startsWith('radius') ? 'radius' : 'place';
+}

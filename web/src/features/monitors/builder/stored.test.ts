@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { id } from '../../../testing/loads.ts';
+import { DraftShelf } from './stored.ts';
+import { draft } from './testing.ts';
+
+class MemoryStorage {
+  readonly values = new Map<string, string>();
+  get length() {
+    return this.values.size;
+  }
+  key = (at: number) => [...this.values.keys()][at] ?? null;
+  getItem = (key: string) => this.values.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.values.set(key, value);
+  removeItem = (key: string) => void this.values.delete(key);
+}
+
+const kept = { intent_id: id(5), sent: null, draft: draft() };
+const MONTH = 31 * 86_400_000;
+let storage: MemoryStorage;
+let now = 1000;
+const shelf = (person = 'dana') => new DraftShelf(storage, person, () => now);
+
+beforeEach(() => {
+  storage = new MemoryStorage();
+  now = 1000;
+});
+
+describe('drafts on this computer', () => {
+  it('come back whole, each for its person and beginning', () => {
+    expect(shelf().write('blank', kept)).toBe(true);
+    expect(shelf().read('blank')).toEqual({ ...kept, saved_at: 1000 });
+    expect(shelf().read(`load:${id(1)}`)).toBeNull();
+    expect(shelf('kim').read('blank')).toBeNull();
+  });
+
+  it('are let go when nobody touched them for a month, those of others and what is not ours stay', () => {
+    shelf().write('blank', kept);
+    shelf('kim').write('blank', kept);
+    storage.setItem('waypost.prefs', '{}');
+    now += MONTH;
+    shelf().write('load:x', kept);
+    shelf().sweep();
+    expect(shelf().read('blank')).toBeNull();
+    expect(shelf().read('load:x')).not.toBeNull();
+    expect(shelf('kim').read('blank')).not.toBeNull();
+    expect(storage.getItem('waypost.prefs')).toBe('{}');
+  });
+
+  it('that cannot be read are none', () => {
+    for (const text of [
+      '{',
+      '{}',
+      JSON.stringify({ ...kept, saved_at: 1, draft: { ...draft(), stops: [] } }),
+    ]) {
+      storage.setItem('waypost.monitor_draft.dana/blank', text);
+      expect(shelf().read('blank')).toBeNull();
+    }
+  });
+
+  it('are not promised by a browser that keeps nothing', () => {
+    expect(new DraftShelf(null, 'dana', () => 0).write('blank', kept)).toBe(false);
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    expect(shelf().write('blank', kept)).toBe(false);
+  });
+});

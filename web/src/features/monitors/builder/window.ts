@@ -1,0 +1,27 @@
+/** When a draft is watched: from `starts_at` to its end, given or the service's default (2.5). */
+import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
+import type { Draft } from './draft.ts';
+
+export interface Window {
+  /** Milliseconds since 1970. */
+  readonly starts: number;
+  readonly expires: number;
+  /** Latest end that the service takes. */
+  readonly latest: number;
+  /** True when no end was given. */
+  readonly by_default: boolean;
+}
+
+/** Null without a start. */
+export function windowOf({ starts_at, expires_at }: Pick<Draft, 'starts_at' | 'expires_at'>): Window | null {
+  const starts = starts_at === null ? Number.NaN : Date.parse(starts_at);
+  if (Number.isNaN(starts)) return null;
+  const given = expires_at === null ? Number.NaN : Date.parse(expires_at);
+  const by_default = Number.isNaN(given);
+  return {
+    starts,
+    expires: by_default ? starts + MONITOR_DEFAULT_WINDOW_MS : given,
+    latest: starts + MONITOR_MAX_WINDOW_MS,
+    by_default,
+  };
+}
