@@ -8,7 +8,6 @@ import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
 import { viewQuery } from '../features/board/query.ts';
 import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
-import { SearchBox } from '../features/board/SearchBox.tsx';
 import { type BoardSearch, cameraOf, cameraText } from '../features/board/search.ts';
 import { useView } from '../features/board/use-view.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
@@ -26,6 +25,7 @@ import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
+import { SearchBox } from '../ui/SearchBox.tsx';
 import { useLayout } from '../ui/use-media.ts';
 import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
@@ -139,7 +139,17 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       <Announcer />
       <AppFrame
         onKeyboardHelp={() => setHelp(true)}
-        search={<SearchBox value={q ?? ''} onChange={onQuery} onDone={toGrid} inputRef={searchBox} />}
+        search={
+          <SearchBox
+            value={q ?? ''}
+            onChange={onQuery}
+            label="Search loads"
+            placeholder="Load, unit, VIN, place"
+            title="Search references, units, VIN, plates, stops and places, and words such as late"
+            onDone={toGrid}
+            inputRef={searchBox}
+          />
+        }
         filters={
           <HealthChips
             selected={health ?? []}

@@ -1,19 +1,24 @@
-/** Search over every load. What is typed filters at once; the address follows when the typing pauses. */
+/** Search of a list. What is typed filters at once; the address follows when the typing pauses. */
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { IconSearch } from '../../ui/icons.ts';
+import { IconSearch } from './icons.ts';
 
 const PAUSE_MS = 150;
 
 export interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (q: string) => void;
+  /** For the ear: "Search loads". */
+  readonly label: string;
+  /** What may be typed, in a few words; and in full on hover. */
+  readonly placeholder: string;
+  readonly title: string;
   /** Enter: to the list. */
   readonly onDone: () => void;
   readonly inputRef: RefObject<HTMLInputElement | null>;
 }
 
-export function SearchBox({ value, onChange, onDone, inputRef }: SearchBoxProps) {
+export function SearchBox({ value, onChange, label, placeholder, title, onDone, inputRef }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   // Back, a link, or "clear filters" changed the address: the field follows. Our own change coming back does not.
@@ -35,9 +40,9 @@ export function SearchBox({ value, onChange, onDone, inputRef }: SearchBoxProps)
     <TextInput
       ref={inputRef}
       type="search"
-      aria-label="Search loads"
-      placeholder="Load, unit, VIN, place"
-      title="Search references, units, VIN, plates, stops and places"
+      aria-label={label}
+      placeholder={placeholder}
+      title={title}
       value={text}
       maxLength={200}
       spellCheck={false}
