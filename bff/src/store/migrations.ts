@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addMonitorTables } from './monitor-tables.ts';
+import { addReportTables } from './report-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -183,6 +184,7 @@ const MIGRATIONS: Record<string, Migration> = {
   },
   '0004_monitors_and_sites': { up: addMonitorTables },
   '0005_onboarding': { up: addOnboardingTables },
+  '0006_usage_fuel_preferences': { up: addReportTables },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */
