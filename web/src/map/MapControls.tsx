@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs';
 import IconFocus2 from '@tabler/icons-react/dist/esm/icons/IconFocus2.mjs';
@@ -8,6 +7,7 @@ import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
+import { MapButton } from './MapButton.tsx';
 import { MapLegend } from './MapLegend.tsx';
 import classes from './map.module.css';
 import type { MapEngineApi } from './types.ts';
@@ -25,7 +25,7 @@ export function MapControls({ engine, theme, can_fit_selection }: MapControlsPro
   const [legend, setLegend] = useState(false);
   const legendId = useId();
   const button = (label: string, icon: Icon, act: () => void, disabled = engine === null) => (
-    <ControlButton label={label} icon={icon} onClick={act} disabled={disabled} />
+    <MapButton label={label} icon={icon} onClick={act} disabled={disabled} />
   );
   return (
     <div className={classes.corner}>
@@ -41,7 +41,7 @@ export function MapControls({ engine, theme, can_fit_selection }: MapControlsPro
           !engine || !can_fit_selection,
         )}
         {button('North up', IconCompass, () => engine?.resetNorth())}
-        <ControlButton
+        <MapButton
           label={legend ? 'Hide legend' : 'Show legend'}
           icon={IconListDetails}
           onClick={() => setLegend((open) => !open)}
@@ -50,33 +50,5 @@ export function MapControls({ engine, theme, can_fit_selection }: MapControlsPro
         />
       </section>
     </div>
-  );
-}
-
-interface ControlButtonProps {
-  readonly label: string;
-  readonly icon: Icon;
-  readonly onClick: () => void;
-  readonly disabled?: boolean;
-  readonly expanded?: boolean;
-  readonly controls?: string;
-}
-
-function ControlButton({ label, icon: Shape, onClick, disabled, expanded, controls }: ControlButtonProps) {
-  return (
-    <Tooltip label={label} position="left" openDelay={400}>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={label}
-        onClick={onClick}
-        disabled={disabled}
-        aria-expanded={expanded}
-        aria-controls={expanded ? controls : undefined}
-        className={classes.control}
-      >
-        <Shape size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
   );
 }

@@ -1,5 +1,6 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
+import { attributionAt, NO_PADDING } from './covered.ts';
 import { MapControls } from './MapControls.tsx';
 import classes from './map.module.css';
 import type { Camera, MapEngineApi, Padding, ScreenPoint } from './types.ts';
@@ -36,9 +37,6 @@ export interface MapViewProps {
   readonly onBasemapFailed?: (reason: string) => void;
 }
 
-const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
-const ignore = () => undefined;
-
 /** The map of the board: fills its parent. The only door from React to the engine. */
 export function MapView(props: MapViewProps) {
   const { theme, padding = NO_PADDING, onEngine, can_fit_selection } = props;
@@ -54,12 +52,12 @@ export function MapView(props: MapViewProps) {
       onSelect: props.onSelect,
       onClusterOpen: props.onClusterOpen,
       onMove: props.onMove,
-      onFirstMarkers: props.onFirstMarkers ?? ignore,
+      ...(props.onFirstMarkers ? { onFirstMarkers: props.onFirstMarkers } : {}),
       onUnavailable: (reason) => {
         setUnavailable(reason);
         props.onUnavailable(reason);
       },
-      onBasemapFailed: props.onBasemapFailed ?? ignore,
+      ...(props.onBasemapFailed ? { onBasemapFailed: props.onBasemapFailed } : {}),
     },
   });
 
@@ -90,9 +88,4 @@ export function MapView(props: MapViewProps) {
       )}
     </div>
   );
-}
-
-/** The library puts its attribution into a corner of the whole map; a sheet over that corner would hide it. */
-function attributionAt(left: number, bottom: number): CSSProperties & Record<`--${string}`, string> {
-  return { '--attribution-left': `${left}px`, '--attribution-bottom': `${bottom}px` };
 }

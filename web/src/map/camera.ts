@@ -54,14 +54,14 @@ export class MapCamera {
   }
 
   /** @param animate false for the very first look, where there is nothing to move away from. */
-  fit({ west, south, east, north }: Bounds, animate: boolean): void {
+  fit({ west, south, east, north }: Bounds, animate: boolean, closest = FIT_ZOOM): void {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     // The library fits into the padding it has now, not into the one it is on its way to.
     this.#map.setPadding(this.#padding);
     this.#map.fitBounds([west, south, east, north], {
       // Never so wide that nothing is left to fit into.
       padding: Math.min(FIT_MARGIN, clientWidth / 10, clientHeight / 10),
-      maxZoom: FIT_ZOOM,
+      maxZoom: closest,
       duration: animate ? EASE_MS : 0,
     });
   }
@@ -82,6 +82,11 @@ export class MapCamera {
     }
     const center = keep && this.#hidden(keep) ? { center: at(keep) } : {};
     this.#map.easeTo({ padding, duration: EASE_MS, ...center });
+  }
+
+  /** Brings a place into the uncovered part, if it is not there. */
+  reveal(place: LatLon): void {
+    if (this.#hidden(place)) this.ease(place, this.#map.getZoom());
   }
 
   /** Whether a place lies under the padding or outside of the map. */

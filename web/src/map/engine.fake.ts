@@ -6,13 +6,18 @@
  *   map.click('load id');
  *   expect(map.engine().loads.get('load id')?.marker).toBe('stale');
  */
+import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
 import type {
   Camera,
+  CircleShape,
+  MapCircle,
+  MapDrawing,
   MapEngineApi,
   MapEngineFactory,
   MapEngineOptions,
   MapLoad,
+  MapTruck,
   Padding,
   ScreenPoint,
   Trail,
@@ -25,6 +30,11 @@ export class FakeMapEngine implements MapEngineApi {
   selection: string | null = null;
   hover: string | null = null;
   trail: Trail | null = null;
+  circles: readonly MapCircle[] = [];
+  selected_circle: string | null = null;
+  unit: LengthUnit | null = null;
+  drawing: MapDrawing | null = null;
+  truck: MapTruck | null = null;
   theme: Theme;
   padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
   camera: Camera;
@@ -58,6 +68,17 @@ export class FakeMapEngine implements MapEngineApi {
   setTrail(trail: Trail | null): void {
     this.trail = trail;
   }
+  setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
+    this.circles = circles;
+    this.selected_circle = selected_id;
+    this.unit = unit;
+  }
+  setDrawing(drawing: MapDrawing | null): void {
+    this.drawing = drawing;
+  }
+  setTruck(truck: MapTruck | null): void {
+    this.truck = truck;
+  }
   setTheme(theme: Theme): void {
     this.theme = theme;
   }
@@ -69,6 +90,15 @@ export class FakeMapEngine implements MapEngineApi {
   }
   fitSelection(): void {
     this.calls.push('fitSelection');
+  }
+  fitCircles(): void {
+    this.calls.push('fitCircles');
+  }
+  showCircle(id: string): void {
+    this.calls.push(`showCircle ${id}`);
+  }
+  focus(): void {
+    this.calls.push('focus');
   }
   zoomIn(): void {
     this.calls.push('zoomIn');
@@ -104,6 +134,12 @@ export interface FakeMap {
   pointAt(load_id: string | null): void;
   clickCluster(load_ids: readonly string[], point?: ScreenPoint): void;
   moveTo(camera: Camera): void;
+  clickCircle(id: string | null): void;
+  /** As if a circle was drawn by mouse; throws when the page does not ask for one. */
+  drawCircle(shape: CircleShape): void;
+  /** Moves or sizes the selected circle, in as many steps as shapes are given; throws when it cannot be. */
+  dragCircle(...shapes: readonly CircleShape[]): void;
+  cancelDrawing(): void;
 }
 
 /** @param unavailable when given, making an engine fails with it, as in a browser without WebGL. */
@@ -131,5 +167,22 @@ export function fakeMap(unavailable?: Error): FakeMap {
       engine().camera = camera;
       engine().options.events.onMove(camera);
     },
+    clickCircle: (id) => engine().options.events.onCircleSelect(id),
+    drawCircle: (shape) => {
+      const { drawing, options } = engine();
+      if (!drawing) throw new Error('the page asks for no circle');
+      options.events.onDrawProgress(shape, 'pointer');
+      options.events.onDrawProgress(null, 'pointer');
+      options.events.onCircleDrawn(shape);
+    },
+    dragCircle: (...shapes) => {
+      const { circles, selected_circle, options } = engine();
+      const circle = circles.find(({ id }) => id === selected_circle);
+      const last = shapes.at(-1);
+      if (!circle?.editable || !last) throw new Error('no circle that could be dragged is selected');
+      for (const shape of shapes) options.events.onCircleChange(circle.id, shape, 'drag', 'pointer');
+      options.events.onCircleChange(circle.id, last, 'done', 'pointer');
+    },
+    cancelDrawing: () => engine().options.events.onDrawCancel(),
   };
 }

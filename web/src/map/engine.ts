@@ -14,9 +14,11 @@ import {
 } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
+import { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter } from './load-writer.ts';
 import {
@@ -33,7 +35,18 @@ import { type Picked, pick } from './pick.ts';
 import { applyValues } from './theme.ts';
 import { MOST_LISTED, standTogether } from './together.ts';
 import { trailFeatures } from './trail.ts';
-import type { Camera, MapEngineApi, MapEngineOptions, MapEvents, MapLoad, Padding, Trail } from './types.ts';
+import type {
+  Camera,
+  MapCircle,
+  MapDrawing,
+  MapEngineApi,
+  MapEngineOptions,
+  MapEvents,
+  MapLoad,
+  MapTruck,
+  Padding,
+  Trail,
+} from './types.ts';
 import { MapUnavailableError } from './types.ts';
 
 /** North America without the empty north: where the map starts and where "fit all" goes with no loads. */
@@ -52,6 +65,7 @@ export class MapEngine implements MapEngineApi {
   readonly #camera: MapCamera;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
+  readonly #circles: CircleControl;
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
   #ownBasemap: boolean;
@@ -65,7 +79,7 @@ export class MapEngine implements MapEngineApi {
   #pointer: MapMouseEvent | null = null;
 
   /** @throws MapUnavailableError when the browser gives no WebGL 2. */
-  constructor({ container, theme, map_style_url, camera, events }: MapEngineOptions) {
+  constructor({ container, theme, map_style_url, camera, label, events }: MapEngineOptions) {
     this.#theme = theme;
     this.#events = events;
     this.#ownBasemap = map_style_url === null;
@@ -82,7 +96,7 @@ export class MapEngine implements MapEngineApi {
       pitchWithRotate: false,
       attributionControl: false,
       fadeDuration: 200,
-      locale: { 'Map.Title': 'Map of loads. The list shows the same loads.' },
+      locale: { 'Map.Title': label ?? 'Map of loads. The list shows the same loads.' },
     });
     this.#map.touchPitch.disable();
     this.#camera = new MapCamera(this.#map, events.onMove);
@@ -98,6 +112,12 @@ export class MapEngine implements MapEngineApi {
         else inFrame();
       },
       now: () => performance.now(),
+    });
+    this.#circles = new CircleControl({
+      map: this.#map,
+      camera: this.#camera,
+      events,
+      source: (id) => this.#source(id),
     });
     this.#listen();
   }
@@ -127,6 +147,18 @@ export class MapEngine implements MapEngineApi {
     void this.#source(TRAIL)?.setData(trailFeatures(trail));
   }
 
+  setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
+    this.#circles.setCircles(circles, selected_id, unit);
+  }
+
+  setDrawing(drawing: MapDrawing | null): void {
+    this.#circles.setDrawing(drawing);
+  }
+
+  setTruck(truck: MapTruck | null): void {
+    this.#circles.setTruck(truck);
+  }
+
   setTheme(theme: Theme): void {
     if (theme === this.#theme) return;
     this.#theme = theme;
@@ -146,6 +178,18 @@ export class MapEngine implements MapEngineApi {
       const load = this.#selectedLoad();
       if (load) this.#camera.ease(load, Math.max(this.#camera.get().zoom, SELECTION_ZOOM));
     });
+  }
+
+  fitCircles(): void {
+    this.#camera.pursue(() => this.#circles.fit());
+  }
+
+  showCircle(id: string): void {
+    this.#camera.pursue(() => this.#circles.show(id));
+  }
+
+  focus(): void {
+    this.#map.getCanvas().focus({ preventScroll: true });
   }
 
   zoomIn(): void {
@@ -171,6 +215,7 @@ export class MapEngine implements MapEngineApi {
   destroy(): void {
     this.#ready = false;
     this.#writer.close();
+    this.#circles.close();
     this.#map.remove();
   }
 
@@ -208,6 +253,7 @@ export class MapEngine implements MapEngineApi {
     this.#readCloseFiles();
     this.#focusDrawn = [null, null];
     this.#writer.open();
+    this.#circles.open();
     this.#drawFocus();
     if (this.#trail) this.setTrail(this.#trail);
   }
@@ -262,13 +308,14 @@ export class MapEngine implements MapEngineApi {
     requestAnimationFrame(() => {
       const last = this.#pointer;
       this.#pointer = null;
-      if (last && this.#ready && !this.#map.isMoving())
-        this.#pointedAt(pick(this.#map, last.point, MOUSE_REACH));
+      if (!last || !this.#ready || this.#map.isMoving()) return;
+      const cursor = this.#circles.cursor(last.point);
+      this.#pointedAt(cursor === null ? pick(this.#map, last.point, MOUSE_REACH) : null, cursor);
     });
   }
 
-  #pointedAt(picked: Picked | null): void {
-    this.#map.getCanvas().style.cursor = picked ? 'pointer' : '';
+  #pointedAt(picked: Picked | null, cursor: string | null = null): void {
+    this.#map.getCanvas().style.cursor = cursor ?? (picked ? 'pointer' : '');
     const load_id = picked?.kind === 'load' ? picked.load_id : null;
     if (load_id === this.#hover) return;
     this.setHover(load_id);
@@ -276,11 +323,14 @@ export class MapEngine implements MapEngineApi {
   }
 
   #click({ point, originalEvent }: MapMouseEvent): void {
-    if (!this.#ready) return;
+    if (!this.#ready || this.#circles.busy) return;
     const finger = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
-    const picked = pick(this.#map, point, finger ? FINGER_REACH : MOUSE_REACH);
+    const reach = finger ? FINGER_REACH : MOUSE_REACH;
+    const picked = pick(this.#map, point, reach);
     if (picked?.kind === 'cluster') void this.#openCluster(picked);
-    else this.#events.onSelect(picked?.load_id ?? null);
+    else if (picked) this.#events.onSelect(picked.load_id);
+    // A click into a circle is not one into the empty map: on the board it keeps the load whose circle it is.
+    else if (!this.#circles.click(point, reach)) this.#events.onSelect(null);
   }
 
   async #openCluster(cluster: Extract<Picked, { kind: 'cluster' }>): Promise<void> {

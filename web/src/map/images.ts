@@ -105,7 +105,7 @@ function box(fill: string, line: string, radius: number, pixelRatio: number): Dr
 
 /**
  * The image of that name: `marker/light/stale-2`, `cluster/dark/40/0.6.0.18`, `city/light`, `shield/dark`,
- * `label/light`. Null for a name that is none of ours (an operator's style has its own).
+ * `label/light`, `cross/dark`. Null for a name that is none of ours (an operator's style has its own).
  */
 export function drawImage(name: string, pixelRatio: number): DrawnImage | null {
   const mix = parseClusterImage(name);
@@ -119,7 +119,7 @@ export function drawImage(name: string, pixelRatio: number): DrawnImage | null {
 }
 
 function drawNamed(family: string | undefined, theme: Theme, icon: string, ratio: number): DrawnImage | null {
-  const { land, surface, state_line, city_dot, accent } = PALETTE[theme];
+  const { land, surface, state_line, city_dot, accent, casing } = PALETTE[theme];
   switch (family) {
     case 'marker': {
       const marker = parseMarkerIcon(icon);
@@ -134,6 +134,14 @@ function drawNamed(family: string | undefined, theme: Theme, icon: string, ratio
       const data = sheet(8, 8, ratio, (brush) =>
         paint(brush, { path: dot, fill: surface, stroke: city_dot, width: 1.4 }),
       );
+      return { data, pixelRatio: ratio };
+    }
+    case 'cross': {
+      const lines = 'M11 2V20M2 11H20';
+      const data = sheet(22, 22, ratio, (brush) => {
+        paint(brush, { path: lines, stroke: casing, width: 4.5 });
+        paint(brush, { path: lines, stroke: accent, width: 2 });
+      });
       return { data, pixelRatio: ratio };
     }
     case 'shield':

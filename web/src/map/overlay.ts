@@ -1,6 +1,6 @@
 /**
- * Our own sources and layers, on top of any basemap: trail, loads, clusters, and the focus (what is selected or
- * pointed at). Ids begin with `load-`, `trail-` or `focus-`.
+ * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), trail, loads, clusters, and the focus
+ * (what is selected or pointed at). Ids begin with `load-`, `trail-` or `focus-` here.
  *
  * Why the focus has a source of its own, and not feature state on the loads: a load inside a cluster has no feature on
  * the map that could bear a state, and it must still be found when its row is pointed at.
@@ -9,6 +9,7 @@ import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
 import { PALETTE } from './basemap-palette.ts';
+import { CIRCLE_SOURCES, circleLayers, liveLayers, truckLayers } from './circle-layers.ts';
 import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './cluster.ts';
 import { EMPTY } from './empty.ts';
 import { FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
@@ -65,6 +66,7 @@ export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null)
 }
 
 export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
+  ...CIRCLE_SOURCES,
   [TRAIL]: { type: 'geojson', data: EMPTY },
   [LOADS]: {
     type: 'geojson',
@@ -225,5 +227,12 @@ function focusLayers(theme: Theme): LayerSpecification[] {
 }
 
 export function overlayLayers(theme: Theme): LayerSpecification[] {
-  return [...trailLayers(theme), ...loadLayers(theme), ...focusLayers(theme)];
+  return [
+    ...circleLayers(theme),
+    ...trailLayers(theme),
+    ...loadLayers(theme),
+    ...truckLayers(theme),
+    ...focusLayers(theme),
+    ...liveLayers(theme),
+  ];
 }

@@ -2,6 +2,7 @@
  * What features hand to the map and hear from it: plain data, no type of the map library, so that a feature can be
  * tested with the fake engine and the library can be loaded late.
  */
+import type { LengthUnit } from '../geo/length.ts';
 import type { HealthKey, MarkerKind, Theme } from '../ui/health.ts';
 
 /** A load that has a position. Loads without one stand in the list only and are never given to the map. */
@@ -34,6 +35,40 @@ export interface Trail {
   readonly gap_seconds: number;
 }
 
+/** A circle is a centre and metres (2.5), nothing else. */
+export interface CircleShape {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius_meters: number;
+}
+
+export interface MapCircle extends CircleShape {
+  readonly id: string;
+  /** Its name; empty when it has none. */
+  readonly label: string;
+  /** Number of the stop, at the centre; null: a dot. */
+  readonly number: string | null;
+  /** Told by weight and dash of the line, never by hue: planned dashed, current heavy, done fine, site even. */
+  readonly state: 'planned' | 'current' | 'done' | 'site';
+  /** May be dragged and sized while it is selected. */
+  readonly editable: boolean;
+}
+
+/** A circle is to be drawn: pressing puts the centre, dragging sizes it; or one click for each. */
+export interface MapDrawing {
+  /** What a click without a drag makes at once, metres; null: a second click gives the size. */
+  readonly radius_meters: number | null;
+  readonly unit: LengthUnit;
+}
+
+export interface MapTruck {
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Clockwise from north; null: parked or not known. */
+  readonly bearing_degrees: number | null;
+  readonly marker: MarkerKind;
+}
+
 /** Kept in the URL by the page. Zoom as in web maps: 4 shows the country, 10 a city. */
 export interface Camera {
   readonly latitude: number;
@@ -55,7 +90,23 @@ export interface ScreenPoint {
   readonly y: number;
 }
 
-export interface MapEvents {
+export interface CircleEvents {
+  /** A new circle was finished. The page takes it; the map forgets it. */
+  onCircleDrawn(shape: CircleShape): void;
+  /** The new circle as it stands, while it is drawn; null when there is none (any more). */
+  onDrawProgress(shape: CircleShape | null, by: 'pointer' | 'keys'): void;
+  /**
+   * The selected circle is moved or sized: `drag` while it goes on, `done` once at the end. A gesture that is called off
+   * ends with the shape that it began from.
+   */
+  onCircleChange(id: string, shape: CircleShape, phase: 'drag' | 'done', by: 'pointer' | 'keys'): void;
+  /** A circle was clicked, or the empty map (null), or the selection was left by Esc (null). */
+  onCircleSelect(id: string | null): void;
+  /** Drawing was called off before anything was begun. The page answers with `setDrawing(null)`. */
+  onDrawCancel(): void;
+}
+
+export interface MapEvents extends CircleEvents {
   /** The pointer came onto a marker, or left it (null). Never called for a hover that the page itself set. */
   onHover(load_id: string | null): void;
   /** A marker was clicked, or the empty map (null). */
@@ -79,6 +130,8 @@ export interface MapEngineOptions {
   readonly map_style_url: string | null;
   /** Where to start; null: North America. */
   readonly camera: Camera | null;
+  /** What the map is, for those who cannot see it. */
+  readonly label?: string;
   readonly events: MapEvents;
 }
 
@@ -94,12 +147,26 @@ export interface MapEngineApi {
   setSelection(load_id: string | null): void;
   setHover(load_id: string | null): void;
   setTrail(trail: Trail | null): void;
+  /**
+   * All circles, in drawing order. The selected one stands out and, when it is editable, has a handle at its centre and
+   * four on its edge. Lengths beside it are in `unit`.
+   */
+  setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void;
+  /** Begins or ends drawing; begun while it is on, it only takes the new values. */
+  setDrawing(drawing: MapDrawing | null): void;
+  setTruck(truck: MapTruck | null): void;
   setTheme(theme: Theme): void;
   setPadding(padding: Padding): void;
   /** Shows every load; without loads, North America. */
   fitAll(): void;
   /** Brings the selected load into the uncovered part of the map, zooming in when far out. Nothing without one. */
   fitSelection(): void;
+  /** Shows every circle, and the truck. Nothing without any. */
+  fitCircles(): void;
+  /** Brings one circle into the uncovered part of the map, if it is not there. */
+  showCircle(id: string): void;
+  /** Gives the keyboard to the map. */
+  focus(): void;
   zoomIn(): void;
   zoomOut(): void;
   /** North up, seen from above. */

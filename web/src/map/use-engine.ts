@@ -11,8 +11,10 @@ export interface EngineSetup {
   readonly map_style_url: string | null;
   /** Only the first one counts. */
   readonly camera: Camera | null;
-  /** May be new with every render; the map always calls the latest. */
-  readonly events: MapEvents;
+  /** What the map is, for those who cannot see it. Only the first one counts. */
+  readonly label?: string;
+  /** May be new with every render; the map always calls the latest. What is left out is of no interest. */
+  readonly events: Partial<MapEvents>;
 }
 
 /** The engine, or null while it is made and when there can be none. */
@@ -30,17 +32,9 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
     if (!element) return;
     let gone = false;
     let made: MapEngineApi | null = null;
-    const { theme, camera } = latest.current;
-    const events: MapEvents = {
-      onHover: (load_id) => latest.current.events.onHover(load_id),
-      onSelect: (load_id) => latest.current.events.onSelect(load_id),
-      onClusterOpen: (load_ids, point) => latest.current.events.onClusterOpen(load_ids, point),
-      onMove: (where) => latest.current.events.onMove(where),
-      onFirstMarkers: () => latest.current.events.onFirstMarkers(),
-      onUnavailable: (reason) => latest.current.events.onUnavailable(reason),
-      onBasemapFailed: (reason) => latest.current.events.onBasemapFailed(reason),
-    };
-    make({ container: element, theme, map_style_url, camera, events }).then(
+    const { theme, camera, label } = latest.current;
+    const events = latestEvents(() => latest.current.events);
+    make({ container: element, theme, map_style_url, camera, events, ...(label ? { label } : {}) }).then(
       (ready) => {
         if (gone) return ready.destroy();
         made = ready;
@@ -59,6 +53,23 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
 
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   return engine;
+}
+
+function latestEvents(get: () => Partial<MapEvents>): MapEvents {
+  return {
+    onHover: (load_id) => get().onHover?.(load_id),
+    onSelect: (load_id) => get().onSelect?.(load_id),
+    onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
+    onMove: (where) => get().onMove?.(where),
+    onFirstMarkers: () => get().onFirstMarkers?.(),
+    onUnavailable: (reason) => get().onUnavailable?.(reason),
+    onBasemapFailed: (reason) => get().onBasemapFailed?.(reason),
+    onCircleDrawn: (shape) => get().onCircleDrawn?.(shape),
+    onDrawProgress: (shape, by) => get().onDrawProgress?.(shape, by),
+    onCircleChange: (id, shape, phase, by) => get().onCircleChange?.(id, shape, phase, by),
+    onCircleSelect: (id) => get().onCircleSelect?.(id),
+    onDrawCancel: () => get().onDrawCancel?.(),
+  };
 }
 
 function reasonOf(error: unknown): string {

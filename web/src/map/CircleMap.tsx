@@ -1,0 +1,163 @@
+/**
+ * A map for circles: shows them, selects, draws, moves and sizes them, by mouse, finger and keyboard; with a truck and its
+ * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
+ */
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { LengthUnit } from '../geo/length.ts';
+import { CircleMapControls } from './CircleMapControls.tsx';
+import { attributionAt, NO_PADDING } from './covered.ts';
+import { DrawFoot } from './DrawFoot.tsx';
+import { DrawWithoutMap } from './DrawWithoutMap.tsx';
+import classes from './map.module.css';
+import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } from './types.ts';
+import { useEngine } from './use-engine.ts';
+
+export interface CircleMapProps {
+  /** In drawing order. */
+  readonly circles: readonly MapCircle[];
+  /** Id of the circle that stands out; it has handles when it is editable. */
+  readonly selected: string | null;
+  /** A circle was clicked, or none (null). */
+  readonly onSelect: (id: string | null) => void;
+  /** Unit of the lengths on the map, and whose round figures the keys go through. */
+  readonly unit: LengthUnit;
+  /** Not null: a circle is to be drawn. `radius_meters` is what one click makes at once; null: the size is drawn too. */
+  readonly drawing?: { readonly radius_meters: number | null } | null;
+  /** A circle was drawn. Drawing goes on, for the next one, until `drawing` is null. */
+  readonly onDrawn?: (shape: CircleShape) => void;
+  /** The circle that is being drawn, as it stands; null when it is drawn or called off. */
+  readonly onDrawProgress?: (shape: CircleShape | null) => void;
+  /** `drag` while it goes on, `done` once at its end, called off or not. The page must take every one over into `circles`. */
+  readonly onChange?: (id: string, shape: CircleShape, phase: 'drag' | 'done') => void;
+  /** Drawing was called off: set `drawing` to null. */
+  readonly onCancel?: () => void;
+  readonly trail?: Trail | null;
+  readonly truck?: MapTruck | null;
+  /** Pixels covered by something else. */
+  readonly padding?: Padding;
+  /** False: nothing can be moved or sized, whatever the circles say. */
+  readonly editable?: boolean;
+  readonly map_style_url?: string | null;
+  /** What the map is, for those who cannot see it: `Map of the site book`. */
+  readonly label: string;
+  /** Another value shows all circles again: the id of what is looked at. They are shown once by themselves. */
+  readonly fit_key?: string;
+  /** The door to the engine, for what no prop says. */
+  readonly onEngine?: (engine: MapEngineApi | null) => void;
+}
+
+export function CircleMap(props: CircleMapProps) {
+  const { circles, selected, unit, drawing = null, trail = null, truck = null } = props;
+  const { padding = NO_PADDING, editable = true, fit_key = '' } = props;
+  const theme = useComputedColorScheme('light');
+  const container = useRef<HTMLDivElement>(null);
+  const [unavailable, setUnavailable] = useState<string | null>(null);
+  /** What is worked on now; for the foot of the map. */
+  const [work, setWork] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
+  /** What those hear who cannot see the map: the end of a drag, every step of the keyboard. */
+  const [said, setSaid] = useState<CircleShape | null>(null);
+  /** The selection came from the map, so it is in view. */
+  const selectedHere = useRef<string | null>(null);
+
+  const follow = (shape: CircleShape | null, by: 'pointer' | 'keys') => {
+    setWork(shape && { shape, by });
+    if (shape && by === 'keys') setSaid(shape);
+  };
+  const engine = useEngine({
+    container,
+    theme,
+    map_style_url: props.map_style_url ?? null,
+    camera: null,
+    label: props.label,
+    events: {
+      onUnavailable: setUnavailable,
+      onDrawProgress: (shape, by) => {
+        follow(shape, by);
+        props.onDrawProgress?.(shape);
+      },
+      onCircleDrawn: (shape) => {
+        setSaid(shape);
+        props.onDrawn?.(shape);
+      },
+      onCircleChange: (id, shape, phase, by) => {
+        follow(phase === 'done' ? null : shape, by);
+        if (phase === 'done') setSaid(shape);
+        props.onChange?.(id, shape, phase);
+      },
+      onCircleSelect: (id) => {
+        selectedHere.current = id;
+        props.onSelect(id);
+      },
+      onDrawCancel: () => props.onCancel?.(),
+    },
+  });
+
+  const tellEngine = useEffectEvent((ready: MapEngineApi | null) => props.onEngine?.(ready));
+  useEffect(() => {
+    if (!engine) return;
+    tellEngine(engine);
+    return () => tellEngine(null);
+  }, [engine]);
+
+  const { top, right, bottom, left } = padding;
+  useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
+  useEffect(() => engine?.setTrail(trail), [engine, trail]);
+  useEffect(() => engine?.setTruck(truck), [engine, truck]);
+  useEffect(() => {
+    const shown = editable ? circles : circles.map((circle) => ({ ...circle, editable: false }));
+    engine?.setCircles(shown, selected, unit);
+  }, [engine, circles, selected, unit, editable]);
+
+  const isDrawing = drawing !== null;
+  const radius_meters = drawing?.radius_meters ?? null;
+  useEffect(
+    () => engine?.setDrawing(isDrawing ? { radius_meters, unit } : null),
+    [engine, isDrawing, radius_meters, unit],
+  );
+  useEffect(() => {
+    // The keyboard goes where the drawing is.
+    if (isDrawing) engine?.focus();
+    else setWork(null);
+  }, [engine, isDrawing]);
+
+  const fitted = useRef<string | null>(null);
+  const hasCircles = circles.length > 0;
+  useEffect(() => {
+    if (!engine || !hasCircles || fitted.current === fit_key) return;
+    fitted.current = fit_key;
+    engine.fitCircles();
+  }, [engine, hasCircles, fit_key]);
+  useEffect(() => {
+    if (engine && selected !== null && selected !== selectedHere.current) engine.showCircle(selected);
+    selectedHere.current = selected;
+  }, [engine, selected]);
+
+  const canMove = editable && circles.some((circle) => circle.id === selected && circle.editable);
+  return (
+    <div className={classes.view} data-theme={theme} style={attributionAt(left, bottom)}>
+      <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
+      {unavailable === null ? (
+        <div className={classes.covered} style={{ top, right, bottom, left }}>
+          <CircleMapControls engine={engine} can_fit={hasCircles || truck !== null} />
+          <DrawFoot
+            mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
+            shape={work?.shape ?? null}
+            said={said}
+            one_click={radius_meters !== null}
+            unit={unit}
+            onCancel={props.onCancel}
+          />
+        </div>
+      ) : (
+        <DrawWithoutMap
+          reason={unavailable}
+          drawing={drawing}
+          unit={unit}
+          onDrawn={props.onDrawn}
+          onCancel={props.onCancel}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+/**
+ * Circles as features for the map. `kind` says what a feature is: `area` (ring of the circle), `center` (number, name and
+ * radius), `radius` (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a centre
+ * about to be placed).
+ */
+
+import { circleRing, type Position } from '@waypost/geo/circle';
+import { geodesicDestination } from '@waypost/geo/ellipsoid';
+import { bearingDegrees, type LatLon } from '@waypost/geo/geodesy';
+import type { Feature, FeatureCollection } from 'geojson';
+import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { EMPTY } from './empty.ts';
+import type { CircleShape, MapCircle } from './types.ts';
+
+export type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
+
+/** Bearings of the four handles. */
+export const HANDLES = [0, 90, 180, 270] as const;
+
+/** The circle that is worked on: selected, drawn, or about to be placed. */
+export interface LiveCircle {
+  readonly shape: CircleShape;
+  readonly circle: MapCircle | null;
+  /** Where the radius line leads: the pointer; null: east. */
+  readonly towards: LatLon | null;
+  readonly handles: boolean;
+  /** Not there yet: what a click would make. */
+  readonly ghost: boolean;
+}
+
+/** Every circle that is not worked on. */
+export function circleFeatures(circles: readonly MapCircle[], unit: LengthUnit): FeatureCollection {
+  if (circles.length === 0) return EMPTY;
+  return {
+    type: 'FeatureCollection',
+    features: circles.flatMap((circle) => [
+      area(circle, { state: circle.state }),
+      center(circle, circle.state, unit),
+    ]),
+  };
+}
+
+export function liveFeatures(live: LiveCircle | null, unit: LengthUnit): FeatureCollection {
+  if (!live) return EMPTY;
+  const { shape, circle, handles, ghost } = live;
+  const at = position(shape, shape);
+  const features: Feature[] = [];
+  const hasSize = shape.radius_meters > 0;
+  if (hasSize) features.push(area(shape, { state: circle?.state ?? 'site', ghost }));
+  if (hasSize && (handles || circle === null)) features.push(...radiusLine(live, unit));
+  if (circle && !handles) features.push(center({ ...circle, ...shape }, circle.state, unit));
+  if (circle && handles) features.push(point('name', at, { label: nameOf(circle) }));
+  if (handles) {
+    for (const bearing of HANDLES) {
+      const edge = geodesicDestination(shape, bearing, shape.radius_meters);
+      features.push(point('edge', position(edge, shape), {}));
+    }
+    features.push(point('middle', at, {}));
+  }
+  if (circle === null) features.push(point('cross', at, {}));
+  return { type: 'FeatureCollection', features };
+}
+
+function radiusLine({ shape, towards }: LiveCircle, unit: LengthUnit): Feature[] {
+  const bearing = towards ? bearingDegrees(shape, towards) : 90;
+  const at = position(shape, shape);
+  const edge = position(geodesicDestination(shape, bearing, shape.radius_meters), shape);
+  const halfway: Position = [(at[0] + edge[0]) / 2, (at[1] + edge[1]) / 2];
+  return [
+    {
+      type: 'Feature',
+      properties: { kind: 'radius' },
+      geometry: { type: 'LineString', coordinates: [at, edge] },
+    },
+    point('length', halfway, { text: lengthText(shape.radius_meters, unit) }),
+  ];
+}
+
+function area(shape: CircleShape, properties: Readonly<Record<string, unknown>>): Feature {
+  return {
+    type: 'Feature',
+    properties: { kind: 'area', ...properties },
+    geometry: { type: 'Polygon', coordinates: [circleRing(shape)] },
+  };
+}
+
+function center(circle: MapCircle, state: MapCircle['state'], unit: LengthUnit): Feature {
+  return point('center', position(circle, circle), {
+    state,
+    number: circle.number ?? '',
+    label: circle.label,
+    radius: lengthText(circle.radius_meters, unit),
+  });
+}
+
+function point(
+  kind: CircleKind | 'name',
+  coordinates: Position,
+  properties: Readonly<Record<string, unknown>>,
+): Feature {
+  return { type: 'Feature', properties: { kind, ...properties }, geometry: { type: 'Point', coordinates } };
+}
+
+function nameOf({ number, label }: MapCircle): string {
+  return number === null ? label : `${number}  ${label}`.trim();
+}
+
+/** On the same side of the antimeridian as the centre, so that no line runs around the world. */
+function position({ latitude, longitude }: LatLon, near: LatLon): Position {
+  return [longitude - 360 * Math.round((longitude - near.longitude) / 360), latitude];
+}

@@ -1,0 +1,225 @@
+/**
+ * Layers of circles and of the one truck beside them. What a circle is shows in the weight and dash of its line, since
+ * colour means health: planned dashed, current heavy, done fine, a site of the book even; the selected one has a halo.
+ * Ids begin with `circle-`, `live-` or `truck-`.
+ */
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { Theme } from '../ui/health.ts';
+import { PALETTE } from './basemap-palette.ts';
+import { EMPTY } from './empty.ts';
+import { FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
+
+export const CIRCLES = 'circle-shapes';
+export const LIVE = 'live-shapes';
+export const TRUCK = 'truck-point';
+
+export const CIRCLE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
+  [CIRCLES]: { type: 'geojson', data: EMPTY },
+  [LIVE]: { type: 'geojson', data: EMPTY },
+  [TRUCK]: { type: 'geojson', data: EMPTY },
+};
+
+const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
+const areaIn = (state: string): ExpressionSpecification => [
+  'all',
+  kind('area'),
+  ['==', ['get', 'state'], state],
+];
+
+const LINES = [
+  { state: 'planned', width: 1.75, dash: [3, 2.2], opacity: 0.9 },
+  { state: 'current', width: 3, dash: null, opacity: 1 },
+  { state: 'done', width: 1, dash: null, opacity: 0.6 },
+  { state: 'site', width: 1.5, dash: null, opacity: 0.85 },
+] as const;
+
+function outlines(source: string, prefix: string, color: string, more: number): LayerSpecification[] {
+  return LINES.map(({ state, width, dash, opacity }) => ({
+    id: `${prefix}-line-${state}`,
+    type: 'line' as const,
+    source,
+    filter: areaIn(state),
+    layout: { 'line-join': 'round' as const },
+    paint: {
+      'line-color': color,
+      'line-width': width + more,
+      'line-opacity': opacity,
+      ...(dash ? { 'line-dasharray': [...dash] } : {}),
+    },
+  }));
+}
+
+/** Name and radius under the centre, its number on it. */
+function centers(source: string, prefix: string, theme: Theme): LayerSpecification[] {
+  const { ink, casing, surface, trail } = PALETTE[theme];
+  const numbered: ExpressionSpecification = ['!=', ['get', 'number'], ''];
+  const done: ExpressionSpecification = ['==', ['get', 'state'], 'done'];
+  return [
+    {
+      id: `${prefix}-centers`,
+      type: 'circle',
+      source,
+      filter: kind('center'),
+      paint: {
+        'circle-radius': ['case', numbered, 10, 3.5],
+        'circle-color': ['case', ['==', ['get', 'state'], 'current'], ink, surface],
+        'circle-stroke-color': trail,
+        'circle-stroke-width': ['case', done, 1, 1.75],
+      },
+    },
+    {
+      id: `${prefix}-numbers`,
+      type: 'symbol',
+      source,
+      filter: ['all', kind('center'), numbered],
+      layout: {
+        'text-field': ['get', 'number'],
+        'text-font': FONT_SEMIBOLD,
+        'text-size': 11,
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': ['case', ['==', ['get', 'state'], 'current'], surface, ink] },
+    },
+    {
+      id: `${prefix}-names`,
+      type: 'symbol',
+      source,
+      filter: kind('center'),
+      layout: {
+        'text-field': [
+          'format',
+          ['get', 'label'],
+          {},
+          ['case', ['==', ['get', 'label'], ''], '', '\n'],
+          {},
+          ['get', 'radius'],
+          { 'font-scale': 0.9 },
+        ],
+        'text-font': FONT_MEDIUM,
+        'text-size': 12,
+        'text-max-width': 14,
+        'text-anchor': 'top',
+        'text-offset': [0, 1.1],
+      },
+      paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.6 },
+    },
+  ];
+}
+
+/** Under the trail and the markers. */
+export function circleLayers(theme: Theme): LayerSpecification[] {
+  const { trail } = PALETTE[theme];
+  return [
+    {
+      id: 'circle-fill',
+      type: 'fill',
+      source: CIRCLES,
+      filter: kind('area'),
+      paint: { 'fill-color': trail, 'fill-opacity': 0.07 },
+    },
+    ...outlines(CIRCLES, 'circle', trail, 0),
+    ...centers(CIRCLES, 'circle', theme),
+  ];
+}
+
+export function truckLayers(theme: Theme): LayerSpecification[] {
+  return [
+    {
+      id: 'truck-marker',
+      type: 'symbol',
+      source: TRUCK,
+      layout: {
+        'icon-image': ['concat', `marker/${theme}/`, ['get', 'icon']],
+        'icon-rotate': ['get', 'bearing'],
+        'icon-rotation-alignment': 'map',
+        'icon-allow-overlap': true,
+      },
+    },
+  ];
+}
+
+/** What is worked on, above everything else. */
+export function liveLayers(theme: Theme): LayerSpecification[] {
+  const { accent, casing, ink, surface } = PALETTE[theme];
+  const ghost: ExpressionSpecification = ['boolean', ['get', 'ghost'], false];
+  return [
+    {
+      id: 'live-fill',
+      type: 'fill',
+      source: LIVE,
+      filter: kind('area'),
+      paint: { 'fill-color': accent, 'fill-opacity': ['case', ghost, 0.06, 0.14] },
+    },
+    {
+      id: 'live-halo',
+      type: 'line',
+      source: LIVE,
+      filter: ['all', kind('area'), ['!', ghost]],
+      paint: { 'line-color': accent, 'line-width': 8, 'line-opacity': 0.22 },
+    },
+    ...outlines(LIVE, 'live', accent, 0.75),
+    {
+      id: 'live-radius',
+      type: 'line',
+      source: LIVE,
+      filter: kind('radius'),
+      paint: { 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [3, 3] },
+    },
+    ...centers(LIVE, 'live', theme),
+    {
+      id: 'live-cross',
+      type: 'symbol',
+      source: LIVE,
+      filter: ['any', kind('cross'), kind('middle')],
+      layout: { 'icon-image': `cross/${theme}`, 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+    },
+    {
+      id: 'live-edges',
+      type: 'circle',
+      source: LIVE,
+      filter: kind('edge'),
+      paint: {
+        'circle-radius': 7,
+        'circle-color': surface,
+        'circle-stroke-color': accent,
+        'circle-stroke-width': 2.25,
+      },
+    },
+    {
+      id: 'live-length',
+      type: 'symbol',
+      source: LIVE,
+      filter: kind('length'),
+      layout: {
+        'icon-image': `label/${theme}`,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [2, 6, 2, 6],
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'text-field': ['get', 'text'],
+        'text-font': FONT_SEMIBOLD,
+        'text-size': 12,
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': ink },
+    },
+    {
+      id: 'live-name',
+      type: 'symbol',
+      source: LIVE,
+      filter: kind('name'),
+      layout: {
+        'text-field': ['get', 'label'],
+        'text-font': FONT_SEMIBOLD,
+        'text-size': 12,
+        'text-max-width': 14,
+        'text-anchor': 'top',
+        'text-offset': [0, 1.4],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.8 },
+    },
+  ];
+}
