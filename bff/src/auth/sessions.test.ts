@@ -110,6 +110,15 @@ describeOnBothDatabases('a sign-in under way', (database) => {
     expect(LOGIN_SECONDS).toBeLessThanOrEqual(600);
     expect(await sessions.takeLogin(id)).toBeNull();
   });
+
+  it('is begun anew when its key was taken away', async () => {
+    const url = await database();
+    const begun = await setup(url);
+    const secrets = { state: 's', nonce: 'n', code_verifier: 'v' };
+    const id = await begun.sessions.beginLogin(secrets as never, '/', null);
+    const { sessions } = await setup(url, new SecretBox([key('new', 2)]));
+    expect(await sessions.takeLogin(id)).toBeNull();
+  });
 });
 
 describeOnBothDatabases('signing out', (database) => {

@@ -80,14 +80,23 @@ export class Sessions {
     return id;
   }
 
-  /** Secrets of a sign-in under way. They can be taken once: a replayed callback finds nothing (rule 2). */
+  /** Secrets of a sign-in under way. They can be taken once: a replayed callback finds nothing (rule 2). Null too when no listed key opens them. */
   async takeLogin(
     id: string,
   ): Promise<{ secrets: LoginSecrets; return_to: string; replaces: string | null } | null> {
     const row = await takeLogin(this.#options.db, hashOf(id), this.#now());
     if (!row) return null;
-    const secrets = JSON.parse(this.#options.box.open(row.secrets, `login/${row.id_hash}`)) as LoginSecrets;
-    return { secrets, return_to: row.return_to, replaces: row.replaces };
+    const secrets = this.#secretsOf(row);
+    return secrets && { secrets, return_to: row.return_to, replaces: row.replaces };
+  }
+
+  /** Null when its key was taken away meanwhile: the person begins anew. */
+  #secretsOf(row: { readonly id_hash: string; readonly secrets: string }): LoginSecrets | null {
+    try {
+      return JSON.parse(this.#options.box.open(row.secrets, `login/${row.id_hash}`)) as LoginSecrets;
+    } catch {
+      return null;
+    }
   }
 
   /** Begins a session and returns its id for the cookie. Always a new id (rule 9). */

@@ -29,10 +29,10 @@ async function setup(database: TestDatabase, provider: RotatingProvider) {
   const { db } = await database.open();
   let now = START;
   const clock = { now: () => now, advance: (ms: number) => (now += ms) };
-  const make = () =>
+  const make = (keys = box) =>
     new SessionTokens({
       db,
-      box,
+      box: keys,
       now: clock.now,
       refresh: provider.refresh,
       wait: async (ms) => {
@@ -118,6 +118,25 @@ describeOnBothDatabases('tokens of a session', (fresh) => {
     provider.dead = true;
     await expect(tokens.get('s')).rejects.toBeInstanceOf(SessionEnded);
     expect(await findToken(db, 's')).toBeUndefined();
+  });
+
+  it('sealed with a key that was taken away end the session, and no refresh is tried with them', async () => {
+    const provider = new RotatingProvider();
+    const { db, make } = await setup(await fresh(), provider);
+    const elsewhere = make(new SecretBox([{ id: 'new', key: Buffer.alloc(32, 4) }]));
+    await expect(elsewhere.get('s')).rejects.toBeInstanceOf(SessionEnded);
+    expect(await findToken(db, 's')).toBeUndefined();
+    expect(provider.refreshes).toBe(0);
+    await expect(make().get('s')).rejects.toBeInstanceOf(SessionEnded);
+  });
+
+  it('of which only the access token was sealed with such a key are refreshed', async () => {
+    const provider = new RotatingProvider();
+    const { db, tokens, make } = await setup(await fresh(), provider);
+    const gone = new SecretBox([{ id: 'gone', key: Buffer.alloc(32, 5) }]);
+    const { access_token } = make(gone).row('s', { access_token: 'lost', expires_in: 3600 });
+    await db.updateTable('session_token').set({ access_token }).execute();
+    expect(await tokens.get('s')).toBe('access-1');
   });
 
   it('are refreshed early when the service refuses one that should still be good', async () => {

@@ -104,18 +104,19 @@ export class SessionTokens {
 
   /** The refresh token in clear, for revocation at sign-out. Null when there is none, or its key is no longer listed. */
   revocableTokenOf(row: TokenRow): string | null {
-    try {
-      return this.#refreshTokenOf(row);
-    } catch {
-      // A key that was taken away must not keep anybody signed in.
-      return null;
-    }
+    // A key that was taken away must not keep anybody signed in.
+    return this.#opened(row, 'refresh');
   }
 
-  #refreshTokenOf(row: TokenRow): string | null {
-    return row.refresh_token === null
-      ? null
-      : this.#options.box.open(row.refresh_token, context(row.session_id_hash, 'refresh'));
+  /** Null when there is none, or when no listed key opens it any more. */
+  #opened(row: TokenRow, kind: 'access' | 'refresh'): string | null {
+    const sealed = kind === 'access' ? row.access_token : row.refresh_token;
+    if (sealed === null) return null;
+    try {
+      return this.#options.box.open(sealed, context(row.session_id_hash, kind));
+    } catch {
+      return null;
+    }
   }
 
   async #refresh(session_id_hash: string, rejected: string | undefined): Promise<string> {
@@ -133,10 +134,14 @@ export class SessionTokens {
       const row = await this.#read(session_id_hash);
       const good = this.#goodToken(row, rejected);
       if (good !== null) return good;
-      const refresh_token = this.#refreshTokenOf(row);
+      const refresh_token = this.#opened(row, 'refresh');
       if (refresh_token === null) {
         await this.#end(session_id_hash);
-        throw new SessionEnded('the token has expired and the provider gave none to refresh it with');
+        throw new SessionEnded(
+          row.refresh_token === null
+            ? 'the token has expired and the provider gave none to refresh it with'
+            : 'its tokens are sealed with a key that SECRET_KEYS no longer lists',
+        );
       }
       const fresh = await this.#callProvider(session_id_hash, refresh_token);
       const sealed = this.#sealed(session_id_hash, fresh, row.refresh_token);
@@ -179,8 +184,8 @@ export class SessionTokens {
   }
 
   #goodToken(row: TokenRow, rejected: string | undefined): string | null {
-    const token = this.#options.box.open(row.access_token, context(row.session_id_hash, 'access'));
-    if (token === rejected) return null;
+    const token = this.#opened(row, 'access');
+    if (token === null || token === rejected) return null;
     return row.access_expires_at - EARLY_MS > this.#now() ? token : null;
   }
 

@@ -241,9 +241,7 @@ export async function newestPositions(
     const ranked = db
       .selectFrom('vehicle_position')
       .selectAll()
-      .select(
-        sql<number>`row_number() OVER (PARTITION BY vehicle_id ORDER BY occurred_at DESC)`.as('place'),
-      )
+      .select(sql<number>`row_number() OVER (PARTITION BY vehicle_id ORDER BY occurred_at DESC)`.as('place'))
       .where('vehicle_id', 'in', some);
     rows.push(
       ...(await db
