@@ -1,0 +1,67 @@
+/** The site book as the server has it, and what a person does to it. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
+import type { Site, SiteWrite } from '@waypost/contract/api/sites';
+import type { z } from 'zod';
+import { useApi } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+
+/** Colleagues write into the same book. */
+const STALE_MS = 30_000;
+
+export const SITES_KEY = ['sites'] as const;
+
+export function sitesQuery(http: Http) {
+  return queryOptions({
+    queryKey: SITES_KEY,
+    queryFn: async ({ signal }) => (await http.call(SITE_ROUTES.listSites, { signal })).items,
+    staleTime: STALE_MS,
+  });
+}
+
+/** Every site, by name. Stands inside `WithQueries`. */
+export function useSites() {
+  const { http } = useApi();
+  return useQuery(sitesQuery(http));
+}
+
+export type SiteImport = z.input<(typeof SITE_ROUTES)['importSites']['body']>;
+
+/** Writing into the book; each puts its answer into the list at once. Rejects with a Problem. */
+export function useSiteWriting() {
+  const { http } = useApi();
+  const client = useQueryClient();
+  const put = (change: (sites: readonly Site[]) => readonly Site[]) => {
+    client.setQueryData<Site[]>(SITES_KEY, (sites) => (sites ? byName(change(sites)) : sites));
+    // The book may hold what a colleague has done meanwhile.
+    void client.invalidateQueries({ queryKey: SITES_KEY });
+  };
+  const withSite = (site: Site) => put((sites) => [...sites.filter(({ id }) => id !== site.id), site]);
+
+  const create = useMutation({
+    mutationFn: (body: SiteWrite) => http.call(SITE_ROUTES.createSite, { body }),
+    onSuccess: withSite,
+  });
+  const update = useMutation({
+    mutationFn: ({ site_id, body }: { site_id: string; body: SiteWrite }) =>
+      http.call(SITE_ROUTES.updateSite, { params: { site_id }, body }),
+    onSuccess: withSite,
+  });
+  const remove = useMutation({
+    mutationFn: (site_id: string) => http.call(SITE_ROUTES.deleteSite, { params: { site_id } }),
+    onSuccess: (_gone, site_id) => put((sites) => sites.filter(({ id }) => id !== site_id)),
+  });
+  const importSites = useMutation({
+    mutationFn: (body: SiteImport) => http.call(SITE_ROUTES.importSites, { body }),
+    onSuccess: ({ items }) =>
+      put((sites) => {
+        const ids = new Set(items.map(({ id }) => id));
+        return [...sites.filter(({ id }) => !ids.has(id)), ...items];
+      }),
+  });
+  return { create, update, remove, importSites };
+}
+
+function byName(sites: readonly Site[]): Site[] {
+  return sites.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id));
+}
