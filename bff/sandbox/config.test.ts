@@ -7,6 +7,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8090,
       loads: 500,
+      vehicles: null,
       seed: 1,
       speed: 10,
       rate_limit: 100,

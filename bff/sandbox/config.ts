@@ -9,6 +9,8 @@ export interface SandboxConfig {
   readonly port: number;
   /** Loads of the simulated world; recorded tracks come on top. */
   readonly loads: number;
+  /** Trucks that carry them, or null: about one for each load. Fewer carry their loads one after the other. */
+  readonly vehicles: number | null;
   /** Same seed, same world. */
   readonly seed: number;
   /** Simulated seconds per second, see world/clock.ts. */
@@ -62,7 +64,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
   };
   const whole = (name: string, fallback: number, min: number, max: number) =>
     number(name, { fallback, min, max, integer: true });
-  const rows = (name: string) => (env[name]?.trim() ? whole(name, 100_000, 0, 1_000_000) : null);
+  const optional = (name: string, example: number, max: number) =>
+    env[name]?.trim() ? whole(name, example, 0, max) : null;
   const word = (name: string, fallback: string) => env[name]?.trim() || fallback;
 
   const host = word('SANDBOX_HOST', '127.0.0.1');
@@ -82,6 +85,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     host,
     port: whole('SANDBOX_PORT', 8090, 0, 65_535),
     loads: whole('SANDBOX_LOADS', 500, 1, 50_000),
+    vehicles: optional('SANDBOX_VEHICLES', 5000, 50_000),
     seed: whole('SANDBOX_SEED', 1, 0, 4_294_967_295),
     speed: number('SANDBOX_SPEED', { fallback: 10, min: 0.1, max: 3600, integer: false }),
     rate_limit: whole('SANDBOX_RATE_LIMIT', 100, 1, 1_000_000),
@@ -97,8 +101,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
       max: 1,
       integer: false,
     }),
-    fuel_rows: rows('SANDBOX_FUEL_ROWS'),
-    usage_rows: rows('SANDBOX_USAGE_ROWS'),
+    fuel_rows: optional('SANDBOX_FUEL_ROWS', 100_000, 1_000_000),
+    usage_rows: optional('SANDBOX_USAGE_ROWS', 100_000, 1_000_000),
     webhook_reorder: number('SANDBOX_WEBHOOK_REORDER', { fallback: 0.05, min: 0, max: 1, integer: false }),
   };
 }

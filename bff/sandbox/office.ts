@@ -10,8 +10,8 @@ import { AGREEMENT_MACHINE, isTerminal } from '@waypost/contract/states';
 import { Agreements } from './agreements/agreements.ts';
 import { Connections } from './connections/connections.ts';
 import type { Events } from './events/events.ts';
+import { Books } from './fuel/books.ts';
 import { Lanes } from './fuel/lanes.ts';
-import { Ledger } from './fuel/ledger.ts';
 import { driverIdOf } from './fuel/purchase.ts';
 import { agreementHandlers } from './handlers/agreements.ts';
 import { connectionHandlers } from './handlers/connections.ts';
@@ -168,7 +168,8 @@ export function createOffice(parts: OfficeParts) {
     cancelTimer = timers.after(SETTLE_EVERY_MS, again);
   });
 
-  const ledger = new Ledger(seed, world.clock, vehicles, parts.fuelRows);
+  const books = new Books(seed, world.clock, vehicles, parts.fuelRows);
+  joined.each(({ fleet, joined_at }) => books.open(world.vehicles.of(fleet), joined_at));
   const lanes = new Lanes(seed, world.freight);
 
   return {
@@ -180,7 +181,7 @@ export function createOffice(parts: OfficeParts) {
       ...tmsInvitationHandlers(tms),
       ...userHandlers(world, connections, operations),
       ...operationHandlers(operations),
-      ...fuelHandlers({ world, connections, ledger, lanes }),
+      ...fuelHandlers({ world, connections, books, lanes }),
       ...usageHandlers(usage, (id) => (id === partner_id ? usage : id === other_partner_id ? others : null)),
     } satisfies Handlers,
 

@@ -24,6 +24,8 @@ export interface Middle {
   readonly page: number;
   /** Median. */
   readonly ms: number;
+  /** Median of the pages that were turned to get there, each for the first time. */
+  readonly first_ms: number;
   /** Processor time of the sandbox, the mean; null where the system does not tell. */
   readonly cpu_ms: number | null;
 }
@@ -41,13 +43,16 @@ export async function middleOf(
     if (status !== 200) throw new Error(`${address} answers ${status}: ${text.slice(0, 300)}`);
     return { page: JSON.parse(text) as Page, ms };
   };
+  const turned: number[] = [];
   let { page } = await ask(null);
   const total = page.total ?? null;
   const wanted = total === null ? PAGES_WITHOUT_TOTAL : Math.floor(total / PAGE_SIZE / 2);
   let [number, cursor] = [1, null as string | null];
   for (; number <= wanted && page.next_page; number++) {
     cursor = page.next_page;
-    page = (await ask(cursor)).page;
+    const next = await ask(cursor);
+    turned.push(next.ms);
+    page = next.page;
   }
   if (page.items.length < PAGE_SIZE)
     throw new Error(`page ${number} of ${endpoint.name} holds ${page.items.length} records only`);
@@ -57,7 +62,7 @@ export async function middleOf(
   for (let i = 0; i < ROUNDS; i++) times.push((await ask(cursor)).ms);
   const after = cpu();
   const cpu_ms = before === null || after === null ? null : ((after - before) * 1000) / ROUNDS;
-  return { total, page: number, ms: median(times), cpu_ms };
+  return { total, page: number, ms: median(times), first_ms: median(turned), cpu_ms };
 }
 
 export interface Steady {

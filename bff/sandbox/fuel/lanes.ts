@@ -18,6 +18,9 @@ export interface Station extends LatLon {
   readonly country: Country;
   /** H3 cell of resolution 11: above 2^53. */
   readonly cell: bigint;
+  /** The same as it stands in answers. */
+  readonly location: { readonly type: 'Point'; readonly coordinates: readonly [number, number] };
+  readonly address: { readonly city: string; readonly region: string; readonly country: Country };
 }
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
@@ -25,7 +28,8 @@ const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 export class Lanes {
   readonly #seed: number;
   readonly #freight: Freight;
-  readonly #lanes = new Map<string, Uint16Array>();
+  /** By truck, one for each season. */
+  readonly #lanes = new Map<number, Map<number, Uint16Array>>();
   readonly #stations = new Map<number, Station>();
 
   constructor(seed: number, freight: Freight) {
@@ -35,13 +39,14 @@ export class Lanes {
 
   /** Way points of a truck's lane in a season. */
   #lane(truck: number, season: number): Uint16Array {
-    const key = `${truck} ${season}`;
-    const known = this.#lanes.get(key);
+    const seasons = this.#lanes.get(truck) ?? new Map<number, Uint16Array>();
+    if (seasons.size === 0) this.#lanes.set(truck, seasons);
+    const known = seasons.get(season);
     if (known) return known;
     const home = this.#freight.anyHub(new Random(this.#seed, LANE, truck));
     const there = this.#freight.destinationFrom(home, new Random(this.#seed, LANE, truck, season));
     const lane = Uint16Array.from(this.#freight.network.path(home.node.index, there.node.index));
-    this.#lanes.set(key, lane);
+    seasons.set(season, lane);
     return lane;
   }
 
@@ -71,6 +76,8 @@ export class Lanes {
       jurisdiction,
       country: countryOf(jurisdiction),
       cell: BigInt(`0x${latLngToCell(latitude, longitude, H3_RESOLUTION)}`),
+      location: { type: 'Point', coordinates: [longitude, latitude] },
+      address: { city: node.name, region: jurisdiction, country: countryOf(jurisdiction) },
     };
     this.#stations.set(index, station);
     return station;

@@ -2,6 +2,7 @@
  * A year of fuel purchases, and all that follow, as a function of seed and number: nothing is stored. Number i falls into the
  * i-th of equal slices of time, so that a window of time is a range of numbers; every truck comes up once in each round, at another
  * quarter-hour of it each time. A purchase becomes visible some minutes after it was made, when its provider has passed it on.
+ * Trucks that join later have a ledger of their own, see books.ts.
  */
 import { DAY, MINUTE, SECOND, type WorldClock } from '../world/clock.ts';
 import { hash, keyOf, unit } from '../world/random.ts';
@@ -21,12 +22,23 @@ const WHEN = keyOf('fuel when');
 const DEAL = keyOf('fuel deal');
 const DELAY = keyOf('fuel delay');
 
+/** What sets a later ledger apart from the first. */
+export interface LedgerPlace {
+  /** Its first number: no two ledgers share one. */
+  readonly base: number;
+  /** Wall clock: nothing was bought before. */
+  readonly since: number;
+}
+
+const FIRST: LedgerPlace = { base: 0, since: Number.NEGATIVE_INFINITY };
+
 export class Ledger {
   readonly seed: number;
   readonly clock: WorldClock;
   readonly #vehicles: readonly Vehicle[];
   /** World time of one slice. */
   readonly #slice: number;
+  readonly #place: LedgerPlace;
   #lastDeal = -1;
   #lastRandom = 0;
 
@@ -34,7 +46,14 @@ export class Ledger {
    * @param vehicles who buys; later ones do not
    * @param rows purchases in the year before the world begins; null for a usual number
    */
-  constructor(seed: number, clock: WorldClock, vehicles: readonly Vehicle[], rows: number | null) {
+  constructor(
+    seed: number,
+    clock: WorldClock,
+    vehicles: readonly Vehicle[],
+    rows: number | null,
+    place: LedgerPlace = FIRST,
+  ) {
+    this.#place = place;
     this.seed = seed;
     this.clock = clock;
     this.#vehicles = [...vehicles];
@@ -48,7 +67,7 @@ export class Ledger {
 
   /** When a purchase was made: wall clock, milliseconds, whole seconds. Never decreases with the number. */
   occurredAt(number: number): number {
-    const tau = -YEAR + (number + unit(this.seed, WHEN, number)) * this.#slice;
+    const tau = -YEAR + (number - this.#place.base + unit(this.seed, WHEN, number)) * this.#slice;
     return Math.floor(this.clock.wall(tau) / SECOND) * SECOND;
   }
 
@@ -60,13 +79,14 @@ export class Ledger {
 
   /** How often its truck has bought before, by the round. */
   roundOf(number: number): number {
-    return Math.floor(number / this.#vehicles.length);
+    return Math.floor((number - this.#place.base) / this.#vehicles.length);
   }
 
   vehicleOf(number: number): Vehicle {
     const trucks = this.#vehicles.length;
-    const round = Math.floor(number / trucks);
-    const slot = number % trucks;
+    const nth = number - this.#place.base;
+    const round = Math.floor(nth / trucks);
+    const slot = nth % trucks;
     const part = Math.floor((slot * PARTS) / trucks);
     const first = Math.ceil((part * trucks) / PARTS);
     const size = Math.ceil(((part + 1) * trucks) / PARTS) - first;
@@ -92,13 +112,18 @@ export class Ledger {
 
   /** Numbers of the purchases made from one instant of the wall clock to another (excluded), first and end. */
   between(from: number, to: number): [number, number] {
-    if (this.#vehicles.length === 0 || to <= from) return [0, 0];
-    const numberAt = (wall: number) => {
-      if (wall === Number.NEGATIVE_INFINITY) return 0;
-      let number = Math.max(0, Math.floor((this.clock.tau(wall) + YEAR) / this.#slice) - 1);
-      while (this.occurredAt(number) < wall) number += 1;
-      return number;
-    };
-    return [numberAt(from), numberAt(to)];
+    const { base, since } = this.#place;
+    const begin = Math.max(from, since);
+    if (this.#vehicles.length === 0 || to <= begin) return [base, base];
+    return [this.#numberAt(begin), this.#numberAt(to)];
+  }
+
+  /** First number at or after an instant. */
+  #numberAt(wall: number): number {
+    const { base } = this.#place;
+    if (wall === Number.NEGATIVE_INFINITY) return base;
+    let number = base + Math.max(0, Math.floor((this.clock.tau(wall) + YEAR) / this.#slice) - 1);
+    while (this.occurredAt(number) < wall) number += 1;
+    return number;
   }
 }

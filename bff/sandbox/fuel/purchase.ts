@@ -3,9 +3,10 @@
  * field, a page at everything.
  */
 import type { Connection } from '../connections/connections.ts';
-import { DAY, HOUR } from '../world/clock.ts';
+import { DAY, HOUR, SECOND } from '../world/clock.ts';
 import { hash, keyOf, unit, uuidOf } from '../world/random.ts';
 import type { Vehicle } from '../world/vehicles.ts';
+import type { Books } from './books.ts';
 import type { Country } from './jurisdictions.ts';
 import { Lanes, type Station } from './lanes.ts';
 import type { Ledger } from './ledger.ts';
@@ -86,10 +87,30 @@ function executionIdOf(connection: Connection, hour: number): string {
 }
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
-const iso = (wall: number) => new Date(wall).toISOString();
+
+/** `2026-11-20T` of the days that were spoken of last, and `07` of each number up to 59: a page tells thousands of times. */
+const days = new Map<number, string>();
+const MAX_DAYS = 1000;
+const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+function dayOf(day: number): string {
+  const known = days.get(day);
+  if (known !== undefined) return known;
+  const text = new Date(day * DAY).toISOString().slice(0, 11);
+  if (days.size >= MAX_DAYS) days.clear();
+  days.set(day, text);
+  return text;
+}
+
+/** An instant in whole seconds. */
+function iso(wall: number): string {
+  const day = Math.floor(wall / DAY);
+  const seconds = Math.floor((wall - day * DAY) / SECOND);
+  const minutes = Math.floor(seconds / 60);
+  return `${dayOf(day)}${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:${TWO[seconds % 60]}.000Z`;
+}
 
 export interface PurchaseParts {
-  readonly ledger: Ledger;
+  readonly books: Books;
   readonly lanes: Lanes;
   /** The connection over which a truck's purchases come. */
   readonly connectionOf: (vehicle: Vehicle) => Connection;
@@ -99,6 +120,7 @@ export class Purchase {
   readonly number: number;
   readonly vehicle: Vehicle;
   readonly #parts: PurchaseParts;
+  readonly #ledger: Ledger;
   #station: Station | null = null;
   #occurred: number | null = null;
   #created: number | null = null;
@@ -108,20 +130,21 @@ export class Purchase {
   constructor(parts: PurchaseParts, number: number) {
     this.#parts = parts;
     this.number = number;
-    this.vehicle = parts.ledger.vehicleOf(number);
+    this.#ledger = parts.books.ledgerOf(number);
+    this.vehicle = this.#ledger.vehicleOf(number);
   }
 
   get seed(): number {
-    return this.#parts.ledger.seed;
+    return this.#parts.books.seed;
   }
 
   get occurred(): number {
-    this.#occurred ??= this.#parts.ledger.occurredAt(this.number);
+    this.#occurred ??= this.#ledger.occurredAt(this.number);
     return this.#occurred;
   }
 
   get created(): number {
-    this.#created ??= this.#parts.ledger.createdAt(this.number);
+    this.#created ??= this.#ledger.createdAt(this.number);
     return this.#created;
   }
 
@@ -130,7 +153,7 @@ export class Purchase {
   }
 
   get station(): Station {
-    this.#station ??= this.#parts.lanes.station(this.vehicle.index, this.#parts.ledger.roundOf(this.number));
+    this.#station ??= this.#parts.lanes.station(this.vehicle.index, this.#ledger.roundOf(this.number));
     return this.#station;
   }
 
@@ -153,7 +176,7 @@ export class Purchase {
   }
 
   get gallons(): number {
-    const usual = MILES_A_YEAR / this.#parts.ledger.perTruckAndYear / MILES_PER_GALLON;
+    const usual = MILES_A_YEAR / this.#ledger.perTruckAndYear / MILES_PER_GALLON;
     return Math.min(TANKS_GALLONS, Math.max(12, usual)) * (0.75 + 0.4 * this.chance(2)) * this.kind.share;
   }
 
@@ -178,7 +201,7 @@ export class Purchase {
   /** Rises with each purchase of the truck. */
   get odometer(): number {
     const miles = 40_000 + 9000 * (hash(this.seed, this.vehicle.index) % 60);
-    const driven = (this.#parts.ledger.clock.tau(this.occurred) / (365 * DAY) + 1) * MILES_A_YEAR;
+    const driven = (this.#ledger.clock.tau(this.occurred) / (365 * DAY) + 1) * MILES_A_YEAR;
     return round((miles + driven) * (this.market.odometer_unit === 'km' ? KM_PER_MILE : 1), 1);
   }
 
@@ -217,12 +240,8 @@ export const FIELDS = {
   fuel_vendor: (p: Purchase) => VENDORS[Lanes.keyOf(p.station) % VENDORS.length] ?? null,
   currency: (p: Purchase) => p.market.currency,
   extras: (p: Purchase) => ({ fuel_volume_unit: p.market.unit, price_per_unit: p.price.toFixed(3) }),
-  inferred_address: (p: Purchase) => ({
-    city: p.station.town,
-    region: p.station.jurisdiction,
-    country: p.station.country,
-  }),
-  location: (p: Purchase) => ({ type: 'Point', coordinates: [p.station.longitude, p.station.latitude] }),
+  inferred_address: (p: Purchase) => p.station.address,
+  location: (p: Purchase) => p.station.location,
   h3_index_11: (p: Purchase) => p.station.cell,
   odometer: (p: Purchase) => p.odometer,
   odometer_unit: (p: Purchase) => p.market.odometer_unit,

@@ -1,6 +1,7 @@
 /** Writes answers. */
 import type { ServerResponse } from 'node:http';
 import type { ErrorStatus } from '@waypost/contract/endpoint';
+import { bytesOf, isFixed } from './fixed.ts';
 import { type ErrorDetail, errorBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
@@ -27,21 +28,40 @@ function withRawIntegers(value: unknown): unknown {
   return copy ?? value;
 }
 
+const write = (value: unknown) => JSON.stringify(withRawIntegers(value));
+
+/** JSON of a body; a page of fixed records is put together from theirs. */
+function bytes(body: unknown): Buffer {
+  const { items, ...rest } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(items) || !items.some(isFixed)) return Buffer.from(write(body));
+  const parts = items.flatMap((item, i) =>
+    i === 0 ? [bytesOf(item, write)] : [COMMA, bytesOf(item, write)],
+  );
+  const others = write(rest);
+  return Buffer.concat([
+    Buffer.from('{"items":['),
+    ...parts,
+    Buffer.from(others === '{}' ? ']}' : `],${others.slice(1)}`),
+  ]);
+}
+const COMMA = Buffer.from(',');
+const NOTHING = Buffer.alloc(0);
+
 export function sendJson(
   response: ServerResponse,
   status: number,
   body: unknown,
   headers: Headers = {},
 ): void {
-  const text = body === undefined ? '' : JSON.stringify(withRawIntegers(body));
+  const sent = body === undefined ? NOTHING : bytes(body);
   response.writeHead(status, {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': sent.length,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     ...headers,
   });
-  response.end(text);
+  response.end(sent);
 }
 
 /** An error of section 7; a wait in its detail stands in Retry-After too. */

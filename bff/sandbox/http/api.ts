@@ -14,6 +14,8 @@ import type { Caller } from '../identity/access.ts';
 import { type Headers, sendError, sendJson } from './answer.ts';
 import { readJson } from './body.ts';
 import type { Failures } from './failures.ts';
+import { fits } from './fits.ts';
+import { pass, unpassed } from './fixed.ts';
 import { ContractBreach, ServiceError } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { Routes } from './routes.ts';
@@ -80,11 +82,27 @@ function readQuery(endpoint: Endpoint, text: string): Record<string, unknown> {
 export function checkAnswer(endpoint: Endpoint, { status, body }: Answer): void {
   const says = (what: string) => new ContractBreach(`${endpoint.name} (${endpoint.section}) ${what}`);
   if (!endpoint.success.includes(status)) throw says(`does not declare ${status}`);
-  if (!endpoint.response) return;
-  const result = endpoint.response.safeParse(body);
+  const schema = endpoint.response;
+  if (!schema) return;
+  const items = itemsOf(body);
+  // Of a page what has been passed before is left out.
+  const unseen = items && unpassed(schema, items);
+  const look =
+    items && unseen && unseen.length < items.length ? { ...(body as object), items: unseen } : body;
+  if (!fits(schema, look)) lookClosely(schema, look, says);
+  if (unseen) pass(schema, unseen);
+}
+
+function lookClosely(schema: z.ZodType, body: unknown, says: (what: string) => ContractBreach): void {
+  const result = schema.safeParse(body);
   if (!result.success) throw says(`answers what its schema refuses: ${z.prettifyError(result.error)}`);
-  const unknown = unknownFields(endpoint.response, body);
+  const unknown = unknownFields(schema, body);
   if (unknown.length > 0) throw says(`answers fields that its schema does not name: ${unknown.join(', ')}`);
+}
+
+function itemsOf(body: unknown): readonly unknown[] | null {
+  const { items } = (body ?? {}) as { items?: unknown };
+  return Array.isArray(items) ? items : null;
 }
 
 export function createApi(parts: ApiParts) {

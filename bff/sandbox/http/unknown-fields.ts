@@ -7,32 +7,63 @@ import { z } from 'zod';
 /** Shared by all that have none: long lists are looked through without making anything. */
 const NONE: readonly string[] = [];
 
-/** Paths of fields in `value` that `schema` does not name. */
-export function unknownFields(schema: z.core.$ZodType, value: unknown): readonly string[] {
-  if (value === null || value === undefined) return NONE;
-  if (schema instanceof z.ZodObject) return typeof value === 'object' ? inObject(schema, value) : NONE;
-  if (schema instanceof z.ZodArray) return Array.isArray(value) ? inArray(schema, value) : NONE;
+/** What a schema says of fields, without all that it says of values. Null: it names none. */
+type Shape =
+  | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, z.core.$ZodType> }
+  | { readonly kind: 'array'; readonly element: z.core.$ZodType }
+  | { readonly kind: 'union'; readonly options: readonly z.core.$ZodType[] }
+  | null;
+
+/** Worked out once for each schema: asking a schema what it is takes longer than looking through a record. */
+const shapes = new WeakMap<z.core.$ZodType, { readonly shape: Shape }>();
+
+function shapeOf(schema: z.core.$ZodType): Shape {
+  const known = shapes.get(schema);
+  if (known) return known.shape;
+  const shape = workOut(schema);
+  shapes.set(schema, { shape });
+  return shape;
+}
+
+function workOut(schema: z.core.$ZodType): Shape {
+  if (schema instanceof z.ZodObject)
+    return { kind: 'object', fields: new Map(Object.entries<z.core.$ZodType>(schema.shape)) };
+  if (schema instanceof z.ZodArray) return { kind: 'array', element: schema.element };
+  if (schema instanceof z.ZodUnion) return { kind: 'union', options: schema.options };
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault
   )
-    return unknownFields(schema.def.innerType, value);
-  if (schema instanceof z.ZodUnion) {
-    // Of several shapes the one that names most of the value's fields is meant.
-    const answers = schema.options.map((option: z.core.$ZodType) => unknownFields(option, value));
-    return answers.sort((a: readonly string[], b: readonly string[]) => a.length - b.length)[0] ?? NONE;
-  }
-  return NONE;
+    return shapeOf(schema.def.innerType);
+  return null;
 }
 
-function inObject(schema: z.ZodObject, value: object): readonly string[] {
-  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+/** Paths of fields in `value` that `schema` does not name. */
+export function unknownFields(schema: z.core.$ZodType, value: unknown): readonly string[] {
+  if (value === null || typeof value !== 'object') return NONE;
+  const shape = shapeOf(schema);
+  switch (shape?.kind) {
+    case 'object':
+      return inObject(shape.fields, value);
+    case 'array':
+      return Array.isArray(value) ? inArray(shape.element, value) : NONE;
+    case 'union': {
+      // Of several shapes the one that names most of the value's fields is meant.
+      const answers = shape.options.map((option) => unknownFields(option, value));
+      return answers.sort((a, b) => a.length - b.length)[0] ?? NONE;
+    }
+    default:
+      return NONE;
+  }
+}
+
+function inObject(fields: ReadonlyMap<string, z.core.$ZodType>, value: object): readonly string[] {
   let found = NONE;
   for (const key of Object.keys(value)) {
     const inner = (value as Readonly<Record<string, unknown>>)[key];
-    const known = shape[key];
+    const known = fields.get(key);
     if (!known) {
       if (inner !== undefined) found = [...found, key];
       // Long lists are mostly plain values, in which nothing can be unknown.
@@ -44,10 +75,10 @@ function inObject(schema: z.ZodObject, value: object): readonly string[] {
   return found;
 }
 
-function inArray(schema: z.ZodArray, value: readonly unknown[]): readonly string[] {
+function inArray(element: z.core.$ZodType, value: readonly unknown[]): readonly string[] {
   let found = NONE;
   for (const [i, item] of value.entries()) {
-    const deeper = unknownFields(schema.element, item);
+    const deeper = unknownFields(element, item);
     if (deeper.length > 0) found = [...found, ...deeper.map((path) => below(`[${i}]`, path))];
   }
   return found;

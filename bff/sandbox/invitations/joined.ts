@@ -3,15 +3,18 @@ import type { State } from '../state/state.ts';
 import type { Fleet } from '../world/fleets.ts';
 import type { World } from '../world/world.ts';
 
-interface Joined {
+export interface Joined {
   readonly fleet: Fleet;
   readonly trucks: number;
+  /** Wall clock, milliseconds. */
+  readonly joined_at: number;
 }
 
 export class JoinedFleets {
   readonly #world: World;
   readonly #all: Joined[] = [];
   readonly #changed: () => void;
+  readonly #listeners: ((joined: Joined) => void)[] = [];
   /** Fleets that were there before any joined. */
   readonly before: readonly Fleet[];
 
@@ -22,7 +25,8 @@ export class JoinedFleets {
     this.#changed = state.register('joined_fleets', {
       save: () => this.#all,
       load: (saved: readonly Joined[]) => {
-        for (const joined of saved) this.#join(joined);
+        for (const joined of saved)
+          this.#join({ ...joined, joined_at: joined.joined_at ?? world.clock.start });
       },
     });
   }
@@ -30,10 +34,17 @@ export class JoinedFleets {
   #join(joined: Joined): void {
     this.#all.push(joined);
     this.#world.onboard(joined.fleet, joined.trucks);
+    for (const tell of this.#listeners) tell(joined);
+  }
+
+  /** Told of each that has joined, and of each that will, in their order. */
+  each(listener: (joined: Joined) => void): void {
+    for (const joined of this.#all) listener(joined);
+    this.#listeners.push(listener);
   }
 
   add(fleet: Fleet, trucks: number): void {
-    this.#join({ fleet, trucks });
+    this.#join({ fleet, trucks, joined_at: this.#world.clock.now() });
     this.#changed();
   }
 }

@@ -18,8 +18,11 @@ interface Saved {
 }
 
 export function beginWorld({ config, tracks, clock, state, newId }: ServiceParts): World {
-  const { seed, loads, speed } = config;
-  const of = JSON.stringify({ seed, loads, speed, tracks: tracks.map(({ name }) => name) });
+  const { seed, loads, vehicles, speed } = config;
+  const of = JSON.stringify({
+    ...{ seed, loads, speed, tracks: tracks.map(({ name }) => name) },
+    ...(vehicles === null ? {} : { vehicles }),
+  });
   let start: number | undefined;
   const changed = state.register('world', {
     save: (): Saved => ({ of, offset: clock.offset, start: start ?? clock.now() }),
@@ -31,5 +34,5 @@ export function beginWorld({ config, tracks, clock, state, newId }: ServiceParts
   });
   clock.onMove(changed);
   start ??= clock.now();
-  return new World({ seed, loads, speed, clock, tracks, newId, start });
+  return new World({ seed, loads, vehicles, speed, clock, tracks, newId, start });
 }

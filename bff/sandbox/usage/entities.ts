@@ -10,27 +10,34 @@ type Row = Readonly<Record<string, unknown>>;
 const isRow = (value: unknown): value is Row =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** From the narrowest to the widest: a record counts for the first that it names, for vehicle and driver both. */
-function entitiesOfRow(row: Row): Entity[] {
-  const found: Entity[] = [];
-  const take = (entity_type: string, id: unknown) => {
-    if (typeof id === 'string') found.push({ entity_type, entity_id: id });
+/**
+ * From the narrowest to the widest: a record counts for the first that it names, for vehicle and driver both. Long pages are looked
+ * through with little made on the way.
+ */
+function eachOfRow(row: Row, take: (entity_type: string, id: string) => void): void {
+  let found = false;
+  const offer = (entity_type: string, id: unknown) => {
+    if (typeof id !== 'string') return;
+    found = true;
+    take(entity_type, id);
   };
-  take('vehicle', row.vehicle_id);
-  take('driver', row.driver_id);
+  offer('vehicle', row.vehicle_id);
+  offer('driver', row.driver_id);
   const assigned = isRow(row.vehicle_assignment) ? row.vehicle_assignment.vehicle : null;
-  if (isRow(assigned)) take('vehicle', assigned.id);
-  if (found.length === 0) take('connection', row.connection_id);
-  if (found.length === 0) take('fleet', row.fleet_id);
-  return found;
+  if (isRow(assigned)) offer('vehicle', assigned.id);
+  if (!found) offer('connection', row.connection_id);
+  if (!found) offer('fleet', row.fleet_id);
 }
 
-/** Entities in an answer or in the data of an event, each once. */
-export function entitiesIn(body: unknown): Entity[] {
+/** Identifiers of the entities in an answer or in the data of an event, by their type. */
+export function entitiesIn(body: unknown): ReadonlyMap<string, ReadonlySet<string>> {
   const rows = Array.isArray(body) ? body : isRow(body) && Array.isArray(body.items) ? body.items : [body];
-  const found = new Map<string, Entity>();
-  for (const row of rows)
-    if (isRow(row))
-      for (const entity of entitiesOfRow(row)) found.set(`${entity.entity_type} ${entity.entity_id}`, entity);
-  return [...found.values()];
+  const found = new Map<string, Set<string>>();
+  const take = (entity_type: string, entity_id: string) => {
+    const ids = found.get(entity_type);
+    if (ids) ids.add(entity_id);
+    else found.set(entity_type, new Set([entity_id]));
+  };
+  for (const row of rows) if (isRow(row)) eachOfRow(row, take);
+  return found;
 }

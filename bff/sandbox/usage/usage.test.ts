@@ -107,8 +107,7 @@ describe('entities in an answer', () => {
     [undefined, []],
     [{ fleets: 3 }, []],
   ])('%j', (body, expected) => {
-    expect(entitiesIn(body).map(({ entity_type, entity_id }) => `${entity_type} ${entity_id}`)).toEqual(
-      expected,
-    );
+    const found = [...entitiesIn(body)].flatMap(([type, ids]) => [...ids].map((id) => `${type} ${id}`));
+    expect(found).toEqual(expected);
   });
 });

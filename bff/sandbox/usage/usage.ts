@@ -28,12 +28,12 @@ interface Row extends PastEntity {
 }
 
 const iso = (wall: number) => new Date(wall).toISOString();
-const liveKey = (month: string, { entity_type, entity_id }: Entity) => `${month} ${entity_type} ${entity_id}`;
 
 export class Usage {
   readonly #partner_id: string;
   readonly #history: History;
-  readonly #live = new Map<string, Live>();
+  /** By month, type and identifier: one page may count for thousands. */
+  readonly #live = new Map<string, Map<string, Map<string, Live>>>();
   readonly #onChange: () => void;
 
   constructor(partner_id: string, history: History, onChange: () => void = () => {}) {
@@ -54,23 +54,39 @@ export class Usage {
 
   #count(body: unknown, at: number, what: 'rest_api_count' | 'webhook_count'): void {
     const month = monthOf(at);
-    for (const entity of entitiesIn(body)) {
-      const key = liveKey(month, entity);
-      let live = this.#live.get(key);
-      if (!live) {
-        live = { ...entity, month, first: at, latest: at, rest_api_count: 0, webhook_count: 0 };
-        this.#live.set(key, live);
+    for (const [entity_type, ids] of entitiesIn(body)) {
+      const known = this.#liveOf(month, entity_type);
+      for (const entity_id of ids) {
+        const live = known.get(entity_id);
+        if (live) {
+          live.latest = Math.max(live.latest, at);
+          live[what] += 1;
+        } else {
+          const none = { rest_api_count: 0, webhook_count: 0 };
+          known.set(entity_id, { entity_type, entity_id, month, first: at, latest: at, ...none, [what]: 1 });
+        }
       }
-      live.latest = Math.max(live.latest, at);
-      live[what] += 1;
     }
     this.#onChange();
   }
 
+  #liveOf(month: string, entity_type: string): Map<string, Live> {
+    const types = this.#live.get(month) ?? new Map<string, Map<string, Live>>();
+    if (types.size === 0) this.#live.set(month, types);
+    const known = types.get(entity_type) ?? new Map<string, Live>();
+    if (known.size === 0) types.set(entity_type, known);
+    return known;
+  }
+
+  /** Everything that was counted, of one month or of all. */
+  *#counted(months: Iterable<string> = this.#live.keys()): Iterable<Live> {
+    for (const month of months)
+      for (const known of this.#live.get(month)?.values() ?? []) yield* known.values();
+  }
+
   /** Months that have rows, newest first. */
   #months(): string[] {
-    const months = new Set(this.#history.months);
-    for (const { month } of this.#live.values()) months.add(month);
+    const months = new Set([...this.#history.months, ...this.#live.keys()]);
     return [...months].sort().reverse();
   }
 
@@ -78,9 +94,8 @@ export class Usage {
   #entitiesOf(month: string): readonly PastEntity[] {
     const past = this.#history.months.includes(month) ? this.#history.entities : [];
     const more: PastEntity[] = [];
-    for (const { month: of, entity_type, entity_id } of this.#live.values())
-      if (of === month && !this.#history.has(month, entity_id))
-        more.push({ entity_type, entity_id, is_active: true });
+    for (const { entity_type, entity_id } of this.#counted([month]))
+      if (!this.#history.has(month, entity_id)) more.push({ entity_type, entity_id, is_active: true });
     return more.length > 0 ? [...past, ...more].sort(compareEntities) : past;
   }
 
@@ -120,7 +135,7 @@ export class Usage {
     const past = this.#history.has(row.month, row.entity_id)
       ? this.#history.counts(row.month, row.entity_id)
       : null;
-    const live = this.#live.get(liveKey(row.month, row));
+    const live = this.#live.get(row.month)?.get(row.entity_type)?.get(row.entity_id);
     if (!live) return past ?? { first: 0, latest: 0, rest_api_count: 0, webhook_count: 0 };
     if (!past) return live;
     return {
@@ -151,10 +166,10 @@ export class Usage {
   }
 
   save(): Live[] {
-    return [...this.#live.values()];
+    return [...this.#counted()];
   }
 
   load(saved: readonly Live[]): void {
-    for (const live of saved) this.#live.set(liveKey(live.month, live), live);
+    for (const live of saved) this.#liveOf(live.month, live.entity_type).set(live.entity_id, live);
   }
 }

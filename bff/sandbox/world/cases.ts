@@ -68,18 +68,41 @@ export function phaseOf({ phases }: Case, ordinal: number, random: Random): Phas
   return drawn ? drawn[0] : 'transit';
 }
 
-/** The cases of so many loads, mixed. Each load knows its number within its case. */
-export function drawCases(
-  loads: number,
-  random: Random,
-): { readonly case: Case; readonly ordinal: number }[] {
+export interface DrawnCase {
+  readonly case: Case;
+  /** Number within its case. */
+  readonly ordinal: number;
+  /** Planned for a truck that has another load now: nobody has written the truck down yet. */
+  readonly later: boolean;
+}
+
+/** Loads that one truck carries in turn at most; it looks no farther ahead. */
+const MAX_IN_TURN = 3;
+/** Trucks that a case needs. */
+const trucksFor = ({ next_trip, identifiers }: Case) => (next_trip ? 0 : identifiers === 'wrong' ? 2 : 1);
+
+/**
+ * The cases of so many loads, mixed.
+ * @param trucks how many there shall be; null: as many as the cases ask for. Fewer than that let usual loads wait for a truck.
+ */
+export function drawCases(loads: number, random: Random, trucks: number | null = null): DrawnCase[] {
   const least = loads >= ENOUGH_FOR_EVERY_CASE ? 1 : 0;
   const special = CASES.flatMap((one) => {
     const count = Math.max(least, Math.round(one.share * loads));
-    return Array.from({ length: count }, (_, ordinal) => ({ case: one, ordinal }));
+    return Array.from({ length: count }, (_, ordinal) => ({ case: one, ordinal, later: false }));
   }).slice(0, loads);
-  const usual = Array.from({ length: loads - special.length }, (_, ordinal) => ({ case: USUAL, ordinal }));
-  const all = [...special, ...usual];
+  const usual = loads - special.length;
+  const needed = special.reduce((sum, { case: one }) => sum + trucksFor(one), usual);
+  const longest = Math.floor((loads * (MAX_IN_TURN - 1)) / MAX_IN_TURN);
+  const later = Math.min(usual, longest, Math.max(0, needed - (trucks ?? needed)));
+  const all = [
+    ...special,
+    ...Array.from({ length: usual }, (_, ordinal) => ({
+      case: USUAL,
+      ordinal,
+      later: ordinal >= usual - later,
+    })),
+  ];
   for (let i = all.length - 1; i > 0; i--) {
     const j = random.int(0, i);
     const kept = all[i] as (typeof all)[0];

@@ -71,9 +71,12 @@ export class Random {
   }
 }
 
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const byte = (number: number, shift: number) => BYTES[(number >>> shift) & 255] as string;
+
 /** Eight hexadecimal digits. */
 function hex(number: number): string {
-  return number.toString(16).padStart(8, '0');
+  return byte(number, 24) + byte(number, 16) + byte(number, 8) + byte(number, 0);
 }
 
 /** A UUID (version 4 in form) that belongs to its keys. */

@@ -5,9 +5,25 @@ import { countedIds, ManualClock } from '../testing.ts';
 import { DAY, HOUR, MINUTE } from './clock.ts';
 import { World } from './world.ts';
 
-function worldOf({ loads = 500, seed = 1, speed = 10, begins = Date.UTC(2026, 10, 20, 12) } = {}) {
+interface Wish {
+  readonly loads?: number;
+  readonly vehicles?: number;
+  readonly seed?: number;
+  readonly speed?: number;
+  readonly begins?: number;
+}
+function worldOf({
+  loads = 500,
+  vehicles,
+  seed = 1,
+  speed = 10,
+  begins = Date.UTC(2026, 10, 20, 12),
+}: Wish = {}) {
   const clock = new ManualClock(begins);
-  const world = new World({ seed, loads, speed, clock, newId: countedIds() });
+  const world = new World({
+    ...{ seed, loads, speed, clock, newId: countedIds() },
+    ...(vehicles === undefined ? {} : { vehicles }),
+  });
   const all = () => world.loads.all.map(({ load_id }) => world.tracking(load_id) as LoadTracking);
   return { clock, world, all };
 }
@@ -280,5 +296,39 @@ describe('loads that a partner posts', () => {
     expect(world.tracking(load_id)?.tracking_health).toBe('unassigned');
     world.updateLoad(load_id, { vehicle: { vin: carrier.record.vin ?? '' } });
     expect(world.tracking(load_id)?.vehicle_assignment?.vehicle.id).toBe(carrier.record.id);
+  });
+});
+
+describe('a world with fewer trucks than loads', () => {
+  const onTwo = (answers: readonly LoadTracking[]) => {
+    const live = answers.filter(health('live')).map((answer) => answer.vehicle_assignment?.vehicle.id);
+    return live.length - new Set(live).size;
+  };
+
+  it('has as many trucks as asked, as far as the situations and three loads for each allow', () => {
+    expect(worldOf({ vehicles: 300 }).world.vehicles.all).toHaveLength(300);
+    const few = worldOf({ vehicles: 1 }).world;
+    expect(few.vehicles.all.length).toBeLessThan(300);
+    expect(few.loads.all).toHaveLength(500);
+    expect(worldOf({ vehicles: 5000 }).world.vehicles.all.length).toBe(worldOf().world.vehicles.all.length);
+  });
+
+  it('lets loads wait for a truck that has another one, and puts none of them on two live loads', () => {
+    const many = worldOf();
+    const few = worldOf({ vehicles: 300 });
+    expect(onTwo(few.all())).toBeLessThanOrEqual(onTwo(many.all()));
+    expect(few.all().filter(health('unassigned')).length).toBeGreaterThan(150);
+    for (const { stops } of few.all()) expect(stops.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('carries the waiting loads in turn: each is found on a truck some day', () => {
+    const { world, clock } = worldOf({ loads: 60, vehicles: 30 });
+    const seen = new Set<string>();
+    for (let hours = 0; hours < 24 * 8; hours += 2) {
+      clock.pass((2 * HOUR) / 10);
+      for (const { load_id } of world.loads.all)
+        if (world.tracking(load_id)?.vehicle_assignment?.source === 'inferred') seen.add(load_id);
+    }
+    expect(seen.size).toBeGreaterThan(15);
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Agreement } from '@waypost/contract/agreements';
 import type { LoadCreate, LoadTracking, LoadUpdate, LoadVehicleIdentifiers } from '@waypost/contract/loads';
-import { drawCases, phaseOf } from './cases.ts';
+import { type DrawnCase, drawCases, phaseOf } from './cases.ts';
 import { type Clock, WorldClock } from './clock.ts';
 import { DrivenPings, type DrivenPoint, Drives } from './drives.ts';
 import { buildFleets, type Fleet, partnerId } from './fleets.ts';
@@ -27,6 +27,8 @@ import { type Vehicle, Vehicles } from './vehicles.ts';
 export interface WorldParts {
   readonly seed: number;
   readonly loads: number;
+  /** Trucks, as few as the situations and three loads for each allow; null: about one for each load. */
+  readonly vehicles?: number | null;
   /** Simulated seconds per second. */
   readonly speed: number;
   readonly clock: Clock;
@@ -36,6 +38,8 @@ export interface WorldParts {
   /** Wall clock at which it began; now, when left out. */
   readonly start?: number | undefined;
 }
+
+const LOADS = keyOf('loads');
 
 export class World {
   readonly seed: number;
@@ -53,7 +57,7 @@ export class World {
   readonly #beforeChange: (() => void)[] = [];
   readonly #onChange: (() => void)[] = [];
 
-  constructor({ seed, loads, speed, clock, newId, tracks = [], start }: WorldParts) {
+  constructor({ seed, loads, vehicles = null, speed, clock, newId, tracks = [], start }: WorldParts) {
     this.seed = seed;
     this.partner_id = partnerId(seed);
     this.clock = new WorldClock(clock, speed, start);
@@ -62,7 +66,8 @@ export class World {
     this.#tracking = new Tracking(this.vehicles, new Matching(stands, this.clock), this.clock);
     const fleets = buildFleets(seed, loads, this.clock.start);
     this.freight = new Freight(seed, loads, new Network());
-    this.#populate(seed, loads, new MotorPool(seed, this.freight, fleets, this.vehicles, stands, this.clock));
+    const pool = new MotorPool(seed, this.freight, fleets, this.vehicles, stands, this.clock);
+    this.#populate(seed, drawCases(loads, new Random(seed, LOADS), vehicles), pool);
     this.#fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
     for (const track of tracks) this.#replay(seed, track, this.#fleets[fleets.length] as Fleet);
   }
@@ -78,11 +83,15 @@ export class World {
     for (let i = 0; i < trucks; i++) pool.build(fleet.kind, 'works', 'transit');
   }
 
-  #populate(seed: number, loads: number, pool: MotorPool): void {
-    const key = keyOf('loads');
-    const contracts: { contract: Contract; truck: Truck }[] = [];
-    drawCases(loads, new Random(seed, key)).forEach(({ case: one, ordinal }, i) => {
-      const random = new Random(seed, key, i);
+  #populate(seed: number, drawn: readonly DrawnCase[], pool: MotorPool): void {
+    const contracts: { contract: Contract; truck: Truck; shared: boolean }[] = [];
+    const later: Load[] = [];
+    drawn.forEach(({ case: one, ordinal, later: waits }, i) => {
+      const random = new Random(seed, LOADS, i);
+      if (waits) {
+        later.push(this.#post(seed, i, refOf(seed, i), null));
+        return;
+      }
       const waitsFor = one.next_trip
         ? contracts.find(({ contract }) => contract.every === 1 && contract.load.identifiers)
         : null;
@@ -96,13 +105,29 @@ export class World {
         none: null,
       };
       const load = this.#post(seed, i, refOf(seed, i), identifiers[one.identifiers]);
-      const contract = { load, carrier: truck.itinerary, key: hash(seed, key, i, 1) };
+      const contract = { load, carrier: truck.itinerary, key: hash(seed, LOADS, i, 1) };
       if (waitsFor) {
         // The truck's trips are shared out in turn between the load it carries and the one that waits.
         waitsFor.contract = { ...waitsFor.contract, every: 2 };
-        contracts.push({ truck, contract: { ...contract, first: 1, every: 2 } });
-      } else contracts.push({ truck, contract: { ...contract, first: 0, every: 1 } });
+        waitsFor.shared = true;
+        contracts.push({ truck, contract: { ...contract, first: 1, every: 2 }, shared: true });
+      } else {
+        contracts.push({ truck, contract: { ...contract, first: 0, every: 1 }, shared: false });
+      }
     });
+    const free = contracts.filter(({ shared }) => !shared);
+    const turns = new Map(free.map((own) => [own, [own.contract]]));
+    later.forEach((load, i) => {
+      const own = free[i % free.length] as (typeof free)[0];
+      turns.get(own)?.push({ ...own.contract, load, key: hash(own.contract.key, i) });
+    });
+    for (const [own, inTurn] of turns) {
+      const every = inTurn.length;
+      own.contract = { ...own.contract, every };
+      for (const [first, contract] of inTurn.entries())
+        if (first > 0)
+          contracts.push({ truck: own.truck, contract: { ...contract, first, every }, shared: true });
+    }
     for (const { contract } of contracts)
       this.#planners.set(contract.load, new Shipment(this.clock, contract));
   }
