@@ -1,9 +1,31 @@
 import fc from 'fast-check';
 import geodesic from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
-import { circleRing, type Position } from './circle.ts';
+import { type Circle, circleRing, type Position } from './circle.ts';
+import type { LatLon } from './geodesy.ts';
 
 const wgs84 = geodesic.Geodesic.WGS84;
+const meters = (from: LatLon, [longitude, latitude]: Position) =>
+  wgs84.Inverse(from.latitude, from.longitude, latitude, longitude).s12 ?? Number.NaN;
+
+/** Where the map draws the middle of an edge: straight on the Mercator plane, not in degrees. */
+const mercator = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180));
+const middleDrawn = ([west, south]: Position, [east, north]: Position): Position => [
+  (west + east) / 2,
+  (Math.atan(Math.sinh((mercator(south) + mercator(north)) / 2)) * 180) / Math.PI,
+];
+
+/** The worst deviation from the radius over all corners and drawn middles of edges, as a share of it. */
+function worst(circle: Circle): number {
+  const ring = circleRing(circle);
+  return Math.max(
+    ...ring
+      .slice(1)
+      .flatMap((corner, i) => [corner, middleDrawn(ring[i] as Position, corner)])
+      .map((place) => Math.abs(meters(circle, place) / circle.radius_meters - 1)),
+  );
+}
+
 const circle = fc.record({
   latitude: fc.double({ min: -80, max: 80, noNaN: true }),
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -11,22 +33,31 @@ const circle = fc.record({
 });
 
 describe('circleRing', () => {
-  it('corners and middles of edges are at most 0.1 % of the radius off, from 10 m to 200 km', () => {
+  const latitudes = [0, 25.76, 45, -45, 60, 71.3, 80, -80];
+  const longitudes = [-102.084, 0, 179.9999, -179.9999, 180];
+  const radii = [10, 804.672, 5_000, 50_000, 200_000];
+  it.each(latitudes.flatMap((latitude) => radii.map((radius_meters) => ({ latitude, radius_meters }))))(
+    'is at most 0.1 % off at latitude $latitude with $radius_meters m, at any longitude',
+    ({ latitude, radius_meters }) => {
+      for (const longitude of longitudes)
+        expect(worst({ latitude, longitude, radius_meters })).toBeLessThan(0.001);
+    },
+  );
+
+  it('is at most 0.1 % off anywhere to latitude 80, from 10 m to 200 km', () => {
     fc.assert(
       fc.property(circle, (drawn) => {
-        const ring = circleRing(drawn);
-        ring.slice(1).forEach(([lon, lat], i) => {
-          const [lonBefore, latBefore] = ring[i] as Position;
-          const corner = wgs84.Inverse(drawn.latitude, drawn.longitude, lat, lon).s12 ?? 0;
-          expect(Math.abs(corner / drawn.radius_meters - 1)).toBeLessThan(0.00001);
-          const middle = wgs84.Inverse(
-            drawn.latitude,
-            drawn.longitude,
-            (lat + latBefore) / 2,
-            (lon + lonBefore) / 2,
-          ).s12;
-          expect(Math.abs((middle ?? 0) / drawn.radius_meters - 1)).toBeLessThan(0.001);
-        });
+        expect(worst(drawn)).toBeLessThan(0.001);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has its corners on the circle to a hundred-thousandth', () => {
+    fc.assert(
+      fc.property(circle, (drawn) => {
+        for (const corner of circleRing(drawn))
+          expect(Math.abs(meters(drawn, corner) / drawn.radius_meters - 1)).toBeLessThan(0.00001);
       }),
       { numRuns: 60 },
     );
@@ -42,9 +73,24 @@ describe('circleRing', () => {
     expect(area).toBeGreaterThan(0);
   });
 
-  it('is not torn where it crosses the antimeridian', () => {
-    const longitudes = circleRing({ latitude: 65, longitude: 179.9, radius_meters: 50_000 }).map(([x]) => x);
-    expect(Math.max(...longitudes) - Math.min(...longitudes)).toBeLessThan(3);
-    expect(Math.max(...longitudes)).toBeGreaterThan(180);
+  it('is not torn where it crosses the antimeridian, on either side of it', () => {
+    for (const longitude of [179.9, 180, -180, -179.9]) {
+      const ring = circleRing({ latitude: 65, longitude, radius_meters: 50_000 }).map(([x]) => x);
+      expect(Math.max(...ring) - Math.min(...ring)).toBeLessThan(3);
+      expect(Math.max(...ring)).toBeGreaterThan(longitude);
+      expect(Math.min(...ring)).toBeLessThan(longitude);
+    }
+  });
+
+  it('never jumps between neighbours, wherever it lies', () => {
+    fc.assert(
+      fc.property(circle, (drawn) => {
+        const ring = circleRing(drawn);
+        ring.slice(1).forEach(([x], i) => {
+          expect(Math.abs(x - (ring[i]?.[0] ?? Number.NaN))).toBeLessThan(10);
+        });
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -20,12 +20,19 @@ export interface Circle extends LatLon {
 export function circleRing(circle: Circle, corners = 128): Position[] {
   const ring: Position[] = [];
   for (let i = 0; i < corners; i++) {
-    const { latitude, longitude } = geodesicDestination(circle, -(360 * i) / corners, circle.radius_meters);
-    ring.push([circle.longitude + shortest(longitude - circle.longitude), latitude]);
+    // East and west of the centre the ellipsoid is the same: half of the corners are the others in a mirror.
+    const twin = 2 * i > corners ? ring[corners - i] : undefined;
+    if (twin) ring.push([2 * circle.longitude - twin[0], twin[1]]);
+    else ring.push(corner(circle, -(360 * i) / corners));
   }
   const first = ring[0];
   if (first) ring.push([...first]);
   return ring;
+}
+
+function corner(circle: Circle, bearing: number): Position {
+  const { latitude, longitude } = geodesicDestination(circle, bearing, circle.radius_meters);
+  return [circle.longitude + shortest(longitude - circle.longitude), latitude];
 }
 
 function shortest(degrees: number): number {
