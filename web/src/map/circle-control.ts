@@ -53,7 +53,6 @@ export class CircleControl {
     this.#hands = new CircleHands(options.map, {
       send: (input) => this.#send(input),
       grab: (point, reach) => this.#grab(point, reach),
-      drawing: () => this.#drawing !== null,
       active: () => this.#state.phase !== 'idle',
       point: (point) => {
         this.#pointer = point;

@@ -7,7 +7,6 @@ export interface HandsOptions {
   /** @returns whether the machine took it. */
   readonly send: (input: DrawInput) => boolean;
   readonly grab: (point: ScreenPoint, reach: 'mouse' | 'finger') => Grab | null;
-  readonly drawing: () => boolean;
   /** True while a gesture is under way or a circle is to be drawn. */
   readonly active: () => boolean;
   /** Where the pointer is now; null when it is not on the map. */
