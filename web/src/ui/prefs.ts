@@ -16,6 +16,8 @@ const schema = z.object({
   list_width: z.number().min(200).max(2000).catch(LIST_WIDTH.usual),
   table_width: z.number().min(200).max(4000).catch(TABLE_WIDTH.usual),
   rail_pinned: z.boolean().catch(false),
+  /** Unit of radii in forms and on the map. */
+  radius_unit: z.enum(['m', 'km', 'ft', 'mi']).catch('mi'),
   /** Null: the usual ones. */
   table_columns: z.array(z.string()).nullable().catch(null),
 });
