@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import type { BoardMonitor, MonitorList } from '@waypost/contract/api/monitors';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
+import { ago, assignment, HOUR, id, load, MINUTE } from '../../../testing/loads.ts';
+import { journeyStops, monitor } from '../../../testing/monitors.ts';
+import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import * as files from '../../../ui/download.ts';
+import type { MonitorsSearch } from '../search.ts';
+import { MonitorsView } from './MonitorsView.tsx';
+
+const sources = {
+  events: 'active',
+  reads: 'no',
+  last_event_at: ago(2 * MINUTE),
+  last_read_at: null,
+} as const;
+const listed = (...items: BoardMonitor[]): { body: MonitorList } => ({
+  body: { items, sources, next_page: null },
+});
+const late = monitor({
+  id: id(301),
+  name: 'LD-LATE',
+  stops: journeyStops().map((one) => (one.sequence === 1 ? { ...one, planned_arrival_at: ago(HOUR) } : one)),
+});
+const done = monitor({ id: id(302), name: 'LD-DONE', status: 'completed', links: [] });
+const intent = {
+  id: id(40),
+  kind: 'monitor',
+  state: 'unknown',
+  subject: 'LD-LOST',
+  message: null,
+  result_id: null,
+  service_status: null,
+  created_by_name: 'Dana Ortiz',
+  created_at: ago(5 * MINUTE),
+  updated_at: ago(5 * MINUTE),
+  next_check_at: ago(-2 * MINUTE),
+} as const;
+
+async function open(
+  items: BoardMonitor[],
+  answers: Answers = {},
+  first: MonitorsSearch = {},
+  setup: Setup = {},
+) {
+  const onOpen = vi.fn();
+  const seen: MonitorsSearch[] = [];
+  function Page() {
+    const [search, setSearch] = useState(first);
+    seen.push(search);
+    return (
+      <MonitorsView
+        search={search}
+        onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+        onOpen={onOpen}
+        create={<button type="button">New monitor</button>}
+        frame={({ filters, actions, children }) => (
+          <div>
+            {filters}
+            {actions}
+            {children}
+          </div>
+        )}
+      />
+    );
+  }
+  const drawn = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page />
+    </WithQueries>,
+    {
+      loads: [],
+      ...setup,
+      answers: {
+        'GET /api/monitors': listed(...items),
+        'GET /api/intents': { body: { items: [] } },
+        ...answers,
+      },
+    },
+  );
+  const { live, frame } = drawn;
+  act(() => live.monitors.tellOpened());
+  await frame();
+  await settle(frame);
+  return { ...drawn, onOpen, here: () => seen.at(-1) };
+}
+/** The list moves a few times a second at most. */
+async function settle(frame: () => Promise<void>) {
+  await frame();
+  await act(() => new Promise((then) => setTimeout(then, 320)));
+  await frame();
+}
+const names = () =>
+  screen.queryAllByRole('row').flatMap((row) => row.textContent?.match(/LD-(LATE|DONE|48213)/)?.[0] ?? []);
+const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
+
+describe('the list of monitors', () => {
+  it('shows the worst first with what, why and the journey; then what goes well', async () => {
+    await open([done, monitor(), late]);
+    expect(names()).toEqual(['LD-LATE', 'LD-48213', 'LD-DONE']);
+    expect(row('LD-LATE').getByText('Late for Pueblo yard by 1 h')).toBeDefined();
+    expect(row('LD-LATE').getByText(/late by 1 h$/)).toBeDefined();
+    expect(row('On the way to Pueblo yard.*in 1 h').getByText('Unit 1187')).toBeDefined();
+    expect(row('in 1 h').getByText('2 d 18 h')).toBeDefined();
+    expect(row('in 1 h').getByText('Active')).toBeDefined();
+    expect(row('in 1 h').getByRole('img').getAttribute('aria-label')).toBe(
+      '1 of 3 stops seen: Amarillo DC 4 been there, Pueblo yard next, Denver DC 1 to come',
+    );
+    expect(row('LD-DONE').getByText('Completed')).toBeDefined();
+  });
+
+  it('counts every filter on its chip, filters by a click and back, and says how to get out', async () => {
+    const { user, here, frame } = await open([monitor(), late, done]);
+    await user.click(screen.getByRole('button', { name: /^Needs attention 1/ }));
+    await frame();
+    expect(here()?.show).toBe('attention');
+    expect(names()).toEqual(['LD-LATE']);
+    expect(screen.getByText('1 of 3 monitors match')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /^Cancelled 0/ }));
+    expect(screen.getByText('No monitor matches')).toBeDefined();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
+    expect(names()).toHaveLength(3);
+  });
+
+  it('sorts by its columns, both ways', async () => {
+    const { user } = await open([monitor(), late, done]);
+    await user.click(screen.getByRole('button', { name: /^Monitor/ }));
+    expect(names()).toEqual(['LD-48213', 'LD-DONE', 'LD-LATE']);
+    expect(screen.getByRole('columnheader', { name: /^Monitor/ }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    await user.click(screen.getByRole('button', { name: /^Monitor/ }));
+    expect(names()).toEqual(['LD-LATE', 'LD-DONE', 'LD-48213']);
+  });
+
+  it('takes what the stream brings without a reload', async () => {
+    const { live, frame } = await open([monitor()]);
+    const stops = journeyStops().map((one) =>
+      one.sequence === 1 ? { ...one, arrived_at: ago(25 * MINUTE) } : one,
+    );
+    act(() => live.monitors.tellItems([monitor({ version: 2, stops }), done]));
+    await settle(frame);
+    expect(screen.getByText('At Pueblo yard for 25 min')).toBeDefined();
+    expect(names()).toHaveLength(2);
+  });
+
+  it('flags a monitor as soon as the load of its truck disagrees', async () => {
+    const { store, frame } = await open([monitor()], {}, {}, { loads: [load()] });
+    act(() => {
+      store.apply({
+        items: [{ load_id: id(1), version: 2, vehicle_assignment: assignment({ agreement: 'disagree' }) }],
+        removed: [],
+      });
+    });
+    await settle(frame);
+    expect(screen.getByText('Another truck matches the load of this vehicle better')).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Needs attention 1/ })).toBeDefined();
+  });
+
+  it('opens by a click and by the keyboard', async () => {
+    const { user, onOpen } = await open([monitor(), late]);
+    await user.click(screen.getByText('Late for Pueblo yard by 1 h'));
+    expect(onOpen).toHaveBeenLastCalledWith(id(301));
+    await user.keyboard('j');
+    expect(document.activeElement).toBe(screen.getByRole('grid'));
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onOpen).toHaveBeenLastCalledWith(id(300));
+  });
+
+  it('gives what is shown as CSV, in its order', async () => {
+    const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
+    const { user } = await open([monitor(), late, done], {}, { show: 'active' });
+    await user.click(screen.getByRole('button', { name: 'CSV' }));
+    const [name, text] = saved.mock.lastCall ?? [];
+    expect(name).toBe('monitors-2026-11-20-2030.csv');
+    const lines = (text as string).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain('LD-LATE,active,LD-48213,Unit 1187');
+    expect(lines[1]).toContain(`On the way to Pueblo yard,1,3,Pueblo yard,${ago(HOUR)},60,`);
+    saved.mockRestore();
+  });
+
+  it('says how monitors are known, how many, and whose times these are', async () => {
+    await open([monitor()]);
+    expect(
+      screen.getByText(
+        'Known by events of the service (last 2 min ago) and no reads: the service offers none',
+      ),
+    ).toBeDefined();
+    expect(screen.getByText('1 monitor')).toBeDefined();
+    expect(screen.getByText(/^Times |Times/)).toBeDefined();
+  });
+
+  it('begins with what a monitor is and how to get one', async () => {
+    await open([]);
+    expect(screen.getByText('No monitors yet')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'New monitor' })).toBeDefined();
+  });
+
+  it('says why the list could not be read, and reads again', async () => {
+    let answer: Answers[string] = new TypeError('Failed to fetch');
+    const { user, frame } = await open([], { 'GET /api/monitors': () => answer as never });
+    expect(screen.getByRole('alert').textContent).toContain('does not answer');
+    answer = listed(monitor());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle(frame);
+    expect(names()).toEqual(['LD-48213']);
+  });
+});
+
+describe('monitors that may or may not exist', () => {
+  const unknown = {
+    'GET /api/intents': { body: { items: [intent, { ...intent, id: id(41), kind: 'user' }] } },
+  };
+
+  it('stand above the list with what resolves them, and count as unknown', async () => {
+    await open([monitor()], unknown);
+    const above = within(screen.getByRole('region', { name: 'Monitors that may or may not exist' }));
+    expect(above.getByText('1 monitor that may or may not exist')).toBeDefined();
+    expect(above.getByText('LD-LOST')).toBeDefined();
+    expect(above.getByText(/asked for by Dana Ortiz/).textContent).toContain(
+      '5 min ago, looked for again in 2 min',
+    );
+    expect(screen.getByRole('button', { name: /^Unknown 1/ })).toBeDefined();
+  });
+
+  it.each([
+    ['Look again', 'check', { state: 'done', result_id: id(309), message: null }, 'LD-LOST exists'],
+    ['It exists', 'created', { state: 'done', result_id: null, message: null }, 'LD-LOST exists'],
+    ['It was not created', 'not_created', { state: 'failed' }, 'LD-LOST was not created'],
+    ['Look again', 'check', { state: 'unknown', message: 'Not found yet.' }, 'LD-LOST is still unknown'],
+  ])('%s: tells the server and says what came of it', async (button, outcome, after, words) => {
+    const { user, frame, asked, onOpen } = await open([], {
+      ...unknown,
+      'POST /api/intents/': { body: { ...intent, ...after } },
+    });
+    await user.click(screen.getByRole('button', { name: button }));
+    await frame();
+    expect(asked).toHaveBeenCalledWith(
+      `/api/intents/${id(40)}/resolve`,
+      expect.objectContaining({ body: JSON.stringify({ outcome }) }),
+    );
+    expect(screen.getByText(words)).toBeDefined();
+    expect(onOpen.mock.calls).toEqual('result_id' in after && after.result_id ? [[id(309)]] : []);
+  });
+
+  it('stay, and say so, when nothing could be found out', async () => {
+    const { user, frame } = await open([], { ...unknown, 'POST /api/intents/': new TypeError('lost') });
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await frame();
+    expect(screen.getByText('Nothing was found out about LD-LOST')).toBeDefined();
+    expect(screen.getAllByText('LD-LOST').length).toBeGreaterThan(0);
+  });
+});

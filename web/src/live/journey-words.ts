@@ -1,0 +1,51 @@
+/** Where a monitored journey stands, in words. */
+import { agoText, durationText, fromNowText } from '../ui/time.ts';
+import { type Journey, type JourneyStop, stopName } from './journey.ts';
+
+export interface JourneyWords {
+  /** `At Pueblo yard for 25 min`, `On the way to Denver DC 1` */
+  readonly text: string;
+  /** Pressed into a few letters of a row: `at stop 25 min`, `on the way`. */
+  readonly brief: string;
+}
+
+/**
+ * @param starts_at of the monitor, where known: before it nothing is watched
+ * @param now the server's clock
+ */
+export function journeyWords(
+  { kind, stop, next }: Journey<JourneyStop>,
+  stops: readonly JourneyStop[],
+  now: number,
+  starts_at: string | null = null,
+): JourneyWords {
+  const name = (one: JourneyStop | null) => (one ? stopName(one, stops) : 'a stop');
+  switch (kind) {
+    case 'not_begun':
+      if (starts_at !== null && Date.parse(starts_at) > now)
+        return { text: `Begins ${fromNowText(starts_at, now)}`, brief: 'not begun' };
+      return {
+        text: next ? `Not seen at ${name(next)} yet` : 'Nothing seen yet',
+        brief: 'not seen yet',
+      };
+    case 'at_stop': {
+      const stay = stop?.arrived_at ? durationText(now - Date.parse(stop.arrived_at)) : '';
+      return { text: `At ${name(stop)} for ${stay}`, brief: `at stop ${stay}` };
+    }
+    case 'on_the_way':
+      return { text: `On the way to ${name(next)}`, brief: 'on the way' };
+    case 'done':
+      return {
+        text: stop?.departed_at
+          ? `Left ${name(stop)} ${agoText(stop.departed_at, now)}, the last stop`
+          : 'The last stop was left',
+        brief: 'done',
+      };
+    case 'ended':
+      if (!stop) return { text: 'Seen nowhere', brief: 'seen nowhere' };
+      return {
+        text: stop.departed_at ? `Had left ${name(stop)}` : `Was at ${name(stop)}`,
+        brief: 'watch ended',
+      };
+  }
+}
