@@ -2,8 +2,8 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleAssignment } from '@waypost/contract/loads';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { plateText } from './messages.ts';
-import { Fact, Facts, Section } from './Section.tsx';
 
 /** Source in words; a value that nobody knows is shown as it came. */
 export function sourceWords(source: string): string {

@@ -4,10 +4,10 @@ import { windOf } from '@waypost/geo/geodesy';
 import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
 import { useCopy } from '../../ui/copy.ts';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
 import classes from './PositionSection.module.css';
-import { Fact, Facts, Section } from './Section.tsx';
 
 /** Why there is no position, as 2.3 gives the reasons. */
 function whyNone(load: BoardLoad): string {

@@ -2,9 +2,9 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { useTold } from '../../live/context.ts';
+import { Section } from '../../ui/Section.tsx';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
 import { inTravelOrder, nextStop, stopTiming } from './plan.ts';
-import { Section } from './Section.tsx';
 import classes from './StopsSection.module.css';
 
 const TYPE_WORD: Readonly<Record<string, string>> = {
