@@ -1,0 +1,144 @@
+/**
+ * A site as it is being written: what was typed, beside the circle that the form and the map both change. The circle is
+ * exact; the texts are what a person reads and types.
+ */
+import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
+import { z } from 'zod';
+import { type LengthUnit, lengthNumber } from '../../geo/length.ts';
+import { parseCoordinates } from '../../geo/parse-coordinates.ts';
+import { parseLength } from '../../geo/parse-length.ts';
+import type { CircleShape } from '../../map/types.ts';
+import { coordinatesText } from '../../ui/units.ts';
+
+export const siteDraft = z.object({
+  name: z.string(),
+  /** What the field of the centre holds. */
+  where: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** What the field of the radius holds, without the unit beside it. */
+  radius: z.string(),
+  radius_meters: z.number().nullable(),
+  free_minutes: z.string(),
+  detention_rate: z.string(),
+  detention_currency: z.string(),
+  note: z.string(),
+});
+export type SiteDraft = z.infer<typeof siteDraft>;
+
+export const EMPTY_DRAFT: SiteDraft = {
+  name: '',
+  where: '',
+  latitude: null,
+  longitude: null,
+  radius: '',
+  radius_meters: null,
+  free_minutes: '',
+  detention_rate: '',
+  detention_currency: '',
+  note: '',
+};
+
+export function draftOf(site: Site, unit: LengthUnit): SiteDraft {
+  const { name, latitude, longitude, radius_meters, free_minutes, detention_rate, detention_currency, note } =
+    site;
+  return {
+    name,
+    where: coordinatesText(site),
+    latitude,
+    longitude,
+    radius: lengthNumber(radius_meters, unit),
+    radius_meters,
+    free_minutes: free_minutes === null ? '' : String(free_minutes),
+    detention_rate: detention_rate ?? '',
+    detention_currency: detention_currency ?? '',
+    note: note ?? '',
+  };
+}
+
+/** The map has moved, sized or drawn it. */
+export function withShape(draft: SiteDraft, shape: CircleShape, unit: LengthUnit): SiteDraft {
+  const { latitude, longitude, radius_meters } = shape;
+  return {
+    ...draft,
+    where: coordinatesText(shape),
+    latitude,
+    longitude,
+    radius: lengthNumber(radius_meters, unit),
+    radius_meters,
+  };
+}
+
+/** The centre was typed or pasted. What cannot be read is no place, and the map shows none. */
+export function withWhere(draft: SiteDraft, where: string): SiteDraft {
+  const parsed = parseCoordinates(where);
+  const { latitude, longitude } = parsed.ok ? parsed : { latitude: null, longitude: null };
+  return { ...draft, where, latitude, longitude };
+}
+
+export function withRadius(draft: SiteDraft, radius: string, unit: LengthUnit): SiteDraft {
+  const parsed = parseLength(radius, unit);
+  return { ...draft, radius, radius_meters: parsed.ok ? Number(parsed.meters.toFixed(2)) : null };
+}
+
+/** Another unit: the circle stays, its number changes. */
+export function inUnit(draft: SiteDraft, unit: LengthUnit): SiteDraft {
+  return draft.radius_meters === null ? draft : { ...draft, radius: lengthNumber(draft.radius_meters, unit) };
+}
+
+export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): CircleShape | null {
+  return latitude !== null && longitude !== null && radius_meters !== null
+    ? { latitude, longitude, radius_meters }
+    : null;
+}
+
+export type SiteField =
+  | 'name'
+  | 'where'
+  | 'radius'
+  | 'free_minutes'
+  | 'detention_rate'
+  | 'detention_currency'
+  | 'note';
+export type SiteErrors = Partial<Record<SiteField, string>>;
+
+/** Field of the form that a path of `siteWrite` belongs to. */
+export function fieldOf(path: string): SiteField {
+  if (path === 'latitude' || path === 'longitude') return 'where';
+  if (path === 'radius_meters') return 'radius';
+  const fields: readonly SiteField[] = ['free_minutes', 'detention_rate', 'detention_currency', 'note'];
+  return fields.find((field) => field === path) ?? 'name';
+}
+
+export type CheckedDraft =
+  | { readonly ok: true; readonly body: SiteWrite }
+  | { readonly ok: false; readonly errors: SiteErrors };
+
+/** What is sent, or what is wrong with which field. The one schema decides; only texts that are none are told here. */
+export function checkDraft(draft: SiteDraft, unit: LengthUnit): CheckedDraft {
+  const errors: SiteErrors = {};
+  const place = parseCoordinates(draft.where);
+  const length = parseLength(draft.radius, unit);
+  if (draft.latitude === null) errors.where = place.ok ? 'is no place' : place.reason;
+  if (draft.radius_meters === null && !length.ok) errors.radius = length.reason;
+  const text = (value: string) => value.trim() || null;
+  const free = text(draft.free_minutes);
+  const parsed = siteWrite.safeParse({
+    name: draft.name,
+    latitude: draft.latitude,
+    longitude: draft.longitude,
+    radius_meters: draft.radius_meters,
+    // "90.5" and "soon" are both told as what they are not.
+    free_minutes: free === null ? null : /^-?\d+$/.test(free) ? Number(free) : 0.5,
+    detention_rate: text(draft.detention_rate),
+    detention_currency: text(draft.detention_currency)?.toUpperCase() ?? null,
+    note: text(draft.note),
+  });
+  if (parsed.success) return { ok: true, body: parsed.data };
+  for (const { path, message } of parsed.error.issues) errors[fieldOf(String(path[0]))] ??= message;
+  return { ok: false, errors };
+}
+
+export function sameDraft(a: SiteDraft, b: SiteDraft): boolean {
+  return (Object.keys(EMPTY_DRAFT) as (keyof SiteDraft)[]).every((key) => a[key] === b[key]);
+}

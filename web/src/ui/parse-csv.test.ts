@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvText } from './csv.ts';
+import { parseCsv } from './parse-csv.ts';
+
+const cells = (text: string) => parseCsv(text).map((row) => row.cells);
+
+describe('parseCsv', () => {
+  it('reads quotes, doubled quotes, and line ends inside of them', () => {
+    expect(cells('a,"b, c","say ""hi""","two\r\nlines"\r\nd,,e,')).toEqual([
+      ['a', 'b, c', 'say "hi"', 'two\r\nlines'],
+      ['d', '', 'e', ''],
+    ]);
+  });
+  it.each([';', '\t', ','])('reads cells that are parted by %j', (separator) => {
+    expect(cells(['name', 'note'].join(separator))).toEqual([['name', 'note']]);
+  });
+  it('counts lines of the file, also after a cell of two lines and an empty line', () => {
+    expect(parseCsv('a\n"b\nb"\n\nc\r\n').map(({ line }) => line)).toEqual([1, 2, 5]);
+  });
+  it('is nothing for an empty file', () => {
+    expect(cells('\uFEFF\r\n')).toEqual([]);
+  });
+  it('reads back whatever we write', () => {
+    // What a spreadsheet would run is written with a mark before it.
+    const text = fc.string({ minLength: 1 }).filter((one) => !/^[=+\-@\t\r]/.test(one) && one.trim() !== '');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
+        expect(cells(csvText(['a', 'b'], rows)).slice(1)).toEqual(rows);
+      }),
+    );
+  });
+});
