@@ -7,8 +7,10 @@ import { mountBackChannel } from './features/back-channel.ts';
 import { mountCreates } from './features/create-routes.ts';
 import { mountHooks } from './features/hook-routes.ts';
 import { mountLoads } from './features/load-routes.ts';
+import { mountMonitors } from './features/monitor-routes.ts';
 import { mountProxy, proxyRoutes } from './features/proxy.ts';
 import { mountSession } from './features/session-routes.ts';
+import { mountSites } from './features/site-routes.ts';
 import { mountReceiver } from './hooks/receive.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { compressed } from './http/compressed.ts';
@@ -25,6 +27,8 @@ import type { Services } from './services.ts';
 
 /** Largest body that is read: a thousand load ids fit several times over. */
 const BODY_LIMIT = '256kb';
+/** A whole site book fits, with a note on each. */
+const IMPORT_LIMIT = '4mb';
 
 /** A browser navigates to these; it cannot set a header there, and they change nothing without their own secrets. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
@@ -74,6 +78,8 @@ export function createApp(services: Services): Express {
   mountProxy(ours, services);
   mountActivity(ours, services);
   mountCreates(ours, services);
+  mountMonitors(ours, services);
+  mountSites(ours, services);
   mountHooks(ours, { ...services, assumptions: config.assumptions });
   ours.use(methodNotAllowed(routes), notFound);
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
@@ -86,9 +92,12 @@ export function createApp(services: Services): Express {
 }
 
 const readJson = express.json({ limit: BODY_LIMIT, strict: true });
+const readImport = express.json({ limit: IMPORT_LIMIT, strict: true });
 /** Reads have no body to look for. */
 const json: RequestHandler = (request, response, next) =>
-  request.method === 'GET' || request.method === 'HEAD' ? next() : readJson(request, response, next);
+  request.method === 'GET' || request.method === 'HEAD'
+    ? next()
+    : (request.path === API_ROUTES.importSites.path ? readImport : readJson)(request, response, next);
 
 const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');

@@ -18,6 +18,11 @@ import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
 import { Hooks } from './hooks/hooks.ts';
 import { Processor } from './hooks/processor.ts';
+import { Agreements } from './monitors/agreements.ts';
+import { Creating } from './monitors/creating.ts';
+import { Monitors } from './monitors/monitors.ts';
+import { Reader } from './monitors/reader.ts';
+import { receiveMonitorEvents } from './monitors/receive.ts';
 import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
@@ -27,6 +32,7 @@ import type { ServiceGate } from './service/gate.ts';
 import { Http } from './service/http.ts';
 import { ServiceToken, type TokenSource } from './service/service-token.ts';
 import { sharedGate } from './service/shared-wait.ts';
+import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { purgeDeliveries } from './store/hooks.ts';
@@ -53,6 +59,11 @@ export interface Services {
   readonly hooks: Hooks;
   readonly processor: Processor;
   readonly creates: Creates;
+  readonly places: Places;
+  readonly sites: Sites;
+  readonly monitors: Monitors;
+  readonly reader: Reader;
+  readonly agreements: Agreements;
   /** False from the moment that the server stops. */
   readonly accepting: () => boolean;
   readonly metrics: Registry;
@@ -207,11 +218,44 @@ export async function createServices(
   const processor = new Processor({ db, box, log });
   const { assumptions } = config;
   const finder = new Finder({ client, endpoints });
-  const resolver = new Resolver({ db, box, finder, assumptions, activity, log });
-  const creates = new Creates({ db, box, client, endpoints, assumptions, health, activity, resolver, log });
+  const leads = () => servers?.leads() ?? dialect === 'sqlite';
+  const sites = await Sites.open({
+    db,
+    activity,
+    onChange: () => monitors.sitesChanged(),
+    onCommit: () => wire.tell('monitors', 'sites'),
+  });
+  const monitors = await Monitors.open({
+    db,
+    board,
+    log,
+    leads,
+    site: (id) => sites.get(id),
+    send: (data) => hub.tell('monitors', data),
+    heard: () => hub.size > 0,
+    onCommit: () => wire.tell('monitors', ''),
+  });
+  const creating = new Creating({ db, box, board, monitors, log });
+  await creating.open();
+  const listeners = [creating];
+  const resolver = new Resolver({ db, box, finder, assumptions, activity, listeners, log });
+  const creates = new Creates({
+    ...{ db, box, client, endpoints, assumptions, health, activity, resolver, listeners, log },
+  });
+  const reader = new Reader({
+    db,
+    client,
+    endpoints,
+    monitors,
+    log,
+    leads,
+    eventsCome: () => hooks.stateOf('geofence_monitor') === 'active',
+    intervalMs: config.pollIntervalSeconds * 1000,
+  });
   // While another server lives, what is being sent may be sent by it.
   if (wire.first) await resolver.open();
   resolver.listen(processor);
+  receiveMonitorEvents(processor, { monitors, assumptions });
   processor.wake();
   resolver.wake();
 
@@ -235,6 +279,12 @@ export async function createServices(
           },
         });
   const reading = servers;
+  const catchUp = () => Promise.all([monitors.catchUp(), sites.catchUp()]).then(() => undefined);
+  wire.on('monitors', () => {
+    catchUp().catch((error) => log.warn({ err: error }, 'what another server did could not be read'));
+  });
+  wire.onLook(catchUp);
+  await reader.start();
   let simulated = false;
   takeOverSandboxLoads({
     baseUrl: config.service.baseUrl,
@@ -257,6 +307,7 @@ export async function createServices(
       sessions.purge(),
       purgePositions(db, now - POSITIONS_KEPT_MS),
       purgeDeliveries(db, now - DELIVERIES_KEPT_MS),
+      creating.purge(),
     ]).catch((error) => log.warn({ err: error }, 'housekeeping failed'));
   }, HOUSEKEEPING_MS);
 
@@ -279,6 +330,11 @@ export async function createServices(
     hooks,
     processor,
     creates,
+    places,
+    sites,
+    monitors,
+    reader,
+    agreements: new Agreements({ client, endpoints }),
     accepting: () => !stopping.signal.aborted,
     metrics: metricsOf({ board, hub, gate, health, leads: reading.leads }),
     metricsToken: config.metricsToken,
@@ -305,7 +361,10 @@ export async function createServices(
       clearInterval(housekeeping);
       gate.close();
       hub.shutdown();
-      await Promise.all([reading.stop(), revocations.stop(), processor.stop(), resolver.stop()]);
+      await Promise.all([
+        ...[reading.stop(), revocations.stop(), processor.stop(), resolver.stop(), reader.stop()],
+      ]);
+      monitors.stop();
       await board.close();
     },
     close: async () => {

@@ -4,6 +4,7 @@
  * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
  */
 import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
+import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
@@ -185,6 +186,14 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
     applyFailure(entry, kind, status, message, this.#now());
+    this.#touch(load_id);
+  }
+
+  /** The monitor that tells a load's actual times; told like any other change. */
+  recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
+    entry.item = { ...entry.item, monitor };
     this.#touch(load_id);
   }
 

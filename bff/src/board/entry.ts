@@ -1,5 +1,6 @@
 /** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
 import type { BoardLoad, ChangeEvent, Motion, Place, ReadError } from '@waypost/contract/api/board';
+import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
@@ -24,6 +25,7 @@ interface Derived {
   previous_vehicle_id: string | null;
   vehicle_changed_at: string | null;
   motion: Motion | null;
+  monitor: LoadMonitor | null;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -83,6 +85,8 @@ export function applyAnswer(
           )
         : before.motion
       : null,
+    // Ours, whatever new fields an answer may have.
+    monitor: before.monitor,
   };
   if (position && vehicle && moved)
     entry.positions.push({
@@ -135,6 +139,7 @@ export function toRow(entry: Entry): WatchedLoadRow {
     previous_vehicle_id: item.previous_vehicle_id,
     vehicle_changed_at: item.vehicle_changed_at,
     motion: item.motion,
+    monitor: item.monitor,
   };
   return {
     load_id: item.load_id,

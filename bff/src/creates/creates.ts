@@ -26,6 +26,7 @@ import {
 } from '../store/intents.ts';
 import { fateOf } from './fate.ts';
 import { type Bodies, KINDS, type Kind } from './kinds.ts';
+import type { CreateListener } from './listener.ts';
 import { FIRST_CHECK_MS, type Resolver } from './resolver.ts';
 import { endOf, requestContext, resultOf } from './rows.ts';
 import { newTag } from './tag.ts';
@@ -39,6 +40,7 @@ export interface CreatesOptions {
   readonly health: Pick<ServiceHealth, 'succeeded' | 'failed'>;
   readonly activity: Activity;
   readonly resolver: Resolver;
+  readonly listeners?: readonly CreateListener[];
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -114,6 +116,8 @@ export class Creates {
       });
       if (!ended) throw conflict('This has just been resolved by somebody else', 'Look at it again');
       await this.#record('resolve_intent', row, by, resolution.outcome);
+      if (created && resolution.result_id)
+        for (const listener of this.#options.listeners ?? []) await listener.named(row, resolution.result_id);
     }
     return this.read(row.id);
   }
@@ -157,12 +161,26 @@ export class Creates {
       next_check_at: null,
       ...about,
     };
-    if (await addIntent(db, row)) return row;
+    const began = await db
+      .transaction()
+      .execute(async (store) => (await addIntent(store, row)) && (await this.#begun(store, row, body)));
+    if (began) return row;
     const there = await this.read(id);
     this.#mustBeTheirs(there, name, by);
     // Nothing was created, so this is no second one; it may also have been corrected meanwhile.
-    if (there.state === 'failed' && (await sendAgain(db, id, about))) return this.read(id);
-    return null;
+    const again =
+      there.state === 'failed' &&
+      (await db
+        .transaction()
+        .execute(
+          async (store) => (await sendAgain(store, id, about)) && (await this.#begun(store, there, body)),
+        ));
+    return again ? this.read(id) : null;
+  }
+
+  async #begun(store: Database, row: IntentRow, body: unknown): Promise<true> {
+    for (const listener of this.#options.listeners ?? []) await listener.begun(store, row, body);
+    return true;
   }
 
   #mustBeTheirs(row: IntentRow, kind: IntentKind, by: By): void {
@@ -202,10 +220,11 @@ export class Creates {
       });
       health.succeeded();
       const shown = kind.shown(answer.raw as Record<string, unknown>, kind.kept(wish.body), assumptions);
-      await this.#end(row, ['sending', 'unknown'], {
+      const afters = await this.#done(row, answer.raw, {
         ...endOf(box, row, shown),
         service_status: answer.status,
       });
+      for (const after of afters) await after();
       await this.#record(kind.action, row, by, 'done');
       return { row: await this.read(row.id), result: shown };
     } catch (error) {
@@ -226,6 +245,17 @@ export class Creates {
       const now = await this.read(row.id);
       return { row: now, result: resultOf(box, now) };
     }
+  }
+
+  /** Its end, and what others keep of the answer, together. */
+  #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
+    const { db, listeners = [] } = this.#options;
+    return db.transaction().execute(async (store) => {
+      await endIntent(store, row.id, ['sending', 'unknown'], { ...end, updated_at: this.#now() });
+      const afters: (() => Promise<void>)[] = [];
+      for (const listener of listeners) afters.push(await listener.done(store, row, answer));
+      return afters;
+    });
   }
 
   #end(row: IntentRow, from: readonly string[], change: IntentEnd) {

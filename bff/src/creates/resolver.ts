@@ -24,6 +24,7 @@ import {
 } from '../store/intents.ts';
 import type { Finder, Found, Look } from './finder.ts';
 import { type Bodies, KINDS } from './kinds.ts';
+import type { CreateListener } from './listener.ts';
 import { endOf, requestContext } from './rows.ts';
 import { tagIn } from './tag.ts';
 
@@ -33,6 +34,7 @@ export interface ResolverOptions {
   readonly finder: Finder;
   readonly assumptions: Assumptions;
   readonly activity: Activity;
+  readonly listeners?: readonly CreateListener[];
   readonly log: Logger;
   readonly now?: () => number;
 }
@@ -119,7 +121,9 @@ export class Resolver {
     const { db, activity } = this.#options;
     const look = await this.#look(row, priority);
     if (typeof look === 'object') {
-      if (await this.#settle(db, row, look))
+      const afters = await db.transaction().execute((store) => this.#found(store, row, look));
+      if (afters !== null) {
+        for (const after of afters) await after();
         await activity.record({
           by: null,
           action: 'resolve_intent',
@@ -127,6 +131,7 @@ export class Resolver {
           outcome: row.kind === 'invitation' ? 'sent again' : 'found at the service',
           detail: { intent_id: row.id, kind: row.kind },
         });
+      }
       return;
     }
     const wait = look === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
@@ -182,6 +187,15 @@ export class Resolver {
     return row.request === null
       ? null
       : JSON.parse(this.#options.box.open(row.request, requestContext(row.id)));
+  }
+
+  /** Its end, and what others keep of what was found, together; null when it had ended already. */
+  async #found(store: Database, row: IntentRow, look: Found): Promise<(() => Promise<void>)[] | null> {
+    if (!(await this.#settle(store, row, look))) return null;
+    const afters: (() => Promise<void>)[] = [];
+    for (const listener of this.#options.listeners ?? [])
+      afters.push(await listener.done(store, row, look.answer));
+    return afters;
   }
 
   /** The end of an unknown one that was found. */

@@ -57,6 +57,11 @@ export class EventHub {
     if (this.#streams.size > 0) this.#broadcast(frame('status', this.#options.status()));
   }
 
+  /** Tells every stream something that has no place in the replay. `data` is JSON. */
+  tell(event: string, data: string): void {
+    this.#broadcast(frame(event, data));
+  }
+
   /** Ends the streams of a session that is over. */
   endSession(id_hash: string): void {
     for (const stream of this.#streams) if (stream.session === id_hash) this.#endSession(stream);

@@ -99,6 +99,13 @@ export class Hooks {
     return this.#refusals.get(row.id) ?? null;
   }
 
+  /** How far we have come with the service about a family; `none`: nobody has asked for it yet. */
+  stateOf(purpose: HookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
+    const { origin } = this.#options.publicUrl;
+    const row = [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
+    return (row?.state as 'active' | 'pending' | 'by_hand' | undefined) ?? 'none';
+  }
+
   list(): Promise<HookRow[]> {
     return allHooks(this.#options.db);
   }

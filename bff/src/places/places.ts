@@ -4,10 +4,12 @@
  */
 import { createRequire } from 'node:module';
 import type { Place } from '@waypost/contract/api/board';
+import type { PlaceMatch } from '@waypost/contract/api/sites';
 import { bearingDegrees, distanceMeters, type LatLon, windOf } from '@waypost/geo/geodesy';
 import { regionCode } from '@waypost/geo/regions';
 import { around } from 'geokdbush';
 import KDBush from 'kdbush';
+import { PlaceSearch } from './search.ts';
 
 interface City {
   readonly name: string;
@@ -28,6 +30,7 @@ export class Places {
   readonly #all: City[];
   readonly #knownIndex: KDBush;
   readonly #allIndex: KDBush;
+  #search: PlaceSearch | null = null;
 
   constructor(cities: readonly City[] = readCities()) {
     this.#known = cities.filter((city) => city.population >= KNOWN_POPULATION);
@@ -56,6 +59,12 @@ export class Places {
     };
   }
 
+  /** Cities by name, best first. Made ready at the first question. */
+  find(text: string): PlaceMatch[] {
+    this.#search ??= new PlaceSearch(this.#all.map(matchOf));
+    return this.#search.find(text);
+  }
+
   #pick(
     index: KDBush,
     cities: readonly City[],
@@ -76,6 +85,11 @@ export class Places {
     }
     return best;
   }
+}
+
+function matchOf({ name, country, adminCode, population, loc }: City): PlaceMatch {
+  const [longitude, latitude] = loc.coordinates;
+  return { name, region: regionCode(country, adminCode), country, latitude, longitude, population };
 }
 
 /** Roughly where a city ends: 2 km for a small town, 15 km for a city of two million. */

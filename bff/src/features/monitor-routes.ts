@@ -1,0 +1,165 @@
+/** Monitors: the list, one with its events, reading, cancelling, and links to loads. Creating one is in create-routes.ts. */
+import type { MonitorSources } from '@waypost/contract/api/monitors';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Router } from 'express';
+import type { Activity } from '../activity.ts';
+import type { CurrentSession } from '../auth/sessions.ts';
+import type { Board } from '../board/board.ts';
+import type { Hooks } from '../hooks/hooks.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { mount, sendJson } from '../http/route.ts';
+import type { Agreements } from '../monitors/agreements.ts';
+import { factOfRecord } from '../monitors/fact.ts';
+import { byAge, type Monitors } from '../monitors/monitors.ts';
+import { storePersonLink } from '../monitors/person-link.ts';
+import type { Reader } from '../monitors/reader.ts';
+import { factsOfVehicle } from '../monitors/vehicle-facts.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import { eventsOfMonitor } from '../store/monitors.ts';
+import { trailOf } from '../store/watched-loads.ts';
+
+export interface MonitorRoutesOptions {
+  readonly db: Database;
+  readonly monitors: Monitors;
+  readonly reader: Pick<Reader, 'readNow' | 'offered'>;
+  readonly agreements: Agreements;
+  readonly hooks: Pick<Hooks, 'stateOf'>;
+  readonly board: Board;
+  readonly client: ServiceClient;
+  readonly endpoints: Pick<ServiceEndpoints, 'cancelMonitor'>;
+  readonly activity: Activity;
+  readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
+  readonly now?: () => number;
+}
+
+const TRAIL_POINTS = 2_000;
+const CURSOR = /^(\d{1,15})\.([0-9a-fA-F-]{36})$/;
+
+export function mountMonitors(router: Router, options: MonitorRoutesOptions): void {
+  const { db, monitors, reader, board, client, endpoints, activity, tokenOf } = options;
+  const now = options.now ?? Date.now;
+
+  const found = (id: string) => {
+    const item = monitors.get(id);
+    if (!item)
+      throw new Problem(404, 'not_found', 'This monitor is not known here', {
+        detail: 'One that was made elsewhere appears with its first event, or when the service is read',
+      });
+    return item;
+  };
+
+  const detail = async (id: string) => {
+    const item = found(id);
+    const since = item.starts_at === null ? 0 : Date.parse(item.starts_at);
+    const { vehicle_id } = item;
+    const trail = vehicle_id === null ? [] : await trailOf(db, vehicle_id, since, TRAIL_POINTS);
+    const history = await eventsOfMonitor(db, id);
+    return {
+      ...item,
+      history: history.map(({ event_id, delivery_id, occurred_at, received_at, record, ...row }) => ({
+        ...row,
+        event_id: event_id ?? delivery_id,
+        delivery_id,
+        occurred_at: iso(occurred_at),
+        received_at: iso(received_at),
+        record: JSON.parse(record) as unknown,
+      })),
+      trail: trail.map(({ latitude, longitude, occurred_at }) => ({
+        ...{ latitude, longitude },
+        occurred_at: iso(occurred_at),
+      })),
+    };
+  };
+
+  const sources = (): MonitorSources => {
+    const heard = monitors.lastHeard();
+    return {
+      events: options.hooks.stateOf('geofence_monitor'),
+      reads: reader.offered.any,
+      last_event_at: iso(heard.event),
+      last_read_at: iso(heard.read),
+    };
+  };
+
+  mount(router, API_ROUTES.listMonitors, ({ query, response }) => {
+    // Put together from ready-made JSON: thousands of monitors, asked for by every page that opens.
+    const after = query.cursor === undefined ? null : placeOf(query.cursor);
+    const places = monitors
+      .places(query.load_id)
+      .filter((place) => after === null || byAge(after, place) < 0);
+    const page = query.size === undefined ? places : places.slice(0, query.size);
+    const last = page.at(-1);
+    const next_page = last && page.length < places.length ? `${last.at}.${last.id}` : null;
+    const items = page.map(({ id }) => monitors.json(id));
+    const json = `{"items":[${items.join(',')}],"sources":${JSON.stringify(sources())},"next_page":${JSON.stringify(next_page)}}`;
+    return sendJson(response, 200, Buffer.from(json));
+  });
+
+  mount(router, API_ROUTES.readMonitor, async ({ params }) => ({
+    status: 200,
+    body: await detail(params.monitor_id),
+  }));
+
+  mount(router, API_ROUTES.refreshMonitor, async ({ params, session }) => {
+    found(params.monitor_id);
+    await reader.readNow(params.monitor_id, await tokenOf(session));
+    return { status: 200, body: await detail(params.monitor_id) };
+  });
+
+  mount(router, API_ROUTES.cancelMonitor, async ({ params, session }) => {
+    const id = params.monitor_id;
+    const { name } = found(id);
+    const record = (outcome: string) =>
+      activity.record({ by: session, action: 'cancel_monitor', target: id, outcome, detail: { name } });
+    const token = await tokenOf(session);
+    try {
+      const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
+      const { data } = await client.call(endpoints.cancelMonitor, call);
+      await monitors.take([{ id, tag: null, state: factOfRecord({ ...data, id }), read_at: now() }]);
+    } catch (error) {
+      await record('failed');
+      throw error;
+    }
+    await record('done');
+    return { status: 200, body: found(id) };
+  });
+
+  mount(router, API_ROUTES.linkMonitor, async ({ params, body, session }) => {
+    const id = params.monitor_id;
+    found(id);
+    const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
+    if (!board.has(body.load_id) && !found(id).links.some((link) => link.load_id === body.load_id))
+      throw invalidField('body.load_id', body.load_id, 'must be a load on the watch list');
+    await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: now() });
+    await monitors.relink(id);
+    await activity.record({
+      by: session,
+      action: 'link_monitor',
+      target: id,
+      outcome: body.state,
+      detail: { load_id: body.load_id, load_ref },
+    });
+    return { status: 200, body: found(id) };
+  });
+
+  mount(router, API_ROUTES.vehicleFacts, async ({ body }) => ({
+    status: 200,
+    body: await factsOfVehicle(body, options),
+  }));
+}
+
+function iso(ms: number): string;
+function iso(ms: number | null): string | null;
+function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function placeOf(cursor: string) {
+  const [, at, id] = CURSOR.exec(cursor) ?? [];
+  if (at === undefined || id === undefined)
+    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
+  return { at: Number(at), id };
+}

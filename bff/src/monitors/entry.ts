@@ -1,0 +1,86 @@
+/** One monitor in memory, over its row in the store. */
+import type { BoardMonitor, MonitorLink, MonitorWish } from '@waypost/contract/api/monitors';
+import type { MonitorAboutRow, MonitorLinkRow, MonitorRow } from '../store/monitors.ts';
+import { isEnd, type MonitorState, statusOf } from './fold.ts';
+import { nameOf, numberOf, textOf } from './item.ts';
+import type { Watching } from './links.ts';
+
+export interface Entry {
+  row: Omit<MonitorRow, 'state'>;
+  state: MonitorState;
+  wish: MonitorWish | null;
+  created_by_name: string | null;
+  /** Reference of the load that it was created from, as it was then. */
+  load_ref: string | null;
+  /** Links that are stored, by load. */
+  readonly stored: Map<string, MonitorLinkRow>;
+  links: readonly MonitorLink[];
+  watching: Watching;
+  /** Unit number that its vehicle was last seen with. */
+  vehicle_name: string | null;
+  /** Put together when it is asked for; null: something has changed since. */
+  item: BoardMonitor | null;
+  json: string | null;
+}
+
+export function entryOf(row: MonitorRow): Entry {
+  const entry: Entry = {
+    ...rowAndState(row),
+    wish: null,
+    created_by_name: null,
+    load_ref: null,
+    stored: new Map(),
+    links: [],
+    watching: { name: null, vehicle_id: null, vin: null, from: null, until: null },
+    vehicle_name: null,
+    item: null,
+    json: null,
+  };
+  entry.watching = watchingOf(entry);
+  return entry;
+}
+
+/** Takes over a newer row. */
+export function renew(entry: Entry, row: MonitorRow): void {
+  Object.assign(entry, rowAndState(row));
+  entry.watching = watchingOf(entry);
+}
+
+export function takeAbout(entry: Entry, about: MonitorAboutRow): void {
+  entry.wish = JSON.parse(about.body) as MonitorWish;
+  entry.created_by_name = about.created_by_name;
+  entry.load_ref = about.load_ref;
+  entry.watching = watchingOf(entry);
+}
+
+/** Nobody has said that it has ended. */
+export const isActive = (entry: Entry) => !isEnd(statusOf(entry.state));
+
+/** What its vehicle is found by: its id where that is known, else the VIN. */
+export function vehicleKey({ watching }: Entry): string | null {
+  return watching.vehicle_id ?? (watching.vin === null ? null : vinKey(watching.vin));
+}
+
+export const vinKey = (vin: string) => `vin:${vin}`;
+
+/** Newest first: by its creation at the service, else by when we first heard of it. */
+export function bornAt(entry: Entry): number {
+  return numberOf(entry.state, 'created_at') ?? entry.row.first_seen_at;
+}
+
+function rowAndState({ state, ...row }: MonitorRow): Pick<Entry, 'row' | 'state'> {
+  return { row, state: JSON.parse(state) as MonitorState };
+}
+
+function watchingOf({ state, wish }: Entry): Watching {
+  const wished = (time: string | undefined) => (time === undefined ? null : Date.parse(time));
+  const ended = state.ending?.at ?? null;
+  const expires = numberOf(state, 'expires_at') ?? wished(wish?.expires_at);
+  return {
+    name: nameOf(state, wish),
+    vehicle_id: textOf(state, 'vehicle_id') ?? wish?.vehicle_id ?? null,
+    vin: textOf(state, 'vin') ?? wish?.vin ?? null,
+    from: numberOf(state, 'starts_at') ?? wished(wish?.starts_at),
+    until: ended ?? expires,
+  };
+}

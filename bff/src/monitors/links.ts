@@ -1,0 +1,59 @@
+/** Which monitors are about which loads, as far as names, vehicles and times tell. Pure. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { MonitorLink } from '@waypost/contract/api/monitors';
+
+/** What is needed of a monitor to find its loads. */
+export interface Watching {
+  readonly name: string | null;
+  readonly vehicle_id: string | null;
+  readonly vin: string | null;
+  /** Milliseconds; null while not known. */
+  readonly from: number | null;
+  readonly until: number | null;
+}
+
+/** A reference shorter than this stands in too many names by chance. */
+const SHORTEST_REF = 3;
+
+/** True when the load's vehicle is the watched one. */
+export function sameVehicle(monitor: Watching, load: BoardLoad): boolean {
+  const vehicle = load.vehicle_assignment?.vehicle;
+  if (!vehicle) return false;
+  if (monitor.vehicle_id !== null) return monitor.vehicle_id === vehicle.id;
+  return monitor.vin !== null && monitor.vin === vehicle.vin;
+}
+
+/** True when the reference is the name, or stands in it as a word of its own. */
+export function names(name: string | null, load_ref: string | null): boolean {
+  const ref = load_ref?.trim().toLowerCase() ?? '';
+  const text = name?.trim().toLowerCase() ?? '';
+  if (ref === '' || text === '') return false;
+  if (text === ref) return true;
+  if (ref.length < SHORTEST_REF) return false;
+  const isWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter);
+  for (let at = text.indexOf(ref); at >= 0; at = text.indexOf(ref, at + 1))
+    if (!isWord(text[at - 1]) && !isWord(text[at + ref.length])) return true;
+  return false;
+}
+
+/** `name`: linked; `vehicle_time`: only a suggestion; null: nothing tells that they belong together. */
+export function foundLink(
+  monitor: Watching,
+  load: BoardLoad,
+  now: number,
+): Extract<MonitorLink['source'], 'name' | 'vehicle_time'> | null {
+  if (!sameVehicle(monitor, load)) return null;
+  if (names(monitor.name, load.load_ref)) return 'name';
+  return overlaps(monitor, load, now) ? 'vehicle_time' : null;
+}
+
+/** Does the watch overlap the planned journey? A load without any time is taken to be under way now. */
+function overlaps(monitor: Watching, load: BoardLoad, now: number): boolean {
+  const times = load.stops
+    .flatMap((stop) => [stop.estimated_arrival_at, stop.estimated_departure_at])
+    .flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+  const [from, until] = times.length === 0 ? [now, now] : [Math.min(...times), Math.max(...times)];
+  return (
+    (monitor.from ?? Number.NEGATIVE_INFINITY) <= until && (monitor.until ?? Number.POSITIVE_INFINITY) >= from
+  );
+}

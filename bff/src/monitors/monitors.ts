@@ -1,0 +1,445 @@
+/**
+ * Every monitor that is known, in memory over the store: folded from what the service told, linked to watched loads, told to streams and
+ * to the board. What several servers know is what the store knows; only the one that reads writes to the board.
+ */
+import type { ChangeEvent } from '@waypost/contract/api/board';
+import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
+import type { Logger } from 'pino';
+import type { Board } from '../board/board.ts';
+import type { Database } from '../store/database.ts';
+import {
+  aboutOfTags,
+  addLink,
+  allAbout,
+  allLinks,
+  lastMonitorEventAt,
+  linksOfMonitors,
+  type MonitorAboutRow,
+  type MonitorRow,
+  monitorById,
+  monitorsSince,
+  monitorVersion,
+} from '../store/monitors.ts';
+import { bornAt, type Entry, entryOf, isActive, renew, takeAbout, vehicleKey, vinKey } from './entry.ts';
+import { type Around, itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
+import { type Fact, type Kept, keep } from './keep.ts';
+import { foundLink } from './links.ts';
+import { LoadIndex } from './load-index.ts';
+import { Teller } from './teller.ts';
+import { Vehicles } from './vehicles.ts';
+
+export interface MonitorsOptions {
+  readonly db: Database;
+  readonly board: Pick<Board, 'get' | 'ids' | 'onChange' | 'recordMonitor'>;
+  readonly site: (id: string) => SiteTerms | undefined;
+  /** Sends `event: monitors` to every stream. */
+  readonly send: (data: string) => void;
+  readonly heard: () => boolean;
+  /** May this server write to the board? One of several. */
+  readonly leads: () => boolean;
+  /** Told after each change that other servers are to take over. */
+  readonly onCommit: () => void;
+  readonly log: Logger;
+  readonly now?: () => number;
+  readonly gatherMs?: number;
+}
+
+export class Monitors {
+  readonly #options: MonitorsOptions;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #byVehicle = new Map<string, Set<string>>();
+  /** Monitors that have a link to a load, in whatever state. */
+  readonly #byLoad = new Map<string, Set<string>>();
+  readonly #loads = new LoadIndex();
+  readonly #teller: Teller;
+  readonly vehicles: Vehicles;
+  #version = 0;
+  #lastEventAt: number | null = null;
+  #catching: Promise<void> = Promise.resolve();
+  #unsubscribe: () => void = () => undefined;
+
+  private constructor(options: MonitorsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.vehicles = new Vehicles(options.db);
+    const { send, heard, gatherMs } = options;
+    this.#teller = new Teller({
+      json: (id) => this.json(id),
+      send,
+      heard,
+      ...(gatherMs ? { gatherMs } : {}),
+    });
+  }
+
+  static async open(options: MonitorsOptions): Promise<Monitors> {
+    const monitors = new Monitors(options);
+    await monitors.#read();
+    monitors.#unsubscribe = options.board.onChange((change) => monitors.#boardChanged(change));
+    return monitors;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  get(id: string): BoardMonitor | null {
+    const entry = this.#entries.get(id);
+    return entry ? this.#item(entry) : null;
+  }
+
+  /** Ready-made JSON of an item. */
+  json(id: string): string | undefined {
+    const entry = this.#entries.get(id);
+    return entry && this.#json(entry);
+  }
+
+  /** Newest first: all, or those with a link to a load that nobody has rejected. */
+  places(load_id?: string): Place[] {
+    const ids = load_id === undefined ? this.#entries.keys() : (this.#byLoad.get(load_id) ?? []);
+    const places: Place[] = [];
+    for (const id of ids) {
+      const entry = this.#entries.get(id) as Entry;
+      const link = load_id === undefined ? null : entry.links.find((one) => one.load_id === load_id);
+      if (link?.state !== 'rejected') places.push({ id, at: bornAt(entry) });
+    }
+    return places.sort(byAge);
+  }
+
+  /** What is known of one, as it is held here. */
+  peek(id: string): Readonly<Entry> | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** When the newest event about any of them was received, and the newest read was made; null: never. */
+  lastHeard(): { readonly event: number | null; readonly read: number | null } {
+    let read: number | null = null;
+    for (const { row } of this.#entries.values()) if ((row.read_at ?? 0) > (read ?? 0)) read = row.read_at;
+    return { event: this.#lastEventAt, read };
+  }
+
+  /** Monitors that nobody has told the end of. */
+  *active(): Iterable<Entry> {
+    for (const entry of this.#entries.values()) if (isActive(entry)) yield entry;
+  }
+
+  /** Monitors on a vehicle, by its id or `vinKey`. */
+  on(key: string): Entry[] {
+    return [...(this.#byVehicle.get(key) ?? [])].map((id) => this.#entries.get(id) as Entry);
+  }
+
+  loadsOn(key: string): ReadonlySet<string> {
+    return this.#loads.on(key);
+  }
+
+  /** Adds facts in a transaction of their own. */
+  async take(facts: readonly Fact[]): Promise<Kept> {
+    const kept = await this.#options.db.transaction().execute((store) => keep(store, facts, this.#now()));
+    await this.apply(kept);
+    return kept;
+  }
+
+  /** Shows what was stored: to be called after the commit. */
+  async apply({ rows, about }: Pick<Kept, 'rows' | 'about'>): Promise<void> {
+    const abouts = new Map(about.map((one) => [one.monitor_id, one]));
+    for (const row of rows) this.#show(row, abouts.get(row.id));
+    if (rows.length > 0) this.#options.onCommit();
+    await this.#learn(rows);
+  }
+
+  /** An event was received at `at` (ms). */
+  heard(at: number): void {
+    this.#lastEventAt = Math.max(at, this.#lastEventAt ?? at);
+  }
+
+  /** A link was stored: it counts from now on. */
+  async relink(id: string): Promise<void> {
+    const row = await monitorById(this.#options.db, id);
+    if (!row) return;
+    await this.#reread([id]);
+    this.#show(row);
+    this.#options.onCommit();
+  }
+
+  /** A good read at `at` (ms) that told nothing new. */
+  readAt(ids: readonly string[], at: number): void {
+    for (const id of ids) {
+      const entry = this.#entries.get(id);
+      if (!entry) continue;
+      entry.row = { ...entry.row, read_at: at };
+      this.#stale(entry);
+    }
+  }
+
+  /** Terms of sites are not what they were. */
+  sitesChanged(): void {
+    for (const entry of this.#entries.values())
+      if (entry.wish?.about?.stops.some((stop) => stop.site_id !== null)) {
+        this.#stale(entry);
+        this.#teller.changed(entry.row.id);
+      }
+  }
+
+  /** Takes over what other servers have stored. */
+  catchUp(): Promise<void> {
+    this.#catching = this.#catching.catch(() => undefined).then(() => this.#catchUp());
+    return this.#catching;
+  }
+
+  async #catchUp(): Promise<void> {
+    const { db } = this.#options;
+    const version = await monitorVersion(db);
+    if (version === this.#version) return;
+    const rows = await monitorsSince(db, this.#version);
+    for (const row of rows) this.#show(row);
+    await this.#reread(rows.map((row) => row.id));
+    for (const row of rows) this.#renewed(this.#entries.get(row.id) as Entry);
+    this.#version = Math.max(version, rows.at(-1)?.version ?? 0);
+    await this.#learn(rows);
+  }
+
+  /** Sees to it that the board says what is known here: after this server has become the one that writes to it. */
+  tellBoard(): void {
+    for (const load_id of this.#byLoad.keys()) this.#tellLoad(load_id);
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    this.#teller.stop();
+  }
+
+  async #read(): Promise<void> {
+    const { db, board } = this.#options;
+    this.#version = await monitorVersion(db);
+    for (const row of await monitorsSince(db, -1)) this.#entries.set(row.id, entryOf(row));
+    for (const about of await allAbout(db)) {
+      const entry = this.#entries.get(about.monitor_id ?? '');
+      if (entry) takeAbout(entry, about);
+    }
+    for (const link of await allLinks(db)) this.#entries.get(link.monitor_id)?.stored.set(link.load_id, link);
+    for (const load_id of board.ids()) this.#loads.put(load_id, board.get(load_id)?.item ?? null);
+    for (const entry of this.#entries.values()) this.#renewed(entry, null);
+    await this.vehicles.learn(this.#vehicleIds(this.#entries.values()));
+    this.#lastEventAt = await lastMonitorEventAt(db);
+  }
+
+  #vehicleIds(entries: Iterable<Entry>): string[] {
+    return [...entries].flatMap(({ watching }) =>
+      watching.vehicle_id === null ? [] : [watching.vehicle_id],
+    );
+  }
+
+  async #learn(rows: readonly { readonly id: string }[]): Promise<void> {
+    const entries = rows.flatMap(({ id }) => this.#entries.get(id) ?? []);
+    await this.vehicles.learn(this.#vehicleIds(entries));
+    for (const entry of entries) this.#stale(entry);
+  }
+
+  /** What is stored beside the rows of these monitors. */
+  async #reread(ids: readonly string[]): Promise<void> {
+    const { db } = this.#options;
+    const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
+    const tags = entries.flatMap(({ row }) => row.tag ?? []);
+    const byTag = new Map((await aboutOfTags(db, tags)).map((about) => [about.tag, about]));
+    for (const entry of entries) {
+      const about = byTag.get(entry.row.tag ?? '');
+      if (about) takeAbout(entry, about);
+      entry.stored.clear();
+    }
+    for (const link of await linksOfMonitors(db, ids))
+      this.#entries.get(link.monitor_id)?.stored.set(link.load_id, link);
+  }
+
+  #show(row: MonitorRow, about?: MonitorAboutRow): void {
+    let entry = this.#entries.get(row.id);
+    // Told out of turn: what is newer is shown already.
+    if (entry && entry.row.version > row.version) return;
+    const key = entry ? vehicleKey(entry) : null;
+    if (entry) renew(entry, row);
+    else {
+      entry = entryOf(row);
+      this.#entries.set(row.id, entry);
+    }
+    if (about) takeAbout(entry, about);
+    this.#renewed(entry, key);
+  }
+
+  /** Finds its place and its links again, and tells. `before`: the key of its vehicle, when that may have been another. */
+  #renewed(entry: Entry, before: string | null = vehicleKey(entry)): void {
+    const { id } = entry.row;
+    const key = vehicleKey(entry);
+    if (before !== key && before !== null) this.#byVehicle.get(before)?.delete(id);
+    if (key !== null) this.#byVehicle.set(key, (this.#byVehicle.get(key) ?? new Set()).add(id));
+    this.#stale(entry);
+    const loads = new Set([...this.#link(entry), ...entry.links.map((link) => link.load_id)]);
+    for (const load_id of loads) this.#tellLoad(load_id);
+    this.#teller.changed(id);
+  }
+
+  /** Links of a monitor, found anew. Returns the loads that it was linked to before. */
+  #link(entry: Entry): string[] {
+    const { id } = entry.row;
+    const before = entry.links.map((link) => link.load_id);
+    entry.links = this.#findLinks(entry);
+    for (const load_id of before) this.#byLoad.get(load_id)?.delete(id);
+    for (const { load_id } of entry.links)
+      this.#byLoad.set(load_id, (this.#byLoad.get(load_id) ?? new Set()).add(id));
+    return before;
+  }
+
+  #findLinks(entry: Entry): MonitorLink[] {
+    const { board, leads, log, db } = this.#options;
+    const from = entry.wish?.about?.load_id ?? null;
+    const key = vehicleKey(entry);
+    const candidates = new Set([
+      ...(from === null ? [] : [from]),
+      ...entry.stored.keys(),
+      ...this.#loads.on(key),
+    ]);
+    const links: MonitorLink[] = [];
+    const suggested: MonitorLink[] = [];
+    for (const load_id of candidates) {
+      const load = board.get(load_id)?.item ?? null;
+      const stored = entry.stored.get(load_id);
+      const noted = stored?.load_ref ?? (load_id === from ? entry.load_ref : null);
+      const load_ref = load?.load_ref ?? noted;
+      if (load?.vehicle_assignment?.vehicle.vehicle_name && this.#loads.on(key).has(load_id))
+        entry.vehicle_name = load.vehicle_assignment.vehicle.vehicle_name;
+      if (stored?.source === 'person') {
+        links.push({
+          load_id,
+          load_ref,
+          source: 'person',
+          state: stored.state === 'rejected' ? 'rejected' : 'linked',
+        });
+        continue;
+      }
+      if (load_id === from) {
+        links.push({ load_id, load_ref, source: 'created', state: 'linked' });
+        continue;
+      }
+      const found = load && foundLink(entry.watching, load, this.#now());
+      if (stored || found === 'name') links.push({ load_id, load_ref, source: 'name', state: 'linked' });
+      else if (found) suggested.push({ load_id, load_ref, source: 'vehicle_time', state: 'suggested' });
+      if (found !== 'name' || stored) continue;
+      // It stays when the load's vehicle is taken away later.
+      const row = {
+        monitor_id: entry.row.id,
+        load_id,
+        source: 'name',
+        state: 'linked',
+        load_ref,
+        at: this.#now(),
+      };
+      entry.stored.set(load_id, row);
+      if (leads())
+        addLink(db, row).catch((error) => log.warn({ err: error, load_id }, 'a link could not be stored'));
+    }
+    const linked = links.some((link) => link.state === 'linked');
+    return linked ? links.sort(byRank) : [...links, ...suggested].sort(byRank);
+  }
+
+  /** Says on the board which monitor tells a load's times: an active one first, then the latest. */
+  #tellLoad(load_id: string): void {
+    const { board, leads, site } = this.#options;
+    const load = board.get(load_id)?.item;
+    if (!load || !leads()) return;
+    const linked = [...(this.#byLoad.get(load_id) ?? [])]
+      .map((id) => this.#entries.get(id) as Entry)
+      .filter((entry) => entry.links.some((link) => link.load_id === load_id && link.state === 'linked'))
+      .sort(
+        (a, b) =>
+          Number(isActive(b)) - Number(isActive(a)) ||
+          (b.watching.from ?? 0) - (a.watching.from ?? 0) ||
+          bornAt(b) - bornAt(a) ||
+          (a.row.id < b.row.id ? -1 : 1),
+      );
+    const [entry] = linked;
+    board.recordMonitor(
+      load_id,
+      entry
+        ? loadMonitorOf(
+            { id: entry.row.id, state: entry.state, wish: entry.wish, site },
+            { load_id, stops: load.stops },
+          )
+        : null,
+    );
+  }
+
+  #boardChanged({ items, removed }: ChangeEvent): void {
+    const again = new Set<string>();
+    for (const item of items) {
+      const { load_id } = item;
+      if ('vehicle_assignment' in item || 'load_ref' in item || 'stops' in item)
+        this.#placeLoad(load_id, again);
+      if ('last_position' in item) this.#seePosition(load_id);
+      if (this.#byLoad.has(load_id)) this.#tellLoad(load_id);
+    }
+    for (const load_id of removed) this.#placeLoad(load_id, again);
+    for (const id of again) this.#renewed(this.#entries.get(id) as Entry);
+  }
+
+  /** Monitors that a changed load concerns go into `again`. */
+  #placeLoad(load_id: string, again: Set<string>): void {
+    const keys = this.#loads.put(load_id, this.#options.board.get(load_id)?.item ?? null);
+    for (const key of keys) for (const id of this.#byVehicle.get(key) ?? []) again.add(id);
+    for (const id of this.#byLoad.get(load_id) ?? []) again.add(id);
+  }
+
+  #seePosition(load_id: string): void {
+    const item = this.#options.board.get(load_id)?.item;
+    const vehicle = item?.vehicle_assignment?.vehicle;
+    if (!vehicle || !item?.last_position || !this.vehicles.see(vehicle.id, item.last_position)) return;
+    for (const key of [vehicle.id, ...(vehicle.vin ? [vinKey(vehicle.vin)] : [])])
+      for (const entry of this.on(key)) {
+        this.#stale(entry);
+        if (isActive(entry)) this.#teller.moved(entry.row.id);
+      }
+  }
+
+  #stale(entry: Entry): void {
+    entry.item = null;
+    entry.json = null;
+  }
+
+  #item(entry: Entry): BoardMonitor {
+    entry.item ??= itemOf(this.#around(entry));
+    return entry.item;
+  }
+
+  #json(entry: Entry): string {
+    entry.json ??= JSON.stringify(this.#item(entry));
+    return entry.json;
+  }
+
+  #around(entry: Entry): Around {
+    const { board, site } = this.#options;
+    const { row, state, wish, created_by_name, links, vehicle_name, watching } = entry;
+    const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
+    const load = planned ? board.get(planned.load_id)?.item : undefined;
+    return {
+      ...{ state, wish, created_by_name, links, vehicle_name, site },
+      ...{ id: row.id, events: row.events, last_event_at: row.last_event_at, version: row.version },
+      read_at: row.read_at,
+      load: load ? { load_id: load.load_id, stops: load.stops } : null,
+      last_position: this.vehicles.lastPosition(watching.vehicle_id),
+      rhythm_seconds: this.vehicles.rhythmSeconds(watching.vehicle_id),
+    };
+  }
+}
+
+/** Where a monitor stands in the list. */
+export interface Place {
+  readonly id: string;
+  readonly at: number;
+}
+/** Newest first; a total order, so that a page can go on behind any of them. */
+export const byAge = (a: Place, b: Place) => b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+const RANK = { created: 0, person: 1, name: 2, vehicle_time: 3 } as const;
+const byRank = (a: MonitorLink, b: MonitorLink) =>
+  RANK[a.source] - RANK[b.source] || (a.load_id < b.load_id ? -1 : 1);

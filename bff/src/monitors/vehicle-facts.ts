@@ -1,0 +1,101 @@
+/** What is known of a vehicle before a monitor of it is created: from watched loads, monitors, our record of positions, agreements. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { VehicleFacts, VehicleFactsQuery } from '@waypost/contract/api/monitors';
+import type { EmbeddedVehicle } from '@waypost/contract/loads';
+import type { Board } from '../board/board.ts';
+import { type Agreements, UNKNOWN } from './agreements.ts';
+import { isActive, vinKey } from './entry.ts';
+import { textOf } from './item.ts';
+import type { Monitors } from './monitors.ts';
+
+export interface VehicleFactsOptions {
+  readonly board: Pick<Board, 'get' | 'ids'>;
+  readonly monitors: Monitors;
+  readonly agreements: Pick<Agreements, 'locationOf'>;
+}
+
+export async function factsOfVehicle(
+  query: VehicleFactsQuery,
+  { board, monitors, agreements }: VehicleFactsOptions,
+): Promise<VehicleFacts> {
+  const item = (load_id: string) => board.get(load_id)?.item;
+  const found = findVehicle(query, board, monitors);
+  const vehicle_id = query.vehicle_id ?? found?.id ?? null;
+  const vin = query.vin ?? found?.vin ?? null;
+  const keys = [...(vehicle_id === null ? [] : [vehicle_id]), ...(vin === null ? [] : [vinKey(vin)])];
+  const loads = [...new Set(keys.flatMap((key) => [...monitors.loadsOn(key)]))].flatMap(
+    (id) => item(id) ?? [],
+  );
+  const entries = [...new Set(keys.flatMap((key) => monitors.on(key)))];
+  const fleet_id = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
+  if (vehicle_id !== null) await monitors.vehicles.learn([vehicle_id]);
+  const agreed = fleet_id === null ? UNKNOWN : await agreements.locationOf(fleet_id);
+  return {
+    vehicle_id,
+    vehicle_name: found?.vehicle_name ?? null,
+    vin,
+    last_position: monitors.vehicles.lastPosition(vehicle_id) ?? newest(loads),
+    rhythm_seconds: monitors.vehicles.rhythmSeconds(vehicle_id),
+    ...(agreed.location_shared === 'unknown' ? provedBy(loads) : agreed),
+    monitors: entries.filter(isActive).map((entry) => {
+      const { id, name, starts_at, expires_at } = monitors.get(entry.row.id) ?? NEVER;
+      return { id, name, starts_at, expires_at };
+    }),
+    loads: loads.map(({ load_id, load_ref, vehicle_assignment }) => ({
+      ...{ load_id, load_ref },
+      agreement: vehicle_assignment?.agreement ?? null,
+    })),
+  };
+}
+
+const NEVER = { id: '', name: null, starts_at: null, expires_at: null };
+
+const PLATE = ['license_plate_number', 'license_plate_region', 'license_plate_country'] as const;
+
+/** Plates are written with and without spaces and dashes. */
+const plate = (text: string | null | undefined) => (text ?? '').toUpperCase().replace(/[\s-]/g, '');
+
+function findVehicle(
+  query: VehicleFactsQuery,
+  board: Pick<Board, 'get' | 'ids'>,
+  monitors: Monitors,
+): EmbeddedVehicle | undefined {
+  const on = (key: string) => {
+    for (const load_id of monitors.loadsOn(key)) {
+      const vehicle = board.get(load_id)?.item.vehicle_assignment?.vehicle;
+      if (vehicle) return vehicle;
+    }
+    return undefined;
+  };
+  if (query.vehicle_id !== undefined) return on(query.vehicle_id);
+  if (query.vin !== undefined) return on(vinKey(query.vin));
+  const wanted = PLATE.map((field) => plate(query[field]));
+  if (wanted.some((part) => part === '')) return undefined;
+  for (const load_id of board.ids()) {
+    const vehicle = board.get(load_id)?.item.vehicle_assignment?.vehicle;
+    if (vehicle && PLATE.every((field, index) => plate(vehicle[field]) === wanted[index])) return vehicle;
+  }
+  return undefined;
+}
+
+/** A position that the service tells now proves that it is shared; `not_shared` proves the contrary (2.1, 2.3). */
+function provedBy(
+  loads: readonly BoardLoad[],
+): Pick<VehicleFacts, 'location_shared' | 'location_shared_until'> {
+  const health = loads.map((load) => load.tracking_health);
+  const location_shared = health.includes('not_shared')
+    ? 'no'
+    : loads.some((load) => load.last_position !== null && load.read_error === null)
+      ? 'yes'
+      : 'unknown';
+  return { location_shared, location_shared_until: null };
+}
+
+function newest(loads: readonly BoardLoad[]): VehicleFacts['last_position'] {
+  const positions = loads.flatMap((load) => load.last_position ?? []);
+  positions.sort((a, b) => Date.parse(b.occurred_at) - Date.parse(a.occurred_at));
+  const [position] = positions;
+  if (!position) return null;
+  const { latitude, longitude, occurred_at } = position;
+  return { latitude, longitude, occurred_at };
+}

@@ -1,0 +1,189 @@
+/**
+ * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
+ * monitor tells the free time and the rate of its sites.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
+import type { z } from 'zod';
+import type { Activity } from '../activity.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addSite,
+  allSites,
+  changeSite,
+  removeSite,
+  type SiteRow,
+  siteByName,
+  sitesStamp,
+} from '../store/sites.ts';
+
+export interface SitesOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  /** What is held in memory is no longer what it was. */
+  readonly onChange: () => void;
+  /** Told after each change that other servers are to take over. */
+  readonly onCommit: () => void;
+  readonly now?: () => number;
+}
+
+interface Person {
+  readonly sub: string;
+  readonly name: string;
+}
+
+type Import = z.output<typeof siteImport>;
+
+export class Sites {
+  readonly #options: SitesOptions;
+  readonly #now: () => number;
+  #all = new Map<string, SiteRow>();
+  #stamp = '';
+  #opened = false;
+
+  private constructor(options: SitesOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  static async open(options: SitesOptions): Promise<Sites> {
+    const sites = new Sites(options);
+    await sites.#read();
+    return sites;
+  }
+
+  /** Takes over what another server has written. */
+  async catchUp(): Promise<void> {
+    if ((await sitesStamp(this.#options.db)) !== this.#stamp) await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    const { db, onChange } = this.#options;
+    // The stamp first: what is written meanwhile makes another one.
+    this.#stamp = await sitesStamp(db);
+    this.#all = new Map((await allSites(db)).map((row) => [row.id, row]));
+    if (this.#opened) onChange();
+    this.#opened = true;
+  }
+
+  get(id: string): SiteRow | undefined {
+    return this.#all.get(id);
+  }
+
+  /** By name. */
+  list(): Site[] {
+    return [...this.#all.values()].sort((a, b) => (a.name_key < b.name_key ? -1 : 1)).map(told);
+  }
+
+  /** Throws 409 when the name is taken. */
+  async create(fields: SiteWrite, by: Person): Promise<Site> {
+    const now = this.#now();
+    const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
+    await this.#change(async (store) => {
+      if (!(await addSite(store, row))) throw taken(fields.name);
+    });
+    await this.#record(by, 'create_site', row);
+    return told(row);
+  }
+
+  /** Throws 404, and 409 when the name is another site's. */
+  async update(id: string, fields: SiteWrite, by: Person): Promise<Site> {
+    const before = this.#all.get(id);
+    const change = written(fields, by, this.#now());
+    await this.#change(async (store) => {
+      const holder = await siteByName(store, change.name_key);
+      if (holder && holder.id !== id) throw taken(fields.name);
+      if (!(await changeSite(store, id, change))) throw gone();
+    });
+    const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
+    await this.#record(by, 'update_site', row);
+    return told(this.#all.get(id) ?? row);
+  }
+
+  async remove(id: string, by: Person): Promise<void> {
+    let removed: SiteRow | undefined;
+    await this.#change(async (store) => {
+      removed = await removeSite(store, id);
+      if (!removed) throw gone();
+    });
+    if (removed) await this.#record(by, 'delete_site', removed);
+  }
+
+  /** All of them or none. Throws 422 when two of them want one name. */
+  async import({ items, on_conflict }: Import, by: Person) {
+    const now = this.#now();
+    const wanted = new Map<string, SiteRow>();
+    items.forEach((fields, index) => {
+      const row = { id: randomUUID(), created_at: now, ...written(fields, by, now) };
+      const other = wanted.get(row.name_key);
+      if (other && !sameCircle(other, row))
+        throw invalidField(
+          `body.items.${index}.name`,
+          fields.name,
+          'stands twice in this import, with another circle',
+        );
+      if (!other) wanted.set(row.name_key, row);
+    });
+    const counts = { added: 0, replaced: 0, kept: items.length - wanted.size };
+    await this.#change(async (store) => {
+      for (const row of wanted.values()) {
+        const there = await siteByName(store, row.name_key);
+        if (!there) {
+          await addSite(store, row);
+          counts.added += 1;
+        } else if (on_conflict === 'keep' || sameSite(there, row)) counts.kept += 1;
+        else {
+          const { id: _, created_at: __, ...change } = row;
+          await changeSite(store, there.id, change);
+          counts.replaced += 1;
+        }
+      }
+    });
+    await this.#options.activity.record({
+      by,
+      action: 'import_sites',
+      outcome: 'done',
+      detail: { ...counts },
+    });
+    return { ...counts, items: this.list() };
+  }
+
+  async #change(work: (store: Database) => Promise<void>): Promise<void> {
+    await this.#options.db.transaction().execute(work);
+    await this.#read();
+    this.#options.onCommit();
+  }
+
+  async #record(
+    by: Person,
+    action: 'create_site' | 'update_site' | 'delete_site',
+    row: SiteRow,
+  ): Promise<void> {
+    const { id: target, name } = row;
+    await this.#options.activity.record({ by, action, target, outcome: 'done', detail: { name } });
+  }
+}
+
+/** The same name for everybody who reads it aloud. */
+export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id' | 'created_at'> {
+  return { ...fields, name_key: nameKey(fields.name), updated_at: now, updated_by_name: by.name };
+}
+
+function told({ name_key: _, created_at, updated_at, ...row }: SiteRow): Site {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return { ...row, created_at: iso(created_at), updated_at: iso(updated_at) };
+}
+
+const CIRCLE = ['latitude', 'longitude', 'radius_meters'] as const;
+const TERMS = ['name', 'free_minutes', 'detention_rate', 'detention_currency', 'note'] as const;
+const sameCircle = (a: SiteRow, b: SiteRow) => CIRCLE.every((key) => a[key] === b[key]);
+const sameSite = (a: SiteRow, b: SiteRow) => sameCircle(a, b) && TERMS.every((key) => a[key] === b[key]);
+
+const taken = (name: string) =>
+  new Problem(409, 'conflict', `The name ${name} is taken`, {
+    detail: 'Choose another name, or change the site that has it',
+  });
+const gone = () => new Problem(404, 'not_found', 'There is no such site');

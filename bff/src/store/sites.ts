@@ -1,0 +1,46 @@
+/** The site book. */
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+
+export type SiteRow = Tables['site'];
+
+export async function allSites(db: Database): Promise<SiteRow[]> {
+  return db.selectFrom('site').selectAll().orderBy('name_key').execute();
+}
+
+/** Another one after each change. */
+export async function sitesStamp(db: Database): Promise<string> {
+  const row = await db
+    .selectFrom('site')
+    .select([sql<number>`count(*)`.as('count'), sql<number | null>`max(updated_at)`.as('last')])
+    .executeTakeFirstOrThrow();
+  return `${row.count}/${row.last}`;
+}
+
+/** False when the name is taken. */
+export async function addSite(db: Database, row: SiteRow): Promise<boolean> {
+  const result = await db
+    .insertInto('site')
+    .values(row)
+    .onConflict((c) => c.column('name_key').doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+}
+
+/** False when there is no such site any more. */
+export async function changeSite(
+  db: Database,
+  id: string,
+  change: Omit<SiteRow, 'id' | 'created_at'>,
+): Promise<boolean> {
+  const result = await db.updateTable('site').set(change).where('id', '=', id).executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export async function siteByName(db: Database, name_key: string): Promise<SiteRow | undefined> {
+  return db.selectFrom('site').selectAll().where('name_key', '=', name_key).executeTakeFirst();
+}
+
+export async function removeSite(db: Database, id: string): Promise<SiteRow | undefined> {
+  return db.deleteFrom('site').where('id', '=', id).returningAll().executeTakeFirst();
+}
