@@ -1,5 +1,6 @@
 /** Who is signed in, who may what, and how it ends. */
 import { boardReady, callApi, expect, loadsOf, test } from './harness/fixtures.ts';
+import { PASSWORD } from './harness/stack.ts';
 
 test('signed out there is an honest page with one way in, and it leads back to where one wanted to go', async ({
   page,
@@ -12,7 +13,7 @@ test('signed out there is an honest page with one way in, and it leads back to w
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByLabel('Username')).toHaveValue('dispatcher');
-  await page.getByLabel('Password').fill('dispatcher');
+  await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await boardReady(page);
   expect(page.url()).toContain(`${stack.server.url}/?tab=all&health=stale`);

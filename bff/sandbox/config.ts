@@ -21,6 +21,8 @@ export interface SandboxConfig {
   readonly token_rate_limit: number;
   /** Lifetime of access tokens; section 8 describes 3600. */
   readonly token_lifetime_seconds: number;
+  /** What everyone's password is; null: their own name. */
+  readonly password: string | null;
   /** Folder of GPX tracks to drive, or null. */
   readonly replay: string | null;
   /** Address that is told when somebody signs out at the identity provider (back-channel logout), or null. */
@@ -91,6 +93,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
     rate_limit: whole('SANDBOX_RATE_LIMIT', 100, 1, 1_000_000),
     token_rate_limit: whole('SANDBOX_TOKEN_RATE_LIMIT', 120, 1, 1_000_000),
     token_lifetime_seconds: whole('SANDBOX_TOKEN_LIFETIME', 3600, 1, 86_400),
+    password: env.SANDBOX_PASSWORD || null,
     replay: env.SANDBOX_REPLAY?.trim() || null,
     backchannel_logout_uri: logoutUri,
     control: control === 'on',

@@ -202,6 +202,16 @@ export function createOffice(parts: OfficeParts) {
       return Object.fromEntries(attended) as Handlers;
     },
 
+    /** For tests that search for leaks. */
+    invitationSecrets() {
+      const all = [...invitations.all];
+      return {
+        tokens: all
+          .flatMap(({ access_token, refresh_token }) => [access_token, refresh_token])
+          .filter((token) => token !== null),
+        links: all.flatMap(({ id, secret }) => [id, secret]),
+      };
+    },
     /** Serves the magic links of invitations. */
     invite: createInviteRoutes({ invitations, onboarding, settle, changed }),
 

@@ -132,6 +132,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
       ...{ outage, received, reset },
       clock: serviceClock,
       tokens: () => store.tokens(),
+      secrets: service.secrets,
     })(request, response);
   const identity = async (request: IncomingMessage, response: ServerResponse) => {
     if (!provider) throw new Error('the sandbox does not listen yet');
@@ -219,6 +220,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
             keys,
             tokenLifetimeSeconds: config.token_lifetime_seconds,
             backchannelLogoutUri: config.backchannel_logout_uri,
+            password: config.password,
           });
           const info: SandboxInfo = {
             base_url,
@@ -228,7 +230,11 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
             revocation_url: issuer + PATHS.revocation,
             client_id: CLIENT_ID,
             client_secret: CLIENT_SECRET,
-            users: USERS.map(({ username, password, roles }) => ({ username, password, roles })),
+            users: USERS.map(({ username, password, roles }) => ({
+              username,
+              password: config.password ?? password,
+              roles,
+            })),
           };
           // Keys and the world's beginning are in the file before anybody gets a token.
           void state.flush().then(() => resolve(info));

@@ -55,6 +55,8 @@ export interface Service {
   readonly orderAgreement: ReturnType<typeof createOffice>['orderAgreement'];
   /** Pages behind the magic links of invitations. */
   readonly invite: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** What opens something, besides tokens: secrets of hooks and tokens of invitations, and the addresses of both. */
+  readonly secrets: () => { secrets: string[]; addresses: string[] };
   /** Ends what goes on in the background. */
   readonly close: () => void;
 }
@@ -124,6 +126,14 @@ export function createService(parts: ServiceParts): Service {
     api,
     invite: office.invite,
     orderAgreement: office.orderAgreement,
+    secrets: () => {
+      const { tokens, links } = office.invitationSecrets();
+      const hooks = events.subscriptions.all;
+      return {
+        secrets: [...tokens, ...hooks.map(({ secret }) => secret)],
+        addresses: [...links, ...hooks.map(({ url }) => new URL(url).pathname)],
+      };
+    },
     close,
   };
 }

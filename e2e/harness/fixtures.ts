@@ -1,14 +1,15 @@
 /** What every journey starts with: a stack of its worker, and a person who can sign in. */
-import { test as base, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { type BoardLoad, boardLoads } from '@waypost/contract/api/board';
-import { type Stack, startStack } from './stack.ts';
+import { leaks, Received } from './leaks.ts';
+import { PASSWORD, STARTED, type Stack, startStack } from './stack.ts';
 
 export interface Person {
   /** Signs in as one of the sandbox's people and waits for the board. */
   signIn(username?: 'dispatcher' | 'onboarding' | 'viewer' | 'admin', path?: string): Promise<void>;
 }
 
-export const test = base.extend<{ person: Person }, { stack: Stack }>({
+export const test = base.extend<{ person: Person; received: Received }, { stack: Stack }>({
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
     async ({}, use) => {
@@ -17,6 +18,16 @@ export const test = base.extend<{ person: Person }, { stack: Stack }>({
       await stack.stop();
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+  // Must show 7, after every journey.
+  received: [
+    async ({ context }, use) => {
+      const received = new Received();
+      await received.watch(context, (url) => STARTED.some(({ server }) => url.startsWith(server.url)));
+      await use(received);
+      expect(await leaks(STARTED, received)).toEqual([]);
+    },
+    { auto: true },
   ],
   baseURL: async ({ stack }, use) => use(stack.server.url),
   person: async ({ page }, use) => {
@@ -30,7 +41,7 @@ export { expect } from '@playwright/test';
 export async function signIn(page: Page, username: string, path = '/', server = ''): Promise<void> {
   await page.goto(`${server}/bff/login?return_to=${encodeURIComponent(path)}`);
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill(username);
+  await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(
     (url) =>

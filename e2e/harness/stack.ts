@@ -1,5 +1,6 @@
 /** A sandbox and a server of one's own, on free ports, with a database in a temporary folder. Real processes, as people run them. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -39,8 +40,16 @@ function cleanEnvironment(more: Env): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...more };
 }
 
+/** Everyone's: one that can be searched for, which their names cannot. */
+export const PASSWORD = 'a password of the journeys 4711';
+const METRICS_TOKEN = 'a-metrics-token-of-the-journeys';
+
 export class SandboxProcess {
   line!: SandboxLine;
+  /** What must be seen nowhere, of all that it has issued or been told. */
+  readonly secrets = new Set<string>([PASSWORD]);
+  /** What may be shown to those whose it is, but not logged. */
+  readonly addresses = new Set<string>();
   readonly port: number;
   readonly #env: Env;
   #child: ChildProcess | null = null;
@@ -64,6 +73,7 @@ export class SandboxProcess {
         SANDBOX_PORT: String(this.port),
         SANDBOX_LOADS: '60',
         SANDBOX_SPEED: '4',
+        SANDBOX_PASSWORD: PASSWORD,
         ...this.#env,
       }),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +90,39 @@ export class SandboxProcess {
   }
 
   async stop(): Promise<void> {
+    await this.learn();
     await end(this.#child, 'SIGKILL');
+  }
+
+  /** Notes the secrets that it has issued by now. Nothing while it does not answer. */
+  async learn(): Promise<void> {
+    try {
+      const { tokens } = await this.control<{ tokens: string[] }>('tokens');
+      const { secrets, addresses } = await this.control<{ secrets: string[]; addresses: string[] }>(
+        'secrets',
+      );
+      for (const one of [...tokens, ...secrets, this.line.client_secret]) this.secrets.add(one);
+      for (const one of addresses) this.addresses.add(one);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+
+  /** A read of the service itself, by its own credentials. */
+  async service<T>(path: string): Promise<T> {
+    const { client_id, client_secret, token_url, base_url } = this.line;
+    const answer = await fetch(token_url, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id,
+        client_secret,
+        scope: 'organization',
+      }),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const read = await fetch(base_url + path, { headers: { Authorization: `Bearer ${access_token}` } });
+    return (await read.json()) as T;
   }
 
   /** A control route of the sandbox, apart from the interface. */
@@ -102,6 +144,10 @@ export class ServerProcess {
   readonly dir: string;
   /** What it wrote on its standard output and error: its log. */
   readonly log: string[] = [];
+  /** Its metrics, as they were each time that somebody looked. */
+  readonly metrics: string[] = [];
+  /** Values of its configuration that must be seen nowhere. */
+  readonly secrets: readonly string[];
   readonly #env: Env;
   #child: ChildProcess | null = null;
 
@@ -110,6 +156,9 @@ export class ServerProcess {
     this.url = `http://localhost:${port}`;
     this.dir = dir;
     this.#env = env;
+    this.secrets = Object.entries(env)
+      .filter(([name]) => /SECRET|TOKEN$|KEYS$/.test(name))
+      .map(([, value]) => value.replace(/^test:/, ''));
   }
 
   static async start(line: SandboxLine, env: Env = {}): Promise<ServerProcess> {
@@ -117,7 +166,8 @@ export class ServerProcess {
     const server = new ServerProcess(await freePort(), dir, {
       ...serviceEnvironment(line),
       DATABASE_URL: `sqlite:${join(dir, 'waypost.db')}`,
-      SECRET_KEYS: `test:${Buffer.alloc(32, 5).toString('base64')}`,
+      SECRET_KEYS: `test:${randomBytes(32).toString('base64')}`,
+      METRICS_TOKEN,
       ...env,
     });
     await server.start();
@@ -131,7 +181,7 @@ export class ServerProcess {
       env: cleanEnvironment({
         PORT: String(this.port),
         POLL_INTERVAL_SECONDS: '3',
-        LOG_LEVEL: 'debug',
+        LOG_LEVEL: 'trace',
         ...this.#env,
       }),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -147,7 +197,17 @@ export class ServerProcess {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.measure();
     await end(this.#child, signal);
+  }
+
+  /** Looks at its metrics. Nothing while it does not answer. */
+  async measure(): Promise<void> {
+    const answer = await fetch(`${this.url}/metrics`, {
+      headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+    }).catch(() => null);
+    if (answer && !answer.ok) throw new Error(`/metrics: ${answer.status}`);
+    if (answer) this.metrics.push(await answer.text());
   }
 
   async remove(): Promise<void> {
@@ -161,6 +221,9 @@ export interface Stack {
   readonly server: ServerProcess;
 }
 
+/** Every stack of this worker, also those that have ended: what one has issued must not be seen at another either. */
+export const STARTED: Stack[] = [];
+
 export async function startStack(
   sandboxEnv: Env = {},
   serverEnv: Env = {},
@@ -168,6 +231,7 @@ export async function startStack(
   const sandbox = await SandboxProcess.start(sandboxEnv);
   try {
     const server = await ServerProcess.start(sandbox.line, serverEnv);
+    STARTED.push({ sandbox, server });
     return {
       sandbox,
       server,

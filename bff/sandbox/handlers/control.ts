@@ -23,8 +23,10 @@ export interface ControlParts extends WorldControlParts {
   readonly failures: Failures;
   /** Destroys every connection, and each new one for so many seconds of real time. */
   readonly outage: (seconds: number) => void;
-  /** Every token that was issued and has not expired. */
+  /** Every token and code that was ever issued. */
   readonly tokens: () => readonly string[];
+  /** What else opens something: what no client may show anybody, and addresses that may be shown but not logged. */
+  readonly secrets: () => { readonly secrets: readonly string[]; readonly addresses: readonly string[] };
 }
 
 const STATUSES = Object.keys(ERROR_MESSAGES).map(Number);
@@ -55,6 +57,11 @@ export function createControl(parts: ControlParts) {
       method: 'GET',
       path: /^\/_sandbox\/tokens$/,
       run: () => ({ tokens: tokens() }),
+    },
+    {
+      method: 'GET',
+      path: /^\/_sandbox\/secrets$/,
+      run: () => parts.secrets(),
     },
     {
       method: 'POST',

@@ -34,6 +34,8 @@ export interface IdentityParts {
   readonly tokenLifetimeSeconds: number;
   /** Address of the client that is told when somebody signs out here; null for none. */
   readonly backchannelLogoutUri: string | null;
+  /** What everyone's password is; null: their own name. */
+  readonly password: string | null;
 }
 
 async function grantWithoutAsking(context: KoaContextWithOIDC) {
@@ -184,7 +186,7 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
     if (request.method === 'GET') return show(response, 200, ask('', null));
     const form = new URLSearchParams((await readBody(request, MAX_FORM_BYTES)).toString('utf8'));
     const username = form.get('username') ?? '';
-    const user = signIn(username, form.get('password') ?? '');
+    const user = signIn(username, form.get('password') ?? '', parts.password);
     if (!user)
       return show(response, 401, ask(username, 'Username or password is wrong. Check both and try again.'));
     return provider.interactionFinished(request, response, {

@@ -25,6 +25,8 @@ export class IdentityStore {
   readonly #entries = new Map<string, Entry>();
   readonly #grants = new Map<string, Set<string>>();
   readonly #sessions = new Map<string, string>();
+  /** Tokens and codes that were ever issued here, also those that are used up, revoked or over. */
+  readonly #issued = new Set<string>();
   #changed: () => void = () => {};
   #kept: () => Promise<void> = async () => {};
 
@@ -55,11 +57,9 @@ export class IdentityStore {
     return this.#entries.size;
   }
 
-  /** Tokens and codes that are kept here, as they were issued. */
+  /** Tokens and codes as they were issued, since the start or kept from before it; of very many the newest. */
   tokens(): string[] {
-    return [...this.#entries.keys()]
-      .filter((key) => BEARER.test(key))
-      .map((key) => key.slice(key.indexOf(':') + 1));
+    return [...this.#issued];
   }
 
   find(key: string): AdapterPayload | undefined {
@@ -80,6 +80,11 @@ export class IdentityStore {
   #put(key: string, entry: Entry): void {
     const { payload } = entry;
     this.#entries.set(key, entry);
+    if (BEARER.test(key)) {
+      this.#issued.add(key.slice(key.indexOf(':') + 1));
+      const [oldest] = this.#issued;
+      if (this.#issued.size > this.#max && oldest !== undefined) this.#issued.delete(oldest);
+    }
     if (payload.grantId && GRANTABLE.has(key.slice(0, key.indexOf(':')))) {
       const members = this.#grants.get(payload.grantId) ?? new Set();
       this.#grants.set(payload.grantId, members.add(key));

@@ -1,0 +1,78 @@
+/**
+ * Must show 7: every byte that a browser, the log and the metrics received, searched for every token, secret and password that the
+ * sandbox knows. Looked at after every journey, for all of them together: what was issued in one must not be seen in a later one.
+ */
+import type { BrowserContext, Page, Response } from '@playwright/test';
+import type { Stack } from './stack.ts';
+
+/** Shorter ones would be found by chance. */
+const SHORTEST = 12;
+
+/** Everything that the browser of one journey receives from our servers. */
+export class Received {
+  readonly #parts: string[] = [];
+  readonly #pending = new Set<Promise<unknown>>();
+
+  async watch(context: BrowserContext, ours: (url: string) => boolean): Promise<void> {
+    context.on('response', (response) => {
+      if (ours(response.url())) this.#wait(this.#keep(response));
+    });
+    for (const page of context.pages()) await this.#watchStreams(page);
+    context.on('page', (page) => this.#wait(this.#watchStreams(page)));
+  }
+
+  /** Ends when all that has begun to arrive is here. */
+  async all(): Promise<string> {
+    await Promise.all(this.#pending);
+    return this.#parts.join('\n');
+  }
+
+  #wait(work: Promise<unknown>): void {
+    // A page that is left takes its last answers with it.
+    const one = work.catch(() => undefined).finally(() => this.#pending.delete(one));
+    this.#pending.add(one);
+  }
+
+  async #keep(response: Response): Promise<void> {
+    // Not the address: that the browser has sent, and the code of a sign-in stands in it because the provider put it there.
+    this.#parts.push(JSON.stringify(await response.headersArray()));
+    // Event streams do not end: see below. Files of the build know nobody.
+    if (response.url().includes('/assets/') || response.request().resourceType() === 'eventsource') return;
+    this.#parts.push(await response.text());
+  }
+
+  async #watchStreams(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    session.on('Network.eventSourceMessageReceived', ({ eventName, eventId, data }) => {
+      this.#parts.push(`${eventName} ${eventId} ${data}`);
+    });
+    await session.send('Network.enable');
+  }
+}
+
+/** Where one of the secrets of these stacks was seen, with a little of what stands before it; never the secret itself. */
+export async function leaks(stacks: readonly Stack[], received: Received): Promise<string[]> {
+  const secrets = new Set<string>();
+  const addresses = new Set<string>();
+  for (const { sandbox, server } of stacks) {
+    await sandbox.learn();
+    await server.measure();
+    for (const one of [...sandbox.secrets, ...server.secrets]) secrets.add(one);
+    for (const one of sandbox.addresses) addresses.add(one);
+  }
+  const unlogged = new Set([...secrets, ...addresses]);
+  const found = search('browser', await received.all(), secrets);
+  for (const { server } of stacks)
+    found.push(
+      ...search('log', server.log.join(''), unlogged),
+      ...search('metrics', server.metrics.join(''), unlogged),
+    );
+  return found;
+}
+
+function search(place: string, text: string, secrets: ReadonlySet<string>): string[] {
+  return [...secrets].flatMap((secret) => {
+    const at = secret.length < SHORTEST ? -1 : text.indexOf(secret);
+    return at < 0 ? [] : [`${place}: ${text.slice(Math.max(0, at - 100), at)}<${secret.length} characters>`];
+  });
+}
