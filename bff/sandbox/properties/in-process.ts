@@ -1,0 +1,57 @@
+/** Calls without a connection: thousands of random requests pass the whole pipeline in the time that a few take over HTTP. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Sandbox } from '../server.ts';
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** As it is sent. */
+  readonly body?: string;
+}
+
+export interface Response {
+  /** 0: the connection was cut. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export function call(app: Sandbox['app'], { method, path, headers = {}, body }: Request): Promise<Response> {
+  return new Promise((resolve) => {
+    const told: Record<string, unknown> = {};
+    const finished: (() => void)[] = [];
+    const socket = {
+      destroyed: false,
+      destroy() {
+        socket.destroyed = true;
+        resolve({ status: 0, headers: told, text: '' });
+      },
+    };
+    const tell = (more: Readonly<Record<string, unknown>> = {}) => {
+      for (const [name, value] of Object.entries(more)) told[name.toLowerCase()] = value;
+    };
+    const response = {
+      statusCode: 200,
+      headersSent: false,
+      setHeader: (name: string, value: unknown) => tell({ [name]: value }),
+      on(event: string, listener: () => void) {
+        if (event === 'finish') finished.push(listener);
+      },
+      writeHead(status: number, more?: Readonly<Record<string, unknown>>) {
+        response.statusCode = status;
+        response.headersSent = true;
+        tell(more);
+        return response;
+      },
+      end(text: Buffer | string = '') {
+        for (const listener of finished) listener();
+        resolve({ status: response.statusCode, headers: told, text: String(text) });
+      },
+    };
+    const sent = Readable.from(body === undefined ? [] : [Buffer.from(body)]);
+    const request = Object.assign(sent, { method, url: path, headers, socket });
+    app(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  });
+}
