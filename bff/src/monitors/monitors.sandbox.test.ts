@@ -1,0 +1,295 @@
+/** Monitors through our API over the real sandbox: a truck is driven, and what it does is seen (issue 5, must show 1). */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { type BoardMonitor, boardMonitor, boardMonitorDetail } from '@waypost/contract/api/monitors';
+import { destination } from '@waypost/geo/geodesy';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TestBrowser } from '../testing/browser.ts';
+import {
+  type StartedSandbox,
+  sandbox,
+  startServer,
+  type TestServer,
+  temporaryFolder,
+} from '../testing/server.ts';
+import { openStream, type TestStream } from '../testing/stream.ts';
+
+const folder = temporaryFolder();
+let started: StartedSandbox;
+let server: TestServer;
+const browser = new TestBrowser();
+let stream: TestStream;
+let load: BoardLoad;
+
+const ORIGIN = { latitude: 35.2, longitude: -101.83 };
+const STOP = destination(ORIGIN, 90, 12_000);
+const END = destination(ORIGIN, 90, 24_000);
+const BETWEEN = [destination(ORIGIN, 90, 6_000), destination(ORIGIN, 90, 18_000)] as const;
+const BEYOND = destination(ORIGIN, 90, 30_000);
+const circle = (centre: typeof ORIGIN) => ({ ...centre, radius_meters: 500 });
+
+beforeAll(async () => {
+  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000' });
+  server = await startServer(started.line, folder.dir);
+  await browser.signIn(server.url, 'dispatcher');
+  await vi.waitFor(async () => {
+    const loads = (await call('loads')).items as BoardLoad[];
+    const shared = loads.filter((one) => one.tracking_health === 'live' && one.stops.length >= 2);
+    const vehicles = new Map<string, number>();
+    for (const one of loads) {
+      const id = one.vehicle_assignment?.vehicle.id ?? '';
+      vehicles.set(id, (vehicles.get(id) ?? 0) + 1);
+    }
+    const found = shared.find((one) => vehicles.get(one.vehicle_assignment?.vehicle.id ?? '') === 1);
+    expect(found).toBeDefined();
+    load = found as BoardLoad;
+  }, 20_000);
+  stream = await openStream(server.url, browser);
+});
+afterAll(async () => {
+  stream?.close();
+  await server?.stop();
+  started?.child.kill();
+  folder.remove();
+});
+
+/** At a server that was started anew: the identity provider still knows the person. */
+const signInAgain = () => browser.go(`${server.url}/bff/login?return_to=%2F`);
+
+async function call(path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const page = await browser.api(
+    `${server.url}/api/${path}`,
+    body === undefined ? {} : { method: 'POST', body },
+  );
+  if (page.status >= 400) throw new Error(`${path}: ${page.status} ${page.text}`);
+  return page.json;
+}
+const monitorOf = async (id: string) => boardMonitorDetail.parse(await call(`monitors/${id}`));
+const boardOf = async () => (await call(`loads/${load.load_id}`)) as unknown as BoardLoad;
+
+async function drive(to: typeof ORIGIN): Promise<number> {
+  const { id } = load.vehicle_assignment?.vehicle ?? { id: '' };
+  const answer = await fetch(`${started.line.base_url}/_sandbox/vehicles/${id}/drive`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to }),
+  });
+  expect(answer.status).toBe(200);
+  return Date.now();
+}
+async function advance(seconds: number): Promise<void> {
+  const answer = await fetch(`${started.line.base_url}/_sandbox/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Waits until the stream has told a state of this monitor, and returns how long after `since` (ms) that was. */
+async function toldBy(id: string, since: number, isIt: (item: BoardMonitor) => boolean): Promise<number> {
+  let at = 0;
+  await vi.waitFor(
+    () => {
+      const event = stream.told.find(
+        (one) =>
+          one.event === 'monitors' &&
+          (one.data as { items: BoardMonitor[] }).items.some((item) => item.id === id && isIt(item)),
+      );
+      expect(event).toBeDefined();
+      at = event?.at ?? 0;
+    },
+    { timeout: 5_000, interval: 10 },
+  );
+  return at - since;
+}
+
+const stopAt = (item: BoardMonitor, sequence: number) =>
+  item.stops.find((stop) => stop.sequence === sequence);
+
+describe('a monitor from a load', () => {
+  it('is known at once, tells each arrival and departure within two seconds, and the load tells them too', async () => {
+    const vehicle = load.vehicle_assignment?.vehicle;
+    await drive(destination(ORIGIN, 270, 20_000));
+    const site = await call('sites', {
+      name: 'Amarillo yard',
+      ...circle(ORIGIN),
+      free_minutes: 60,
+      detention_rate: '75.00',
+      detention_currency: 'USD',
+    });
+    const [first, last] = [load.stops[0], load.stops.at(-1)];
+    const created = await call('monitors', {
+      origin: circle(ORIGIN),
+      stops: [{ ...circle(STOP), name: 'Fuel' }],
+      destination: circle(END),
+      starts_at: new Date(Date.now() - 60_000).toISOString(),
+      vehicle_id: vehicle?.id,
+      name: `Trip ${load.load_ref}`,
+      about: {
+        load_id: load.load_id,
+        stops: [
+          { sequence: 0, name: 'Yard', site_id: site.id, load_stop_sequence: first?.sequence },
+          { sequence: 2, name: 'Customer', load_stop_sequence: last?.sequence },
+        ],
+      },
+    });
+    const { id } = created.result as { id: string };
+    const detail = await monitorOf(id);
+    expect(detail).toMatchObject({
+      name: `Trip ${load.load_ref}`,
+      status: 'active',
+      vehicle_id: vehicle?.id,
+      vehicle_name: vehicle?.vehicle_name,
+      created_by_name: expect.any(String),
+      links: [{ load_id: load.load_id, load_ref: load.load_ref, source: 'created', state: 'linked' }],
+    });
+    expect(detail.stops.map((stop) => stop.name)).toEqual(['Yard', 'Fuel', 'Customer']);
+    expect(detail.stops[0]).toMatchObject({
+      site_id: site.id,
+      free_minutes: 60,
+      detention_rate: '75.00',
+      load_stop_sequence: first?.sequence,
+      planned_departure_at: first?.estimated_departure_at,
+    });
+    expect(detail.stops[2]?.planned_arrival_at).toBe(last?.estimated_arrival_at);
+    await vi.waitFor(async () =>
+      expect((await boardOf()).monitor).toMatchObject({ monitor_id: id, status: 'active' }),
+    );
+
+    const steps: [typeof ORIGIN, (item: BoardMonitor) => boolean][] = [
+      [ORIGIN, (item) => stopAt(item, 0)?.arrived_at !== null],
+      [BETWEEN[0], (item) => stopAt(item, 0)?.departed_at !== null],
+      [STOP, (item) => stopAt(item, 1)?.arrived_at !== null],
+      [BETWEEN[1], (item) => stopAt(item, 1)?.departed_at !== null],
+      [END, (item) => stopAt(item, 2)?.arrived_at !== null],
+      [BEYOND, (item) => item.status === 'completed' && stopAt(item, 2)?.departed_at !== null],
+    ];
+    const waits: number[] = [];
+    for (const [to, isIt] of steps) {
+      await advance(600);
+      waits.push(await toldBy(id, await drive(to), isIt));
+    }
+    expect(Math.max(...waits)).toBeLessThan(2_000);
+
+    const end = await monitorOf(id);
+    expect(end.status).toBe('completed');
+    expect(end.completed_at).not.toBeNull();
+    const times = end.stops.flatMap((stop) => [stop.arrived_at, stop.departed_at]).map(String);
+    expect(times).toEqual([...times].sort());
+    // Ten minutes inside each circle, by the service's clock.
+    for (const stop of end.stops)
+      expect(Date.parse(stop.departed_at ?? '') - Date.parse(stop.arrived_at ?? '')).toBeGreaterThan(590_000);
+    expect(end.stops.every((stop) => stop.arrived_by === 'event' && stop.departed_by === 'event')).toBe(true);
+    expect(end.history.map((one) => one.kind)).toEqual([
+      ...['arrived', 'departed', 'arrived', 'departed', 'arrived', 'departed', 'completed'],
+    ]);
+    expect(end.events).toBe(7);
+    await vi.waitFor(async () =>
+      expect((await boardOf()).monitor).toMatchObject({
+        status: 'completed',
+        stops: [{ arrived_at: times[0] }, {}, { departed_at: times[5] }],
+      }),
+    );
+  }, 60_000);
+
+  it('is listed as the contract says, and pages go on where they ended', async () => {
+    const { items, sources } = await call('monitors');
+    const all = items as BoardMonitor[];
+    for (const item of all) expect(boardMonitor.parse(item)).toEqual(item);
+    expect(sources).toMatchObject({ events: 'active', reads: 'yes' });
+    const paged: string[] = [];
+    let cursor = '';
+    do {
+      const page = await call(`monitors?size=1${cursor}`);
+      paged.push(...(page.items as BoardMonitor[]).map((one) => one.id));
+      cursor = page.next_page ? `&cursor=${page.next_page}` : '';
+    } while (cursor);
+    expect(paged).toEqual(all.map((one) => one.id));
+    const ofLoad = (await call(`monitors?load_id=${load.load_id}`)).items as BoardMonitor[];
+    expect(ofLoad.map((one) => one.links[0]?.load_id)).toEqual([load.load_id]);
+  });
+
+  it('that a person says is about something else leaves the board, and comes back', async () => {
+    const [item] = (await call(`monitors?load_id=${load.load_id}`)).items as BoardMonitor[];
+    const say = (state: string) => call(`monitors/${item?.id}/links`, { load_id: load.load_id, state });
+    expect((await say('rejected')).links).toEqual([
+      expect.objectContaining({ source: 'person', state: 'rejected' }),
+    ]);
+    await vi.waitFor(async () => expect((await boardOf()).monitor).toBeNull());
+    await say('linked');
+    await vi.waitFor(async () => expect((await boardOf()).monitor).toMatchObject({ monitor_id: item?.id }));
+  });
+
+  it('is still all of that after a restart, and the board makes no change of it', async () => {
+    const before = await call('monitors');
+    const board = (await boardOf()).monitor;
+    await server.stop();
+    server = await startServer(started.line, folder.dir, { POLL_INTERVAL_SECONDS: '3600' });
+    await signInAgain();
+    expect(server.services.board.get(load.load_id)?.item.monitor).toEqual(board);
+    const items = (await call('monitors')).items as BoardMonitor[];
+    const still = (item: BoardMonitor) => ({
+      ...item,
+      last_position: null,
+      rhythm_seconds: null,
+      last_read_at: null,
+    });
+    expect(items.map(still)).toEqual((before.items as BoardMonitor[]).map(still));
+  });
+});
+
+describe('cancelling', () => {
+  const make = async (name: string) => {
+    const created = await call('monitors', {
+      origin: circle(ORIGIN),
+      destination: circle(END),
+      starts_at: new Date(Date.now() + 7_200_000).toISOString(),
+      vehicle_id: load.vehicle_assignment?.vehicle.id,
+      name,
+    });
+    return (created.result as { id: string }).id;
+  };
+
+  it('ends the watch, and is said once', async () => {
+    const id = await make('to be cancelled');
+    expect(await call(`monitors/${id}/cancel`, {})).toMatchObject({ status: 'cancelled' });
+    const again = await browser.api(`${server.url}/api/monitors/${id}/cancel`, { method: 'POST', body: {} });
+    expect(again.status).toBe(409);
+  });
+
+  it('where the service does not offer it says which assumption failed', async () => {
+    const id = await make('cannot be cancelled');
+    await server.stop();
+    const paths = { geofence_monitor_cancel: '/v2/nowhere/{geofence_monitor_id}/cancel' };
+    server = await startServer(started.line, folder.dir, { SERVICE_ASSUMPTIONS: JSON.stringify({ paths }) });
+    await signInAgain();
+    const page = await browser.api(`${server.url}/api/monitors/${id}/cancel`, { method: 'POST', body: {} });
+    expect(page.status).toBe(502);
+    expect(page.json).toMatchObject({
+      reason: 'assumption_failed',
+      message: expect.stringContaining('/v2/nowhere/'),
+    });
+  });
+});
+
+describe('what is known of a vehicle', () => {
+  it('is its position, its loads and monitors, and whether it is shared', async () => {
+    const vehicle = load.vehicle_assignment?.vehicle;
+    const facts = await call('monitors/facts', { vehicle_id: vehicle?.id });
+    expect(facts).toMatchObject({
+      vehicle_id: vehicle?.id,
+      vin: vehicle?.vin,
+      location_shared: 'yes',
+      loads: expect.arrayContaining([
+        expect.objectContaining({ load_id: load.load_id, load_ref: load.load_ref }),
+      ]),
+      monitors: [{ name: 'cannot be cancelled' }],
+    });
+    expect(facts.last_position).not.toBeNull();
+    expect(await call('monitors/facts', { vin: vehicle?.vin })).toMatchObject({ vehicle_id: vehicle?.id });
+  });
+  it('is nothing for one that nobody has seen, and nothing is said to be well', async () => {
+    const facts = await call('monitors/facts', { vin: '1FUJGLDR8CLBP8834' });
+    expect(facts).toMatchObject({ vehicle_id: null, location_shared: 'unknown', loads: [], monitors: [] });
+  });
+});

@@ -1,0 +1,42 @@
+/** A browser's event stream in a test: what was told, by event. */
+import { get, type IncomingMessage } from 'node:http';
+import type { TestBrowser } from './browser.ts';
+
+export interface ToldEvent {
+  readonly event: string;
+  readonly data: unknown;
+  /** When it was read here, ms. */
+  readonly at: number;
+}
+
+export interface TestStream {
+  readonly told: readonly ToldEvent[];
+  close(): void;
+}
+
+export async function openStream(server: string, browser: TestBrowser): Promise<TestStream> {
+  const cookie = browser.cookie(server, '__Host-waypost')?.value ?? '';
+  const told: ToldEvent[] = [];
+  const request = get(`${server}/api/events`, {
+    headers: { cookie: `__Host-waypost=${cookie}` },
+    agent: false,
+  });
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+  });
+  if (response.statusCode !== 200) throw new Error(`the stream was answered ${response.statusCode}`);
+  let rest = '';
+  response.setEncoding('utf8');
+  response.on('data', (text: string) => {
+    const frames = (rest + text).split('\n\n');
+    rest = frames.pop() ?? '';
+    for (const frame of frames) {
+      const event = /^event: (.*)$/m.exec(frame)?.[1];
+      const data = /^data: (.*)$/m.exec(frame)?.[1];
+      if (event && data) told.push({ event, data: JSON.parse(data) as unknown, at: Date.now() });
+    }
+  });
+  response.on('error', () => undefined);
+  return { told, close: () => request.destroy() };
+}
