@@ -1,10 +1,127 @@
-import { EmptyState } from '../ui/EmptyState.tsx';
+/** `/monitors/new`: the builder, from a blank sheet, a load, or another monitor. Composes loads, sites and monitors. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
+import { useMemo } from 'react';
+import { useApi, useRefusal, useSession } from '../api/context.ts';
+import { ProblemState } from '../api/ProblemState.tsx';
+import { WithQueries } from '../api/queries.tsx';
+import { mapLoadOf } from '../features/loads/marker.ts';
+import { Builder } from '../features/monitors/builder/Builder.tsx';
+import { BuilderSkeleton } from '../features/monitors/builder/BuilderSkeleton.tsx';
+import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
+import { browserStorage, DraftShelf } from '../features/monitors/builder/stored.ts';
+import { useBeginning } from '../features/monitors/builder/use-beginning.ts';
+import type { NewMonitorSearch } from '../features/monitors/search.ts';
+import { useSites, useSiteWriting } from '../features/sites/use-sites.ts';
+import { useFacts, useLive } from '../live/context.ts';
+import type { MapTruck } from '../map/types.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { toast } from '../ui/toasts.ts';
 import { PageFrame } from './PageFrame.tsx';
 
+const route = getRouteApi('/monitors/new');
+
 export function NewMonitorPage() {
+  const search = route.useSearch();
   return (
-    <PageFrame title="New monitor">
-      <EmptyState title="Nothing here yet" />
+    <PageFrame title="New monitor" above={<Link to="/monitors">Monitors</Link>}>
+      <WithQueries>
+        <NewMonitor search={search} />
+      </WithQueries>
     </PageFrame>
   );
+}
+
+/** Enough of the newest to know who hears of events. */
+const NEWEST = 20;
+
+export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
+  const { http } = useApi();
+  const { clock } = useLive();
+  const session = useSession();
+  const navigate = useNavigate();
+  const sites = useSites();
+  const { create } = useSiteWriting();
+  const refusal = useRefusal('manage_monitors');
+  // A book that cannot be read must not keep anyone from drawing.
+  const book = sites.data ?? (sites.isError ? NO_SITES : null);
+  const beginning = useBeginning(search, book);
+  const newest = useQuery({
+    queryKey: ['monitors', 'newest'],
+    queryFn: ({ signal }) => http.call(MONITOR_ROUTES.listMonitors, { query: { size: NEWEST }, signal }),
+    staleTime: 60_000,
+  });
+  const person = session.phase === 'in' || session.phase === 'ended' ? session.session.user.sub : '';
+  const shelf = useMemo(() => new DraftShelf(browserStorage(), person, clock.now), [person, clock]);
+  const truck = useTruckOf(beginning.load);
+  const groups = useMemo(
+    () => [...new Set(newest.data?.items.flatMap(({ webhook_group_id }) => webhook_group_id ?? []))],
+    [newest.data],
+  );
+
+  if (beginning.phase === 'failed')
+    return <ProblemState problem={beginning.problem} onRetry={beginning.retry} />;
+  if (beginning.phase === 'loading' || book === null) return <BuilderSkeleton />;
+  return (
+    <Builder
+      key={`${person} ${beginning.source}`}
+      shelf={shelf}
+      source={beginning.source}
+      begin={beginning.begin}
+      newId={newId}
+      load={beginning.load}
+      truck={truck}
+      sites={book}
+      onSaveSite={(site) => create.mutateAsync(site)}
+      groups={groups}
+      notice={
+        <>
+          {refusal && (
+            <Banner tone="act" title="You may look, not create.">
+              {refusal}
+            </Banner>
+          )}
+          <EventsNotice state={newest.data?.sources.events ?? null} />
+          {sites.isError && (
+            <Banner tone="wait" title="The site book could not be read.">
+              Circles can be drawn and typed all the same.
+            </Banner>
+          )}
+        </>
+      }
+      onCreated={(monitor_id) => {
+        toast({ title: 'The monitor was created' });
+        if (monitor_id) void navigate({ to: '/monitors/$monitor_id', params: { monitor_id } });
+        else void navigate({ to: '/monitors' });
+      }}
+      onUnknown={(message) => {
+        toast({
+          title: 'Whether the monitor was created is not known yet',
+          text: `${message ?? 'The service gave no answer'}. Its first event or a read tells, or you do; it is never sent twice by itself.`,
+        });
+        void navigate({ to: '/monitors', search: { show: 'unknown' } });
+      }}
+    />
+  );
+}
+
+const NO_SITES = [] as const;
+const newId = () => crypto.randomUUID();
+
+/** The load's truck as the board draws it. */
+function useTruckOf(load: Parameters<typeof mapLoadOf>[0] | null): MapTruck | null {
+  const { clock } = useLive();
+  const facts = useFacts(load?.load_id ?? '');
+  return useMemo(() => {
+    const drawn = load && facts ? mapLoadOf(load, facts, clock.now()) : null;
+    return (
+      drawn && {
+        latitude: drawn.latitude,
+        longitude: drawn.longitude,
+        bearing_degrees: drawn.bearing_degrees,
+        marker: drawn.marker,
+      }
+    );
+  }, [load, facts, clock]);
 }

@@ -17,8 +17,11 @@ export const vehicleNaming: CheckRule = ({ vehicle }) => {
       id: 'vehicle',
       severity: 'error',
       field: 'vehicle_id',
-      sentence: id === '' ? 'No vehicle is chosen.' : 'This vehicle id is not a UUID.',
-      reason: 'A monitor watches one vehicle: choose it, or name it by its VIN or full plate.',
+      sentence: id === '' ? 'No vehicle is chosen.' : `“${id.slice(0, 40)}” is not a vehicle yet.`,
+      reason:
+        id === ''
+          ? 'A monitor watches one vehicle: choose it, or name it by its VIN or full plate.'
+          : 'Choose one of the list, paste a vehicle id (a UUID), or take its VIN or full plate.',
     },
   ];
 };

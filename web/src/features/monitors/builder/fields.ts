@@ -30,6 +30,23 @@ export function stopKeyOf(field: FieldName): string | null {
 
 export const fieldDomId = (field: FieldName): string => `field-${field.replaceAll(':', '-')}`;
 
+/** What stands in a field, to tell whether it was changed. */
+export function fieldText(draft: Draft, field: FieldName): string {
+  const key = stopKeyOf(field);
+  if (key !== null) {
+    const stop = draft.stops.find((one) => one.key === key);
+    const part = field.slice(field.lastIndexOf(':') + 1) as StopField;
+    if (part === 'name') return stop?.name ?? '';
+    return JSON.stringify(
+      part === 'radius' ? [stop?.radius_meters, stop?.radius_text] : [stop?.center, stop?.place_text],
+    );
+  }
+  const plain = field as PlainField;
+  return String(
+    plain in draft.vehicle ? draft.vehicle[plain as keyof Draft['vehicle']] : draft[plain as keyof Draft],
+  );
+}
+
 const isPlain = (name: string): name is PlainField => (PLAIN_FIELDS as readonly string[]).includes(name);
 
 /**

@@ -1,0 +1,284 @@
+/** The builder: form and map are two editors of one draft. Every change is an action of the draft, wherever it is made. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { Site, SiteWrite } from '@waypost/contract/api/sites';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useConfig } from '../../../api/config.ts';
+import { useApi, useRefusal } from '../../../api/context.ts';
+import { useLive, useTold } from '../../../live/context.ts';
+import { CircleMap } from '../../../map/CircleMap.tsx';
+import type { CircleShape, MapEngineApi, MapTruck } from '../../../map/types.ts';
+import { usePrefs } from '../../../ui/prefs.ts';
+import { personZone } from '../../../ui/time.ts';
+import { useLayout } from '../../../ui/use-media.ts';
+import classes from './Builder.module.css';
+import { ChecksPanel } from './ChecksPanel.tsx';
+import { checksOf } from './checks.ts';
+import { DraftLine } from './DraftLine.tsx';
+import type { Draft, DraftStop } from './draft.ts';
+import { ErrorsContext } from './field-props.ts';
+import { type FieldName, fieldDomId, stopKeyOf } from './fields.ts';
+import { siteLink } from './from-load.ts';
+import { Journey } from './Journey.tsx';
+import { LabelsSection } from './LabelsSection.tsx';
+import { circleMaker } from './map-circles.ts';
+import { SaveSite } from './SaveSite.tsx';
+import { SentNotice } from './SentNotice.tsx';
+import { SubmitBar } from './SubmitBar.tsx';
+import type { DraftShelf } from './stored.ts';
+import { TimesSection } from './TimesSection.tsx';
+import { useDraft } from './use-draft.ts';
+import { useErrors } from './use-errors.ts';
+import { useFacts } from './use-facts.ts';
+import { useSubmit } from './use-submit.ts';
+import { VehicleSection } from './VehicleSection.tsx';
+
+export interface BuilderProps {
+  readonly shelf: DraftShelf;
+  /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; another one is another builder. */
+  readonly source: string;
+  readonly begin: () => Draft;
+  /** Unique on this page, and for keys of intents. */
+  readonly newId: () => string;
+  /** The load that it is made from, as it is now. */
+  readonly load: BoardLoad | null;
+  readonly truck: MapTruck | null;
+  readonly sites: readonly Site[];
+  readonly onSaveSite: (site: SiteWrite) => Promise<Site>;
+  /** Subscriptions that known monitors report to. */
+  readonly groups: readonly string[];
+  /** Over the form: what concerns the whole of it. */
+  readonly notice: ReactNode;
+  readonly onCreated: (monitor_id: string | null) => void;
+  readonly onUnknown: (message: string | null) => void;
+}
+
+/** Checks go by whole minutes: they are not worth more. */
+const MINUTE_MS = 60_000;
+
+export function Builder(props: BuilderProps) {
+  const { sites, load, newId } = props;
+  const { http } = useApi();
+  const { clock } = useLive();
+  const config = useConfig();
+  const { radius_unit: unit } = usePrefs();
+  const phone = useLayout() === 'phone';
+  const refusal = useRefusal('manage_monitors');
+  const zone = personZone();
+  const editor = useDraft(props);
+  const { draft, act, settle } = editor;
+  const [opened, setOpened] = useState<string | null>(null);
+  const [drawing, setDrawing] = useState<string | null>(null);
+  const [saving, setSaving] = useState<{ stop: DraftStop; title: string } | null>(null);
+  const [view, setView] = useState<'form' | 'map'>('form');
+  const [engine, setEngine] = useState<MapEngineApi | null>(null);
+
+  const known = useFacts(draft);
+  const { facts } = known;
+  const now = useTold((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  const checks = useMemo(
+    () => checksOf(draft, { now, zone, unit, facts, load }),
+    [draft, now, zone, unit, facts, load],
+  );
+  const submit = useSubmit({
+    http,
+    editor,
+    now: clock.now,
+    onCreated: props.onCreated,
+    onUnknown: props.onUnknown,
+  });
+  const { errors, tried, setTried, onBlur } = useErrors(draft, checks, submit.sending);
+
+  // A draft that was taken off the list while it was drawn.
+  const drawn_stop = draft.stops.find(({ key }) => key === drawing);
+  const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
+  const [wanted, setWanted] = useState<{ readonly field: FieldName } | null>(null);
+  /** Opens what a field stands in; then it gets the focus. */
+  const focus = useCallback((field: FieldName) => {
+    const key = stopKeyOf(field);
+    if (key !== null) setOpened(key);
+    setView('form');
+    setWanted({ field });
+  }, []);
+  useEffect(() => {
+    if (wanted) document.getElementById(fieldDomId(wanted.field))?.focus();
+  }, [wanted]);
+
+  const onDraw = useCallback((key: string) => {
+    setDrawing((before) => (before === key ? null : key));
+    setOpened(key);
+    setView('map');
+  }, []);
+  const onOpen = useCallback((key: string | null) => {
+    setOpened(key);
+    setDrawing(null);
+  }, []);
+  const onSave = useCallback((stop: DraftStop, title: string) => setSaving({ stop, title }), []);
+  const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
+    if (!drawn_stop) return;
+    act({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
+    settle();
+    setDrawing(null);
+  };
+  const onChange = (key: string, shape: CircleShape, phase: 'drag' | 'done') => {
+    const stop = draft.stops.find((one) => one.key === key);
+    const { latitude, longitude, radius_meters } = shape;
+    const moved = stop?.center?.latitude !== latitude || stop.center.longitude !== longitude;
+    act(
+      { type: 'circle', key, ...(moved ? { center: { latitude, longitude } } : {}), radius_meters },
+      `map:${key}`,
+    );
+    if (phase === 'done') settle();
+  };
+  const onSend = () => {
+    setTried(true);
+    const wrong = checks.find(({ severity }) => severity === 'error');
+    if (wrong) focus(wrong.field);
+    else submit.send();
+  };
+  useKeys({ undo: editor.undo, redo: editor.redo, send: () => refusal === null && onSend() });
+
+  const refused = submit.sending.phase === 'refused' ? submit.sending.fields[0] : undefined;
+  useEffect(() => {
+    if (refused) focus(refused.field);
+  }, [refused, focus]);
+
+  const [makeCircles] = useState(circleMaker);
+  const circles = makeCircles(draft.stops, opened_key);
+  const truck = useTruck(props.truck, facts?.last_position ?? null);
+  useEffect(() => {
+    // Without a circle the map begins where the truck is.
+    if (engine && truck && circles.length === 0) engine.fitCircles();
+  }, [engine, truck, circles.length]);
+
+  return (
+    <ErrorsContext value={errors}>
+      <div className={classes.builder} data-view={phone ? view : 'both'}>
+        {/* A field that is left is looked at; nothing else is heard here. */}
+        <form
+          className={classes.form}
+          aria-label="New monitor"
+          noValidate
+          onBlur={onBlur}
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <DraftLine editor={editor} view={view} onView={phone ? setView : null} />
+          <div className={classes.sections}>
+            {props.notice}
+            {submit.sending.phase === 'idle' && <SentNotice sent={editor.sent} onNew={submit.asNew} />}
+            <VehicleSection vehicle={draft.vehicle} known={known} act={act} onSettle={settle} />
+            <Journey
+              stops={draft.stops}
+              opened={opened_key}
+              drawing={drawn_stop ? drawing : null}
+              unit={unit}
+              sites={sites}
+              can_save={refusal === null}
+              checks={checks}
+              act={act}
+              onSettle={settle}
+              onOpen={onOpen}
+              onDraw={onDraw}
+              onSave={onSave}
+              newKey={newId}
+            />
+            <TimesSection
+              starts_at={draft.starts_at}
+              expires_at={draft.expires_at}
+              zone={zone}
+              act={act}
+              onSettle={settle}
+            />
+            <LabelsSection
+              name={draft.name}
+              webhook_group_id={draft.webhook_group_id}
+              groups={props.groups}
+              act={act}
+              onSettle={settle}
+            />
+          </div>
+          <ChecksPanel checks={checks} tried={tried} onFocus={focus} onFix={act} />
+          <SubmitBar
+            draft={draft}
+            zone={zone}
+            submit={submit}
+            refusal={refusal}
+            ready={checks.every(({ severity }) => severity !== 'error')}
+            onSend={onSend}
+          />
+        </form>
+        <div className={classes.map}>
+          <CircleMap
+            label="Map of the journey"
+            circles={circles}
+            selected={opened_key}
+            onSelect={setOpened}
+            unit={unit}
+            drawing={drawn_stop ? { radius_meters: null } : null}
+            onDrawn={onDrawn}
+            onChange={onChange}
+            onCancel={() => setDrawing(null)}
+            truck={truck}
+            map_style_url={config?.map_style_url ?? null}
+            fit_key={props.source}
+            onEngine={setEngine}
+          />
+        </div>
+      </div>
+      {saving && (
+        <SaveSite
+          stop={saving.stop}
+          name={saving.title}
+          unit={unit}
+          onSave={props.onSaveSite}
+          onSaved={(site) => {
+            act({ type: 'site', key: saving.stop.key, site: siteLink(site) });
+            setSaving(null);
+          }}
+          onClose={() => setSaving(null)}
+        />
+      )}
+    </ErrorsContext>
+  );
+}
+
+interface Keys {
+  readonly undo: (() => void) | null;
+  readonly redo: (() => void) | null;
+  readonly send: () => void;
+}
+
+/** Undo and redo are the draft's, in its fields too: what is typed is in the draft. */
+function useKeys({ undo, redo, send }: Keys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (document.querySelector('[aria-modal="true"]')) return;
+    const key = event.key.toLowerCase();
+    const run =
+      key === 'z' ? (event.shiftKey ? redo : undo) : key === 'y' ? redo : key === 'enter' ? send : undefined;
+    if (run === undefined) return;
+    event.preventDefault();
+    run?.();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** The truck as the board knows it; else where the facts say, in a marker that promises nothing. */
+function useTruck(
+  known: MapTruck | null,
+  position: { latitude: number; longitude: number } | null,
+): MapTruck | null {
+  const latitude = position?.latitude;
+  const longitude = position?.longitude;
+  const told = useMemo<MapTruck | null>(
+    () =>
+      latitude === undefined || longitude === undefined
+        ? null
+        : { latitude, longitude, bearing_degrees: null, marker: 'unknown' },
+    [latitude, longitude],
+  );
+  return known ?? told;
+}

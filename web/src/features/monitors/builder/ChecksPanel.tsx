@@ -1,0 +1,90 @@
+/** What was found before sending: errors apart from warnings, each leading to its field. */
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import {
+  IconAlertTriangleFilled,
+  IconChevronDown,
+  IconChevronRight,
+  IconInfoCircle,
+} from '../../../ui/icons.ts';
+import classes from './ChecksPanel.module.css';
+import type { Check } from './check.ts';
+import type { DraftAction } from './draft.ts';
+import type { FieldName } from './fields.ts';
+
+export interface ChecksPanelProps {
+  readonly checks: readonly Check[];
+  /** True once the monitor was to be sent: what is missing is then said as an error, before only counted. */
+  readonly tried: boolean;
+  readonly onFocus: (field: FieldName) => void;
+  readonly onFix: (action: DraftAction) => void;
+}
+
+export function ChecksPanel({ checks, tried, onFocus, onFix }: ChecksPanelProps) {
+  const id = useId();
+  const [closed, setClosed] = useState(false);
+  const errors = checks.filter(({ severity }) => severity === 'error');
+  const warnings = checks.filter(({ severity }) => severity === 'warning');
+  if (checks.length === 0)
+    return (
+      <div className={classes.panel}>
+        <p className={classes.fine}>All checks passed.</p>
+      </div>
+    );
+  const parts = [
+    errors.length > 0 &&
+      count(errors.length, tried ? 'error' : 'thing to fill in', tried ? 'errors' : 'things to fill in'),
+    warnings.length > 0 && count(warnings.length, 'warning', 'warnings'),
+  ];
+  const Chevron = closed ? IconChevronRight : IconChevronDown;
+  return (
+    <section className={classes.panel} aria-label="Checks before sending">
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={!closed}
+        aria-controls={id}
+        onClick={() => setClosed(!closed)}
+      >
+        <Chevron size={16} aria-hidden />
+        <span aria-live="polite">{parts.filter(Boolean).join(', ')}</span>
+      </button>
+      {!closed && (
+        <ul id={id} className={classes.list}>
+          {checks.map((check) => (
+            <Row key={check.id} check={check} onFocus={onFocus} onFix={onFix} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const count = (n: number, one: string, more: string) => `${n} ${n === 1 ? one : more}`;
+
+interface RowProps {
+  readonly check: Check;
+  readonly onFocus: (field: FieldName) => void;
+  readonly onFix: (action: DraftAction) => void;
+}
+
+function Row({ check, onFocus, onFix }: RowProps) {
+  const { severity, sentence, reason, field, fix } = check;
+  const Icon = severity === 'error' ? IconAlertTriangleFilled : IconInfoCircle;
+  return (
+    <li className={classes.row} data-severity={severity}>
+      <button type="button" className={classes.check} onClick={() => onFocus(field)}>
+        <Icon size={16} aria-hidden className={classes.icon} />
+        <span className={classes.spoken}>{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
+        <span>
+          <strong>{sentence}</strong> <span className={classes.reason}>{reason}</span>
+        </span>
+      </button>
+      {fix && (
+        <Button size="compact-xs" className={classes.fix} onClick={() => onFix(fix.action)}>
+          {fix.label}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+/** Where no subscription could be made by itself: which address somebody has to register at the service. */
+import { useQuery } from '@tanstack/react-query';
+import { HOOK_ROUTES } from '@waypost/contract/api/hook-routes';
+import { useApi, useRefusal } from '../../../api/context.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { MonoId } from '../../../ui/MonoId.tsx';
+
+export function EventsNotice({
+  state,
+}: {
+  readonly state: 'active' | 'pending' | 'by_hand' | 'none' | null;
+}) {
+  const { http } = useApi();
+  const admin = useRefusal('administer') === null;
+  const by_hand = state === 'by_hand';
+  const hooks = useQuery({
+    queryKey: ['hooks'],
+    queryFn: ({ signal }) => http.call(HOOK_ROUTES.listHooks, { signal }),
+    enabled: by_hand && admin,
+  });
+  if (!by_hand) return null;
+  const hook = hooks.data?.items.find(({ purpose }) => purpose === 'geofence_monitor');
+  return (
+    <Banner tone="act" title="The service sends no events about monitors to Waypost yet.">
+      It does not let Waypost subscribe by itself.{' '}
+      {hook?.address ? (
+        <>
+          Register this address there for geofence_monitor events:{' '}
+          <MonoId label="address" value={hook.address} max={48} />
+        </>
+      ) : (
+        'An administrator of Waypost sees here which address to register at the service.'
+      )}{' '}
+      Until then only what can be read from the service is known.
+    </Banner>
+  );
+}

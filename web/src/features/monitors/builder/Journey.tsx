@@ -1,0 +1,169 @@
+/** The stops in travel order: opened one at a time, moved by drag, by buttons and by Alt with an arrow. */
+import { Button } from '@mantine/core';
+import type { Site } from '@waypost/contract/api/sites';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { LengthUnit } from '../../../geo/length.ts';
+import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
+import type { Check } from './check.ts';
+import type { DraftStop } from './draft.ts';
+import { roleOf } from './draft.ts';
+import fields from './fields.module.css';
+import { stopKeyOf } from './fields.ts';
+import { siteLink, suggestionsFor } from './from-load.ts';
+import classes from './Journey.module.css';
+import { type StopActs, StopRow } from './StopRow.tsx';
+import type { Act } from './use-draft.ts';
+
+export interface JourneyProps {
+  readonly stops: readonly DraftStop[];
+  readonly opened: string | null;
+  readonly drawing: string | null;
+  readonly unit: LengthUnit;
+  readonly sites: readonly Site[];
+  readonly can_save: boolean;
+  readonly checks: readonly Check[];
+  readonly act: Act;
+  readonly onSettle: () => void;
+  readonly onOpen: (key: string | null) => void;
+  readonly onDraw: (key: string) => void;
+  readonly onSave: (stop: DraftStop, title: string) => void;
+  readonly newKey: () => string;
+}
+
+const NO_SITES: readonly Site[] = [];
+
+export const Journey = memo(function Journey(props: JourneyProps) {
+  const { stops, opened, drawing, unit, sites, act, onSettle, onOpen, onDraw, onSave, newKey } = props;
+  const [target, setTarget] = useState<number | null>(null);
+  const dragged = useRef<string | null>(null);
+  const [told, setTold] = useState('');
+  const latest = useRef(stops);
+  useEffect(() => {
+    latest.current = stops;
+  });
+
+  const move = useCallback(
+    (key: string, to: number) => {
+      const from = latest.current.findIndex((stop) => stop.key === key);
+      const last = latest.current.length - 1;
+      const at = Math.min(last, Math.max(0, to));
+      if (from === -1 || at === from) return;
+      act({ type: 'move_stop', key, to: at });
+      const name = latest.current[from]?.name.trim() || 'The stop';
+      setTold(`${name} is now ${roleOf(at, last + 1)}, ${at + 1} of ${last + 1}`);
+    },
+    [act],
+  );
+  const target_ref = useRef<number | null>(null);
+  const acts = useMemo<StopActs>(
+    () => ({
+      act,
+      settle: onSettle,
+      open: onOpen,
+      draw: onDraw,
+      save: onSave,
+      move,
+      remove: (key) => act({ type: 'remove_stop', key }),
+      dragStart: (key) => {
+        dragged.current = key;
+      },
+      dragOver: (at) => {
+        const next = dragged.current === null ? null : at;
+        target_ref.current = next;
+        setTarget(next);
+        if (at === null) dragged.current = null;
+      },
+      drop: () => {
+        const at = target_ref.current;
+        if (dragged.current !== null && at !== null) move(dragged.current, at);
+        dragged.current = null;
+        target_ref.current = null;
+        setTarget(null);
+      },
+    }),
+    [act, onSettle, onOpen, onDraw, onSave, move],
+  );
+
+  const suggested = useMemo(() => suggestionsFor({ stops }, sites), [stops, sites]);
+  const wrong = useMemo(
+    () =>
+      new Set(
+        props.checks.flatMap(({ severity, field }) => (severity === 'error' ? (stopKeyOf(field) ?? []) : [])),
+      ),
+    [props.checks],
+  );
+  const from = stops.findIndex(({ key }) => key === dragged.current);
+  const clear = suggested.filter((one) => one.sites.length === 1);
+
+  return (
+    <section className={`${fields.section} ${classes.section}`} aria-labelledby="builder-journey">
+      <div className={`${fields.head} ${classes.head}`}>
+        <h2 id="builder-journey" className={fields.title}>
+          Journey ({stops.length} stops)
+        </h2>
+        <div className={classes.buttons}>
+          {clear.length > 1 && (
+            <Button
+              size="compact-xs"
+              leftSection={<IconBook size={14} aria-hidden />}
+              onClick={() =>
+                act({
+                  type: 'sites',
+                  sites: Object.fromEntries(
+                    clear.flatMap(({ key, sites: [site] }) => (site ? [[key, siteLink(site)]] : [])),
+                  ),
+                })
+              }
+            >
+              Use {clear.length} suggested sites
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconArrowsUpDown size={14} aria-hidden />}
+            onClick={() => act({ type: 'reverse_stops' })}
+          >
+            Reverse
+          </Button>
+        </div>
+      </div>
+      <ol className={classes.stops}>
+        {stops.map((stop, at) => (
+          <StopRow
+            key={stop.key}
+            stop={stop}
+            at={at}
+            count={stops.length}
+            opened={opened === stop.key}
+            drawing={drawing === stop.key}
+            target={target === at && from !== at ? (at < from ? 'above' : 'below') : null}
+            unit={unit}
+            sites={sites}
+            suggested={suggested.find(({ key }) => key === stop.key)?.sites ?? NO_SITES}
+            can_save={props.can_save}
+            wrong={wrong.has(stop.key)}
+            acts={acts}
+          />
+        ))}
+      </ol>
+      <div className={classes.foot}>
+        <Button
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => {
+            const key = newKey();
+            act({ type: 'add_stop', key, at: stops.length - 1 });
+            onOpen(key);
+          }}
+        >
+          Add a stop
+        </Button>
+        <span className={fields.note}>Stops are watched one after the other, in this order.</span>
+      </div>
+      <p className={classes.spoken} role="status">
+        {told}
+      </p>
+    </section>
+  );
+});

@@ -1,0 +1,86 @@
+/** Its name, and which subscription hears of it. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
+import { memo, useState } from 'react';
+import { useField } from './field-props.ts';
+import classes from './fields.module.css';
+import type { Act } from './use-draft.ts';
+
+export interface LabelsSectionProps {
+  readonly name: string;
+  readonly webhook_group_id: string;
+  /** Subscriptions that known monitors report to. */
+  readonly groups: readonly string[];
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+const OTHER = 'other';
+
+export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
+  const { name, webhook_group_id, groups, act, onSettle } = props;
+  const label = useField('name');
+  const group = useField('webhook_group_id');
+  const known = webhook_group_id === '' || groups.includes(webhook_group_id);
+  const [other, setOther] = useState(false);
+  const typed = other || !known;
+  return (
+    <section className={classes.section} aria-labelledby="builder-labels">
+      <div className={classes.head}>
+        <h2 id="builder-labels" className={classes.title}>
+          Name and events
+        </h2>
+      </div>
+      <div className={classes.rows}>
+        <TextInput
+          {...label}
+          label="Name"
+          placeholder="optional: load or bill-of-lading number"
+          description={
+            name.length > 200
+              ? `${name.trim().length} of ${MONITOR_NAME_MAX} characters`
+              : 'Echoed on every event.'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={name}
+          onChange={({ currentTarget }) => act({ type: 'name', name: currentTarget.value }, 'name')}
+          onBlur={onSettle}
+        />
+        <NativeSelect
+          label="Events go to"
+          value={typed ? OTHER : webhook_group_id}
+          data={[
+            { value: '', label: "Waypost's own subscription, made when needed" },
+            ...groups.map((id) => ({ value: id, label: `Subscription ${id}` })),
+            { value: OTHER, label: 'Another subscription…' },
+          ]}
+          onChange={({ currentTarget }) => {
+            setOther(currentTarget.value === OTHER);
+            act({
+              type: 'webhook',
+              webhook_group_id: currentTarget.value === OTHER ? '' : currentTarget.value,
+            });
+          }}
+        />
+        {typed && (
+          <TextInput
+            {...group}
+            label="webhook_group_id"
+            placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+            value={webhook_group_id}
+            onChange={({ currentTarget }) =>
+              act({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')
+            }
+            onBlur={onSettle}
+          />
+        )}
+        {(typed || webhook_group_id !== '') && (
+          <p className={classes.note}>
+            Events that go elsewhere do not reach Waypost: it then knows only what it can read from the
+            service.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+});

@@ -1,0 +1,314 @@
+/** One stop of the journey: a line, and its fields while it is open. Drawn again only when it changes. */
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import type { Site } from '@waypost/contract/api/sites';
+import { type DragEvent, type KeyboardEvent, memo } from 'react';
+import { type LengthUnit, lengthText } from '../../../geo/length.ts';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBook,
+  IconBookmark,
+  IconChevronDown,
+  IconChevronRight,
+  IconCirclePlus,
+  IconGripVertical,
+  IconTrash,
+} from '../../../ui/icons.ts';
+import { fullDateTime } from '../../../ui/time.ts';
+import { coordinatesText } from '../../../ui/units.ts';
+import { type DraftStop, roleOf } from './draft.ts';
+import { useField } from './field-props.ts';
+import { stopField } from './fields.ts';
+import { siteLink } from './from-load.ts';
+import { PlaceField } from './PlaceField.tsx';
+import { RadiusField } from './RadiusField.tsx';
+import classes from './StopRow.module.css';
+import type { Act } from './use-draft.ts';
+
+/** What rows do; the same object for all of them and for ever. */
+export interface StopActs {
+  readonly act: Act;
+  readonly settle: () => void;
+  readonly open: (key: string | null) => void;
+  readonly draw: (key: string) => void;
+  readonly save: (stop: DraftStop, title: string) => void;
+  readonly move: (key: string, to: number) => void;
+  readonly remove: (key: string) => void;
+  readonly dragStart: (key: string) => void;
+  /** Over the stop at that place; null: nowhere. */
+  readonly dragOver: (at: number | null) => void;
+  readonly drop: () => void;
+}
+
+export interface StopRowProps {
+  readonly stop: DraftStop;
+  readonly at: number;
+  readonly count: number;
+  readonly opened: boolean;
+  readonly drawing: boolean;
+  /** A stop that is dragged would come here. */
+  readonly target: 'above' | 'below' | null;
+  readonly unit: LengthUnit;
+  readonly sites: readonly Site[];
+  /** Similar sites for a stop without a circle. */
+  readonly suggested: readonly Site[];
+  readonly can_save: boolean;
+  readonly wrong: boolean;
+  readonly acts: StopActs;
+}
+
+export const StopRow = memo(function StopRow(props: StopRowProps) {
+  const { stop, at, count, opened, target, unit, acts, wrong } = props;
+  const role = roleOf(at, count);
+  const title = stop.name.trim() || role;
+  const onKey = (event: KeyboardEvent) => {
+    const to = event.key === 'ArrowUp' ? at - 1 : event.key === 'ArrowDown' ? at + 1 : null;
+    if (!event.altKey || to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    acts.move(stop.key, to);
+  };
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault();
+    acts.dragOver(at);
+  };
+  return (
+    <li
+      className={classes.row}
+      data-stop={stop.key}
+      data-opened={opened || undefined}
+      data-target={target ?? undefined}
+      onKeyDown={onKey}
+      onDragOver={onDragOver}
+      onDrop={(event) => {
+        event.preventDefault();
+        acts.drop();
+      }}
+    >
+      <div className={classes.line}>
+        <span
+          className={classes.grip}
+          draggable
+          aria-hidden
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move';
+            event.dataTransfer.setData('text/plain', title);
+            acts.dragStart(stop.key);
+          }}
+          onDragEnd={() => acts.dragOver(null)}
+        >
+          <IconGripVertical size={16} />
+        </span>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={opened}
+          onClick={() => acts.open(opened ? null : stop.key)}
+        >
+          <span
+            className={classes.number}
+            data-wrong={wrong || undefined}
+            data-empty={!stop.center || undefined}
+          >
+            {at + 1}
+          </span>
+          <span className={classes.words}>
+            <span className={classes.name}>
+              <strong>{title}</strong>
+              {stop.name.trim() !== '' && <span className={classes.role}>{role}</span>}
+            </span>
+            <span className={classes.place}>{placeWords(stop, unit)}</span>
+          </span>
+          {opened ? (
+            <IconChevronDown size={16} aria-hidden className={classes.chevron} />
+          ) : (
+            <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+          )}
+        </button>
+        <span className={classes.moves}>
+          <Move
+            label={`Move ${title} up`}
+            keys="Alt ↑"
+            off={at === 0}
+            onClick={() => acts.move(stop.key, at - 1)}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </Move>
+          <Move
+            label={`Move ${title} down`}
+            keys="Alt ↓"
+            off={at === count - 1}
+            onClick={() => acts.move(stop.key, at + 1)}
+          >
+            <IconArrowDown size={16} aria-hidden />
+          </Move>
+        </span>
+      </div>
+      {opened ? <Fields {...props} title={title} /> : <Offer {...props} title={title} />}
+    </li>
+  );
+});
+
+function placeWords({ center, radius_meters, place_text, site }: DraftStop, unit: LengthUnit): string {
+  if (place_text !== '') return `“${place_text}” is not a place yet`;
+  if (!center) return 'No circle yet';
+  const radius = radius_meters === null ? 'no radius' : lengthText(radius_meters, unit);
+  return `${radius} around ${coordinatesText(center)}${site ? ' · site book' : ''}`;
+}
+
+interface MoveProps {
+  readonly label: string;
+  readonly keys: string;
+  readonly off: boolean;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}
+
+function Move({ label, keys, off, onClick, children }: MoveProps) {
+  return (
+    <Tooltip label={`${label} (${keys})`}>
+      <ActionIcon size={24} aria-label={label} disabled={off} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+type PartProps = StopRowProps & { readonly title: string };
+
+/** A closed row without a circle: the shortest way to one. */
+function Offer({ stop, title, suggested, drawing, acts }: PartProps) {
+  if (stop.center) return null;
+  return (
+    <div className={classes.offer}>
+      {suggested.map((site) => (
+        <Button
+          key={site.id}
+          size="compact-xs"
+          leftSection={<IconBook size={14} aria-hidden />}
+          onClick={() => acts.act({ type: 'site', key: stop.key, site: siteLink(site) })}
+        >
+          Use {site.name}
+        </Button>
+      ))}
+      <DrawButton title={title} drawing={drawing} onClick={() => acts.draw(stop.key)} />
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={() => acts.open(stop.key)}>
+        Search or type
+      </Button>
+    </div>
+  );
+}
+
+function DrawButton(props: {
+  readonly title: string;
+  readonly drawing: boolean;
+  readonly onClick: () => void;
+}) {
+  return (
+    <Button
+      size="compact-xs"
+      aria-pressed={props.drawing}
+      data-active={props.drawing || undefined}
+      className={classes.draw}
+      leftSection={<IconCirclePlus size={14} aria-hidden />}
+      aria-label={props.drawing ? `Drawing ${props.title}` : `Draw ${props.title} on the map`}
+      onClick={props.onClick}
+    >
+      {props.drawing ? 'Drawing: Esc ends it' : 'Draw on the map'}
+    </Button>
+  );
+}
+
+function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: PartProps) {
+  const name = useField(stopField(stop.key, 'name'));
+  const planned = [
+    stop.planned_arrival_at && `arrive ${fullDateTime(stop.planned_arrival_at)}`,
+    stop.planned_departure_at && `depart ${fullDateTime(stop.planned_departure_at)}`,
+  ].filter((part) => part);
+  return (
+    <div className={classes.fields}>
+      <PlaceField stop={stop} title={title} sites={sites} unit={unit} act={acts.act} onSettle={acts.settle} />
+      <div className={classes.two}>
+        <TextInput
+          {...name}
+          label="Name"
+          aria-label={`Name of ${title}`}
+          placeholder="optional"
+          value={stop.name}
+          onChange={({ currentTarget }) =>
+            acts.act(
+              { type: 'stop', key: stop.key, change: { name: currentTarget.value } },
+              `stop-name:${stop.key}`,
+            )
+          }
+          onBlur={acts.settle}
+        />
+        <RadiusField stop={stop} title={title} unit={unit} act={acts.act} onSettle={acts.settle} />
+      </div>
+      {stop.site && <SiteLine stop={stop} unit={unit} acts={acts} />}
+      {planned.length > 0 && <p className={classes.planned}>By plan: {planned.join(', ')}</p>}
+      <div className={classes.buttons}>
+        <DrawButton title={title} drawing={drawing} onClick={() => acts.draw(stop.key)} />
+        {can_save && stop.center && !stop.site && (
+          <Button
+            size="compact-xs"
+            leftSection={<IconBookmark size={14} aria-hidden />}
+            onClick={() => acts.save(stop, title)}
+          >
+            Save to the site book
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          className={classes.remove}
+          leftSection={<IconTrash size={14} aria-hidden />}
+          aria-label={count > 2 ? `Remove ${title}` : `Empty ${title}`}
+          onClick={() => acts.remove(stop.key)}
+        >
+          {count > 2 ? 'Remove' : 'Empty'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface SiteLineProps {
+  readonly stop: DraftStop;
+  readonly unit: LengthUnit;
+  readonly acts: StopActs;
+}
+
+/** The circle of the book, or what it became since. */
+function SiteLine({ stop, unit, acts }: SiteLineProps) {
+  const { site, center, radius_meters, key } = stop;
+  if (!site) return null;
+  const same =
+    radius_meters === site.radius_meters &&
+    center?.latitude === site.latitude &&
+    center.longitude === site.longitude;
+  return (
+    <p className={classes.site}>
+      <IconBook size={14} aria-hidden />
+      <span>
+        {same
+          ? `As ${site.name} in the site book.`
+          : `${site.name} in the site book is ${lengthText(site.radius_meters, unit)}; this circle was changed.`}
+      </span>
+      {!same && (
+        <Button size="compact-xs" onClick={() => acts.act({ type: 'site', key, site })}>
+          As in the book
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        onClick={() => acts.act({ type: 'leave_site', key })}
+      >
+        Unlink
+      </Button>
+    </p>
+  );
+}

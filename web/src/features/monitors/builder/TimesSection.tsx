@@ -1,0 +1,138 @@
+/** From when to when: in the person's zone and in UTC, with the rules of the service (2.5, section 8). */
+import { Button, TextInput } from '@mantine/core';
+import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
+import { memo } from 'react';
+import { useLive } from '../../../live/context.ts';
+import { fullDateTime, utcText } from '../../../ui/time.ts';
+import { useField } from './field-props.ts';
+import classes from './fields.module.css';
+import type { Act } from './use-draft.ts';
+import { windowOf } from './window.ts';
+import { fromWall, toWall } from './zoned.ts';
+
+export interface TimesSectionProps {
+  readonly starts_at: string | null;
+  readonly expires_at: string | null;
+  readonly zone: string;
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const LENGTHS = [
+  [MONITOR_DEFAULT_WINDOW_MS, '3 days (default)'],
+  [7 * DAY_MS, '7 days'],
+  [MONITOR_MAX_WINDOW_MS, '14 days (longest)'],
+] as const;
+
+export const TimesSection = memo(function TimesSection(props: TimesSectionProps) {
+  const { starts_at, expires_at, zone, act, onSettle } = props;
+  const { clock } = useLive();
+  const starts = useField('starts_at');
+  const expires = useField('expires_at');
+  const window = windowOf({ starts_at, expires_at });
+  return (
+    <section className={classes.section} aria-labelledby="builder-times">
+      <div className={classes.head}>
+        <h2 id="builder-times" className={classes.title}>
+          Time of the watch
+        </h2>
+        <span className={classes.note}>{zone.replaceAll('_', ' ')}</span>
+      </div>
+      <div className={classes.rows}>
+        <div className={classes.two}>
+          <div className={classes.rows}>
+            <TextInput
+              {...starts}
+              type="datetime-local"
+              label="Starts"
+              value={starts_at === null ? '' : toWall(starts_at, zone)}
+              onChange={({ currentTarget }) =>
+                act(
+                  { type: 'times', starts_at: fromWall(currentTarget.value, zone)?.at ?? null },
+                  'starts_at',
+                )
+              }
+              onBlur={onSettle}
+            />
+            {starts_at !== null && <Both at={starts_at} zone={zone} />}
+            <div className={classes.choices}>
+              <Button
+                size="compact-xs"
+                onClick={() => {
+                  const now = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+                  act({ type: 'times', starts_at: new Date(now).toISOString() });
+                }}
+              >
+                Now
+              </Button>
+            </div>
+          </div>
+          <div className={classes.rows}>
+            <TextInput
+              {...expires}
+              type="datetime-local"
+              label="Ends"
+              value={window ? toWall(window.expires, zone) : ''}
+              onChange={({ currentTarget }) =>
+                act(
+                  { type: 'times', expires_at: fromWall(currentTarget.value, zone)?.at ?? null },
+                  'expires_at',
+                )
+              }
+              onBlur={onSettle}
+            />
+            {window && <Both at={window.expires} zone={zone} />}
+            <div className={classes.choices}>
+              {LENGTHS.map(([length, word]) => (
+                <Button
+                  key={length}
+                  size="compact-xs"
+                  disabled={!window}
+                  aria-pressed={window ? window.expires - window.starts === length : false}
+                  onClick={() =>
+                    window && act({ type: 'times', expires_at: endAfter(window.starts, length) })
+                  }
+                >
+                  {word}
+                </Button>
+              ))}
+            </div>
+          </div>
+        </div>
+        <p className={classes.note}>
+          Pings before the start are ignored: set it close to dispatch. The watch ends with the departure from
+          the destination, or here: 3 days after the start if nothing else is chosen, 14 days at most.
+        </p>
+      </div>
+    </section>
+  );
+});
+
+/** Null: left to the service, whose default it is. */
+function endAfter(starts: number, length: number): string | null {
+  return length === MONITOR_DEFAULT_WINDOW_MS ? null : new Date(starts + length).toISOString();
+}
+
+const ODD = {
+  twice: 'Clocks go back that day, and this time comes twice: the first is meant.',
+  skipped: 'Clocks go forward that day.',
+} as const;
+
+function Both({ at, zone }: { readonly at: string | number; readonly zone: string }) {
+  const odd = fromWall(toWall(at, zone), zone)?.odd ?? null;
+  return (
+    <p className={classes.note}>
+      {fullDateTime(at, zone).replace(/:\d\d (?=\S+$)/, ' ')}
+      <br />
+      {utcText(at).replace(/:\d\d UTC$/, ' UTC')}
+      {odd && (
+        <>
+          <br />
+          {ODD[odd]}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,192 @@
+/** Which vehicle is watched, by one of the three routes of 2.5, and what is known of it. */
+import { TextInput } from '@mantine/core';
+import { memo, useState } from 'react';
+import { useLive, useTold } from '../../../live/context.ts';
+import { agoText, durationText } from '../../../ui/time.ts';
+import type { VehicleDraft, VehicleRoute } from './draft.ts';
+import { useField } from './field-props.ts';
+import classes from './fields.module.css';
+import { Suggest } from './Suggest.tsx';
+import type { Act } from './use-draft.ts';
+import type { KnownFacts } from './use-facts.ts';
+import { findVehicles, vehicleDetail } from './vehicles.ts';
+
+const ROUTES: readonly (readonly [VehicleRoute, string])[] = [
+  ['vehicle_id', 'Vehicle'],
+  ['vin', 'VIN'],
+  ['plate', 'Plate'],
+];
+
+export interface VehicleSectionProps {
+  readonly vehicle: VehicleDraft;
+  readonly known: KnownFacts;
+  readonly act: Act;
+  readonly onSettle: () => void;
+}
+
+export const VehicleSection = memo(function VehicleSection(props: VehicleSectionProps) {
+  const { vehicle, act } = props;
+  return (
+    <section className={classes.section} aria-labelledby="builder-vehicle">
+      <div className={classes.head}>
+        <h2 id="builder-vehicle" className={classes.title}>
+          Vehicle
+        </h2>
+        <fieldset className={classes.ways} aria-label="How the vehicle is named">
+          {ROUTES.map(([route, word]) => (
+            <label key={route} className={classes.way}>
+              <input
+                type="radio"
+                name="vehicle-route"
+                checked={vehicle.by === route}
+                onChange={() => act({ type: 'vehicle', change: { by: route } })}
+              />
+              {word}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div className={classes.rows}>
+        {vehicle.by === 'vehicle_id' && <VehicleField {...props} />}
+        {vehicle.by === 'vin' && <VinField {...props} />}
+        {vehicle.by === 'plate' && <PlateFields {...props} />}
+        <KnownLine {...props} />
+      </div>
+    </section>
+  );
+});
+
+function VehicleField({ vehicle, act, onSettle }: VehicleSectionProps) {
+  const { store } = useLive();
+  const [focused, setFocused] = useState(false);
+  const field = useField('vehicle_id');
+  const shown = vehicle.vehicle_name || vehicle.vehicle_id;
+  // A vehicle that is chosen does not narrow the list down to itself.
+  const query = vehicle.vehicle_name === '' ? vehicle.vehicle_id : '';
+  const loads = function* () {
+    for (const id of store.ids()) {
+      const load = store.get(id);
+      if (load) yield load;
+    }
+  };
+  const suggestions = focused
+    ? findVehicles(loads(), query).map((known) => ({
+        id: known.vehicle.id,
+        group: 'On watched loads',
+        title: known.vehicle.vehicle_name ?? known.vehicle.id,
+        detail: vehicleDetail(known),
+        pick: () => {
+          const { id, vehicle_name, vin } = known.vehicle;
+          act({
+            type: 'vehicle',
+            change: { vehicle_id: id, vehicle_name: vehicle_name ?? '', vin: vin ?? vehicle.vin },
+          });
+          onSettle();
+        },
+      }))
+    : [];
+  return (
+    <Suggest
+      {...field}
+      label="Vehicle"
+      placeholder="Unit, VIN, plate, load, or vehicle id"
+      value={shown}
+      onText={(text) =>
+        act({ type: 'vehicle', change: { vehicle_id: text.trim(), vehicle_name: '' } }, 'vehicle_id')
+      }
+      suggestions={suggestions}
+      empty={
+        query === ''
+          ? null
+          : 'No watched load carries such a vehicle. A vehicle id (a UUID), VIN or plate works too.'
+      }
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false);
+        onSettle();
+      }}
+    />
+  );
+}
+
+function VinField({ vehicle, act, onSettle }: VehicleSectionProps) {
+  const field = useField('vin');
+  return (
+    <TextInput
+      {...field}
+      label="VIN"
+      description={`17 characters, without I, O and Q; ${vehicle.vin.trim().length} so far`}
+      value={vehicle.vin}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) =>
+        act({ type: 'vehicle', change: { vin: currentTarget.value.toUpperCase() } }, 'vin')
+      }
+      onBlur={onSettle}
+    />
+  );
+}
+
+const PLATE = [
+  ['license_plate_number', 'Plate', '4KD8812'],
+  ['license_plate_region', 'Region', 'TX'],
+  ['license_plate_country', 'Country', 'USA'],
+] as const;
+
+function PlateFields(props: VehicleSectionProps) {
+  return (
+    <div className={classes.plate}>
+      {PLATE.map(([name, label, example]) => (
+        <PlateField key={name} {...props} name={name} label={label} example={example} />
+      ))}
+    </div>
+  );
+}
+
+interface PlateFieldProps extends VehicleSectionProps {
+  readonly name: (typeof PLATE)[number][0];
+  readonly label: string;
+  readonly example: string;
+}
+
+function PlateField({ name, label, example, vehicle, act, onSettle }: PlateFieldProps) {
+  const field = useField(name);
+  return (
+    <TextInput
+      {...field}
+      label={label}
+      placeholder={example}
+      value={vehicle[name]}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) =>
+        act({ type: 'vehicle', change: { [name]: currentTarget.value.toUpperCase() } }, name)
+      }
+      onBlur={onSettle}
+    />
+  );
+}
+
+const SHARED = {
+  yes: 'location shared',
+  no: 'location not shared',
+  unknown: 'not known whether its location is shared',
+} as const;
+
+/** What the checks go by; nothing known is said as such, never passed over. */
+function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
+  const seen = useTold((now) =>
+    facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
+  );
+  if (failed)
+    return (
+      <p className={classes.note}>What is known of this vehicle could not be asked: its checks are silent.</p>
+    );
+  if (asking) return <p className={classes.note}>Asking what is known of this vehicle…</p>;
+  if (!facts) return null;
+  const rhythm =
+    facts.rhythm_seconds === null ? null : `reports every ${durationText(facts.rhythm_seconds * 1000)}`;
+  const parts = [facts.vehicle_name, seen ?? 'no position known here', rhythm, SHARED[facts.location_shared]];
+  const text = parts.filter((part) => part).join(', ');
+  return <p className={classes.note}>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>;
+}
