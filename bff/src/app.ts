@@ -81,6 +81,7 @@ export function createApp(services: Services): Express {
   mountMonitors(ours, services);
   mountSites(ours, services);
   mountHooks(ours, { ...services, assumptions: config.assumptions });
+  services.reports.mount(ours, services);
   ours.use(methodNotAllowed(routes), notFound);
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 

@@ -27,6 +27,7 @@ import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
 import { joinServers, oneServer, type ReaderStatus, type Servers } from './servers.ts';
+import { openReports, type Reports } from './reports.ts';
 import { ServiceClient } from './service/client.ts';
 import type { ServiceGate } from './service/gate.ts';
 import { Http } from './service/http.ts';
@@ -39,6 +40,7 @@ import { purgeDeliveries } from './store/hooks.ts';
 import { readSetting } from './store/settings.ts';
 import { purgePositions } from './store/watched-loads.ts';
 import { NO_WIRE, PostgresWire } from './store/wire.ts';
+import { OwnUsage } from './usage/own-usage.ts';
 
 export interface Services {
   readonly config: Config;
@@ -59,6 +61,7 @@ export interface Services {
   readonly hooks: Hooks;
   readonly processor: Processor;
   readonly creates: Creates;
+  readonly reports: Reports;
   readonly places: Places;
   readonly sites: Sites;
   readonly monitors: Monitors;
@@ -140,12 +143,14 @@ export async function createServices(
     clientSecret: config.service.clientSecret,
     unknownWaitSeconds: config.assumptions.retry_after_unknown_seconds,
   });
+  const own = new OwnUsage(db, log);
   const client = new ServiceClient({
     baseUrl: config.service.baseUrl,
     http,
     gate,
     token,
     assumptions: config.assumptions,
+    onAnswered: (endpoint, data) => own.answered(endpoint, data),
   });
 
   const endpoints = serviceEndpoints(config.assumptions);
@@ -259,6 +264,8 @@ export async function createServices(
   processor.wake();
   resolver.wake();
 
+  const reports = await openReports({ db, log, client, endpoints, board, own });
+
   const stopping = new AbortController();
   servers =
     dialect === 'sqlite'
@@ -330,6 +337,7 @@ export async function createServices(
     hooks,
     processor,
     creates,
+    reports,
     places,
     sites,
     monitors,
@@ -359,8 +367,10 @@ export async function createServices(
     stop: async () => {
       stopping.abort(new Error('stopping'));
       clearInterval(housekeeping);
+      const reported = reports.stop();
       gate.close();
       hub.shutdown();
+      await reported;
       await Promise.all([
         ...[reading.stop(), revocations.stop(), processor.stop(), resolver.stop(), reader.stop()],
       ]);

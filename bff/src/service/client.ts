@@ -36,6 +36,7 @@ export interface ServiceAnswer<T> {
   readonly data: T;
   /** The answer as it came. */
   readonly raw: unknown;
+  readonly headers: Answer['headers'];
 }
 
 export interface ServiceClientOptions {
@@ -45,6 +46,8 @@ export interface ServiceClientOptions {
   readonly token: TokenSource;
   readonly assumptions: Assumptions;
   readonly now?: () => number;
+  /** Told of every request that was answered, with the parsed body of a success; else undefined. */
+  readonly onAnswered?: (endpoint: Endpoint, data: unknown) => void;
 }
 
 /** So many outages in a row, and only probes go out. */
@@ -81,7 +84,9 @@ export class ServiceClient {
       source.reject(token);
       answer = await this.#send(endpoint, call, await source.get());
     }
-    return this.#understand(endpoint, answer);
+    const understood = this.#understand(endpoint, answer);
+    this.#options.onAnswered?.(endpoint, understood.data);
+    return understood;
   }
 
   async #send(endpoint: Endpoint, call: Call, token: string): Promise<Answer> {
@@ -104,6 +109,7 @@ export class ServiceClient {
               : JSON.stringify(renameKeys(call.body, endpoint.bodyNames ?? {})),
           signal: call.signal,
         });
+        if (answer.status >= 300) this.#options.onAnswered?.(endpoint, undefined);
         if (answer.status === 429) this.#pause(answer);
         if (answer.status >= 500 && answer.status !== 501) throw this.#errorOf(endpoint, answer);
         return answer;
@@ -159,7 +165,8 @@ export class ServiceClient {
       const success = answer.status >= 200 && answer.status < 300 && endpoint.name !== 'getLoadTracking';
       if (!success) throw this.#errorOf(endpoint, answer);
     }
-    if (!endpoint.response) return { status: answer.status, data: undefined as ResponseOf<E>, raw: null };
+    const { status, headers } = answer;
+    if (!endpoint.response) return { status, headers, data: undefined as ResponseOf<E>, raw: null };
     let raw: unknown;
     try {
       raw = parseJsonKeepingBigIntegers(answer.text);
@@ -180,7 +187,7 @@ export class ServiceClient {
         { status: answer.status },
       );
     }
-    return { status: answer.status, data: parsed.data as ResponseOf<E>, raw };
+    return { status, headers, data: parsed.data as ResponseOf<E>, raw };
   }
 }
 

@@ -217,6 +217,17 @@ export async function replayDelivery(db: Database, id: string, now: number): Pro
     .execute();
 }
 
+/** How many arrived from one instant to another (excluded), of those that are still remembered. */
+export async function deliveriesBetween(db: Database, from: number, to: number): Promise<number> {
+  const { deliveries } = await db
+    .selectFrom('hook_delivery')
+    .select(sql<number>`CAST(count(*) AS bigint)`.as('deliveries'))
+    .where('received_at', '>=', from)
+    .where('received_at', '<', to)
+    .executeTakeFirstOrThrow();
+  return deliveries;
+}
+
 /** Forgets what was done with before `before` (ms). What failed stays until somebody has looked at it. */
 export async function purgeDeliveries(db: Database, before: number): Promise<void> {
   await db

@@ -192,12 +192,7 @@ async function addFuelTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('item', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('fuel_row_pk', ['generation', 'place'])
     .execute();
-  await db.schema
-    .createIndex('fuel_row_id')
-    .on('fuel_row')
-    .columns(['generation', 'id'])
-    .unique()
-    .execute();
+  await db.schema.createIndex('fuel_row_id').on('fuel_row').columns(['generation', 'id']).unique().execute();
   await db.schema
     .createIndex('fuel_row_vehicle')
     .on('fuel_row')

@@ -1,0 +1,83 @@
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { pino } from 'pino';
+import { beforeEach, expect, it } from 'vitest';
+import type { ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import { Overviews } from './overview.ts';
+
+const COUNTS = { fleets: 3, vehicles: 40, drivers: 41, trailers: 60 };
+const HEADERS = { deprecation: '@1780272000', sunset: 'Fri, 31 Dec 2027 00:00:00 GMT' };
+
+let calls: string[];
+let statuses: Record<string, number>;
+let now: number;
+let lines: Record<string, unknown>[];
+let overviews: Overviews;
+beforeEach(() => {
+  calls = [];
+  statuses = {};
+  lines = [];
+  now = Date.UTC(2026, 10, 20);
+  const client = {
+    call: async ({ name }: { name: string }) => {
+      calls.push(name);
+      const status = statuses[name] ?? 200;
+      if (status >= 400)
+        throw new ServiceError(
+          status === 404 ? 'not_found' : status === 501 ? 'not_implemented' : 'service_error',
+          '',
+          { status },
+        );
+      return { status, data: COUNTS, headers: HEADERS };
+    },
+  } as unknown as ServiceClient;
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  overviews = new Overviews({ client, endpoints: serviceEndpoints(), log, now: () => now });
+});
+
+it('asks the successor, once a minute for everybody', async () => {
+  const both = await Promise.all([overviews.get({}), overviews.get({})]);
+  expect(both[0]).toEqual({ ...COUNTS, read_at: '2026-11-20T00:00:00.000Z', answered_by: 'successor' });
+  expect(both[1]).toBe(both[0]);
+  now += 59_000;
+  await overviews.get({});
+  expect(calls).toEqual(['getOverview']);
+  now += 2_000;
+  await overviews.get({});
+  expect(calls).toEqual(['getOverview', 'getOverview']);
+});
+
+it.each([404, 501])(
+  'takes the deprecated one after a %i, remembers that, and says so once',
+  async (status) => {
+    statuses.getOverview = status;
+    expect((await overviews.get({})).answered_by).toBe('deprecated');
+    now += 61_000;
+    await overviews.get({});
+    expect(calls).toEqual(['getOverview', 'getDeprecatedOverview', 'getDeprecatedOverview']);
+    expect(lines).toMatchObject([HEADERS]);
+    now += 7 * 3600_000;
+    statuses.getOverview = 200;
+    expect((await overviews.get({})).answered_by).toBe('successor');
+  },
+);
+
+it('does not take an outage for an address that is not there', async () => {
+  statuses.getOverview = 500;
+  await expect(overviews.get({})).rejects.toMatchObject({ status: 500 });
+  expect(calls).toEqual(['getOverview']);
+});
+
+it('lets the last answer stand while the service is in trouble, with its time', async () => {
+  const before = await overviews.get({});
+  now += 10 * 60_000;
+  statuses.getOverview = 500;
+  expect(await overviews.get({})).toEqual(before);
+});
+
+it('keeps filters apart, in whatever order they come', async () => {
+  await overviews.get({ fleet_refs: ['A', 'B'] });
+  await overviews.get({ fleet_refs: ['B', 'A'] });
+  await overviews.get({ fleet_refs: ['A'] });
+  expect(calls).toHaveLength(2);
+});

@@ -1,0 +1,113 @@
+/**
+ * All pages of a list of the service (2.13), one after the other, each asked for while the one before is worked on. A wait that the service
+ * announces is waited for, an outage is given some time; a list that comes round in a circle ends with an error.
+ */
+import { isOutage, ServiceError } from '../service/errors.ts';
+
+export interface PageOf<T> {
+  readonly items: readonly T[];
+  readonly total?: number | null | undefined;
+  readonly next_page?: string | null | undefined;
+}
+
+export interface PagesOptions<T> {
+  readonly call: (cursor: string | undefined) => Promise<PageOf<T>>;
+  readonly signal: AbortSignal;
+  /** What it waits for, in a sentence; null when it goes on. */
+  readonly onWait?: (message: string | null) => void;
+  /** Injected in tests. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Milliseconds before each further try while the service is in trouble. */
+const OUTAGE_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
+/** The gate holds what follows a 429 for as long as it said; so often in a row something else is wrong. */
+const MAX_WAITS = 100;
+
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const gone = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', gone);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', gone, { once: true });
+  });
+}
+
+export async function* pagesOf<T>(options: PagesOptions<T>): AsyncGenerator<PageOf<T>> {
+  const seen = new Set<string>();
+  let next: Promise<PageOf<T>> | null = patiently(options, undefined);
+  while (next !== null) {
+    const page: PageOf<T> = await next;
+    options.signal.throwIfAborted();
+    const cursor = page.next_page ?? null;
+    if (cursor !== null && seen.has(cursor))
+      throw new ServiceError('unexpected_answer', 'The pages of the service do not come to an end');
+    if (cursor === null) next = null;
+    else {
+      seen.add(cursor);
+      next = patiently(options, cursor);
+      // Whoever takes the pages may stop taking: then nobody waits for this one.
+      next.catch(() => undefined);
+    }
+    yield page;
+  }
+}
+
+async function patiently<T>(options: PagesOptions<T>, cursor: string | undefined): Promise<PageOf<T>> {
+  const { call, signal, onWait = () => undefined, pause = sleep } = options;
+  let waits = 0;
+  let outages = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const page = await call(cursor);
+      if (waits + outages > 0) onWait(null);
+      return page;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ServiceError && error.kind === 'rate_limited' && waits < MAX_WAITS) {
+        waits += 1;
+        onWait('The service has asked all of us to wait; reading goes on by itself');
+        continue;
+      }
+      const ms = OUTAGE_PAUSES[outages];
+      if (!isOutage(error) || ms === undefined) throw error;
+      outages += 1;
+      onWait('The service does not answer; it is tried again');
+      await pause(ms, signal);
+    }
+  }
+}
+
+/**
+ * Works through `items`, `width` at a time, in their order. The first error ends it: the signal that the others were given is aborted, and
+ * it is thrown when they have stopped.
+ */
+export async function sideBySide<T>(
+  items: readonly T[],
+  width: number,
+  signal: AbortSignal,
+  work: (item: T, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  const failing = new AbortController();
+  const both = AbortSignal.any([signal, failing.signal]);
+  const errors: unknown[] = [];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined && !both.aborted; item = waiting.shift())
+      try {
+        await work(item, both);
+      } catch (error) {
+        errors.push(error);
+        failing.abort(error);
+      }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  signal.throwIfAborted();
+  if (errors.length > 0) throw errors[0];
+}

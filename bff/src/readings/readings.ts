@@ -1,0 +1,244 @@
+/**
+ * Long lists of the service that are read once for everybody who wants them. What a reading is at stands in the store, so that any server
+ * tells it; the one that began it reads, and stops when the last person has let go or when another server has lost patience with it.
+ */
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Reading, ReadingPart, ReadingState } from '@waypost/contract/api/reading';
+import type { Logger } from 'pino';
+import { Problem, toProblem } from '../http/problems.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addReading,
+  changeReading,
+  deleteReading,
+  joinReading,
+  leaveReading,
+  peopleOf,
+  type ReadingRow,
+  readingOf,
+  readingsOf,
+} from '../store/readings.ts';
+
+export type Part = { -readonly [K in keyof ReadingPart]: ReadingPart[K] };
+
+/** What the one who reads works with. */
+export interface Job {
+  readonly reading_id: string;
+  readonly generation: number;
+  readonly signal: AbortSignal;
+  /** To be changed as it goes on. */
+  parts: Part[];
+  message: string | null;
+}
+
+export interface ReadingWish {
+  readonly kind: 'usage' | 'fuel';
+  /** The same key, the same list. */
+  readonly key: string;
+  readonly wish: unknown;
+  readonly parts: readonly Part[];
+  readonly sub: string;
+  /** Reads; gives back what is kept as its result. */
+  readonly run: (job: Job) => Promise<unknown>;
+}
+
+export interface ReadingsOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly now?: () => number;
+  readonly noteEveryMs?: number;
+}
+
+const NOTE_EVERY_MS = 500;
+/** Without a word for so long, and its server is gone. */
+const LOST_AFTER_MS = 30_000;
+/** Somebody asked for it: noted this often at most. */
+const USED_EVERY_MS = 60_000;
+
+class Cancelled extends Error {}
+
+/** Generations are drawn, so that two servers never share one. Whole numbers that a double holds. */
+export const newGeneration = () => randomInt(1, 2 ** 47);
+
+export class Readings {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  readonly #noteEveryMs: number;
+  readonly #jobs = new Map<
+    string,
+    { readonly job: Job; readonly stop: AbortController; end: Promise<void> }
+  >();
+  #stopped = false;
+
+  constructor({ db, log, now = Date.now, noteEveryMs = NOTE_EVERY_MS }: ReadingsOptions) {
+    this.#db = db;
+    this.#log = log;
+    this.#now = now;
+    this.#noteEveryMs = noteEveryMs;
+  }
+
+  async begin(wish: ReadingWish): Promise<ReadingRow> {
+    if (this.#stopped) throw new Problem(503, 'internal', 'The server is stopping');
+    const now = this.#now();
+    const row: ReadingRow = {
+      id: randomUUID(),
+      kind: wish.kind,
+      key: wish.key,
+      generation: newGeneration(),
+      state: 'reading',
+      wish: JSON.stringify(wish.wish),
+      parts: JSON.stringify(wish.parts),
+      message: null,
+      result: null,
+      started_at: now,
+      updated_at: now,
+      ended_at: null,
+      used_at: now,
+    };
+    await addReading(this.#db, row, wish.sub);
+    const stop = new AbortController();
+    const job: Job = {
+      reading_id: row.id,
+      generation: row.generation,
+      signal: stop.signal,
+      parts: wish.parts.map((part) => ({ ...part })),
+      message: null,
+    };
+    const running = { job, stop, end: Promise.resolve() };
+    this.#jobs.set(row.id, running);
+    running.end = this.#run(job, wish.run, stop).finally(() => this.#jobs.delete(row.id));
+    return row;
+  }
+
+  async #run(job: Job, run: ReadingWish['run'], stop: AbortController): Promise<void> {
+    const notes = setInterval(() => {
+      this.#note(job, stop).catch((error) => this.#log.warn({ err: error }, 'a reading could not be noted'));
+    }, this.#noteEveryMs);
+    let state: ReadingState = 'complete';
+    let result: unknown = null;
+    try {
+      result = await run(job);
+      job.message = null;
+    } catch (error) {
+      const cancelled = stop.signal.aborted && stop.signal.reason instanceof Cancelled;
+      state = cancelled ? 'cancelled' : 'failed';
+      job.message = stop.signal.aborted ? messageOf(stop.signal.reason) : toProblem(error).message;
+      if (!stop.signal.aborted)
+        this.#log.warn({ err: error, reading_id: job.reading_id }, 'a reading failed');
+      for (const part of job.parts)
+        if (part.state !== 'complete' && part.state !== 'kept') part.state = 'partial';
+    } finally {
+      clearInterval(notes);
+    }
+    const now = this.#now();
+    await changeReading(this.#db, job.reading_id, {
+      state,
+      parts: JSON.stringify(job.parts),
+      message: state === 'cancelled' ? null : job.message,
+      result: result === null || result === undefined ? null : JSON.stringify(result),
+      updated_at: now,
+      ended_at: now,
+    }).catch((error) => this.#log.error({ err: error }, 'the end of a reading could not be stored'));
+  }
+
+  async #note(job: Job, stop: AbortController): Promise<void> {
+    const mine = await changeReading(
+      this.#db,
+      job.reading_id,
+      { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.#now() },
+      'reading',
+    );
+    if (!mine) stop.abort(new Error('Another server took this reading for lost'));
+    else if ((await peopleOf(this.#db, job.reading_id)) === 0)
+      stop.abort(new Cancelled('Nobody wants it any more'));
+  }
+
+  /** One of this kind. Throws a 404 for any other. */
+  async row(kind: string, id: string): Promise<ReadingRow> {
+    const row = await readingOf(this.#db, id);
+    if (!row || row.kind !== kind)
+      throw new Problem(404, 'not_found', 'There is no such reading any more', {
+        detail: 'Readings are forgotten a while after they were last asked for; begin it again',
+      });
+    const now = this.#now();
+    if (now - row.used_at > USED_EVERY_MS) await changeReading(this.#db, id, { used_at: now });
+    return this.#alive(row);
+  }
+
+  /** Latest first; only those that are being read, or are there whole when `complete` is asked for. */
+  async find(kind: string, key: string, complete: boolean): Promise<ReadingRow[]> {
+    const rows = await readingsOf(this.#db, kind, key, complete ? ['reading', 'complete'] : ['reading']);
+    const alive = await Promise.all(rows.map((row) => this.#alive(row)));
+    return alive.filter(({ state }) => state !== 'failed');
+  }
+
+  async join(row: ReadingRow, sub: string): Promise<void> {
+    await joinReading(this.#db, row.id, sub);
+  }
+
+  /** The person lets go; with the last one it ends. */
+  async leave(row: ReadingRow, sub: string): Promise<void> {
+    await leaveReading(this.#db, row.id, sub);
+    if ((await peopleOf(this.#db, row.id)) > 0) return;
+    const running = this.#jobs.get(row.id);
+    running?.stop.abort(new Cancelled('Nobody wants it any more'));
+    await running?.end;
+  }
+
+  /** For people. */
+  async tell(row: ReadingRow): Promise<Reading> {
+    const job = this.#jobs.get(row.id)?.job;
+    const live = job !== undefined && row.state === 'reading' ? job : null;
+    const parts = live?.parts ?? (JSON.parse(row.parts) as ReadingPart[]);
+    const totals = parts.map(({ rows_total }) => rows_total);
+    return {
+      reading_id: row.id,
+      state: row.state as ReadingState,
+      rows_read: parts.reduce((sum, { rows_read }) => sum + rows_read, 0),
+      rows_total: totals.some((total) => total === null)
+        ? null
+        : totals.reduce<number>((sum, total) => sum + (total ?? 0), 0),
+      parts,
+      started_at: new Date(row.started_at).toISOString(),
+      ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+      message: live ? live.message : row.message,
+      people: await peopleOf(this.#db, row.id),
+    };
+  }
+
+  /** Ends when it ends; at once for one that this server does not read. */
+  async ended(id: string): Promise<void> {
+    await this.#jobs.get(id)?.end;
+  }
+
+  async forget(id: string): Promise<void> {
+    await deleteReading(this.#db, id);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const { stop } of this.#jobs.values())
+      stop.abort(new Error('The server was stopped; begin it again'));
+    await Promise.all([...this.#jobs.values()].map(({ end }) => end));
+  }
+
+  /** A reading that nobody reads any more has failed. */
+  async #alive(row: ReadingRow): Promise<ReadingRow> {
+    const now = this.#now();
+    if (row.state !== 'reading' || this.#jobs.has(row.id) || now - row.updated_at < LOST_AFTER_MS) return row;
+    const parts = (JSON.parse(row.parts) as ReadingPart[]).map((part) =>
+      part.state === 'complete' || part.state === 'kept' ? part : { ...part, state: 'partial' as const },
+    );
+    const lost = {
+      state: 'failed',
+      parts: JSON.stringify(parts),
+      message: 'The server that read it has stopped; begin it again',
+      ended_at: now,
+    };
+    await changeReading(this.#db, row.id, lost, 'reading');
+    return { ...row, ...lost };
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,64 @@
+/** Usage, fuel, overview, search and preferences, wired together: what looks back and counts, beside the board that looks at now. */
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Router } from 'express';
+import type { Logger } from 'pino';
+import type { CurrentSession } from './auth/sessions.ts';
+import { mountOverview } from './features/overview-routes.ts';
+import { mountPreferences } from './features/preference-routes.ts';
+import { mountSearch } from './features/search-routes.ts';
+import { mountUsage } from './features/usage-routes.ts';
+import { Overviews } from './overview/overview.ts';
+import { Readings } from './readings/readings.ts';
+import { LoadIndex, type Loads } from './search/loads.ts';
+import { Search } from './search/search.ts';
+import type { ServiceClient } from './service/client.ts';
+import type { TokenSource } from './service/service-token.ts';
+import type { Database } from './store/database.ts';
+import type { OwnUsage } from './usage/own-usage.ts';
+import { UsageReader } from './usage/usage-reader.ts';
+import { UsageReport } from './usage/usage-report.ts';
+
+export interface ReportsOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly client: ServiceClient;
+  readonly endpoints: ServiceEndpoints;
+  readonly board: Loads;
+  readonly own: OwnUsage;
+}
+
+export interface Reports {
+  /** Other modules register what can be found of theirs. */
+  readonly search: Search;
+  mount(
+    router: Router,
+    more: { readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined> },
+  ): void;
+  stop(): Promise<void>;
+}
+
+export async function openReports(options: ReportsOptions): Promise<Reports> {
+  const { db, log, client, endpoints, board, own } = options;
+  await own.open();
+  const readings = new Readings({ db, log });
+  const loads = new LoadIndex(board);
+  const search = new Search();
+  search.register(loads.loads);
+  search.register(loads.vehicles);
+  const overviews = new Overviews({ client, endpoints, log });
+  const usageReader = new UsageReader({ db, client, endpoint: endpoints.listUsage, readings });
+  const usageReport = new UsageReport({ db, reader: usageReader, readings, own, nameOf: loads.nameOf });
+  return {
+    search,
+    mount: (router, { tokenOf }) => {
+      mountUsage(router, { readings, usageReader, usageReport, tokenOf });
+      mountOverview(router, { overviews });
+      mountSearch(router, { search });
+      mountPreferences(router, { db });
+    },
+    stop: async () => {
+      await readings.stop();
+      await own.close();
+    },
+  };
+}

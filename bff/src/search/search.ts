@@ -1,0 +1,77 @@
+/** One search over everything that can be found. Each module that has something tells it as a `Searchable`. */
+import {
+  SEARCH_KINDS,
+  SEARCH_MATCHES,
+  type SearchItem,
+  type SearchKind,
+  type SearchMatch,
+  type SearchQuery,
+  type SearchResult,
+} from '@waypost/contract/api/search';
+import { linesOf, matchOf, type Needle, needleOf, type Reference } from './matching.ts';
+
+/** What can be found: one load, one vehicle. */
+export interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly load_id: string | null;
+  /** The one that people know it by first. */
+  readonly references: readonly Reference[];
+  /** `linesOf` its references. */
+  readonly lines: string;
+}
+
+export const entryOf = (entry: Omit<Entry, 'lines'>): Entry => ({
+  ...entry,
+  lines: linesOf(entry.references),
+});
+
+/** A kind of things, offered by the module that has them. */
+export interface Searchable {
+  readonly kind: SearchKind;
+  /** In the order in which equally good matches shall stand. Called for every search: it has to be at hand. */
+  entries(): Iterable<Entry> | Promise<Iterable<Entry>>;
+}
+
+interface Found {
+  readonly entry: Entry;
+  readonly kind: SearchKind;
+  readonly match: SearchMatch;
+}
+
+export class Search {
+  readonly #searchables: Searchable[] = [];
+
+  register(searchable: Searchable): void {
+    this.#searchables.push(searchable);
+  }
+
+  async find({ q, kind, size }: SearchQuery): Promise<SearchResult> {
+    const needle = needleOf(q);
+    if (needle.plain === '') return { items: [], more: false };
+    // Best first: by match, then by kind, then as the module has them. Only so many of each are remembered.
+    const shelves = new Map<SearchMatch, Map<SearchKind, Found[]>>(
+      SEARCH_MATCHES.map((match) => [match, new Map(SEARCH_KINDS.map((one) => [one, []]))]),
+    );
+    for (const searchable of this.#searchables) {
+      if (kind !== undefined && searchable.kind !== kind) continue;
+      for (const entry of await searchable.entries()) {
+        const match = matchOf(entry.lines, needle);
+        const shelf = match && shelves.get(match)?.get(searchable.kind);
+        if (shelf && shelf.length <= size) shelf.push({ entry, kind: searchable.kind, match });
+      }
+    }
+    const all = SEARCH_MATCHES.flatMap((match) => [...(shelves.get(match)?.values() ?? [])].flat());
+    return { items: all.slice(0, size).map((found) => told(found, needle)), more: all.length > size };
+  }
+}
+
+function told({ entry, kind, match }: Found, needle: Needle): SearchItem {
+  const { id, title, subtitle, load_id, references } = entry;
+  const by = references.find((one) => matchOf(linesOf([one]), needle) === match) ?? {
+    field: 'id',
+    value: id,
+  };
+  return { kind, id, title, subtitle, match, field: by.field, value: by.value, load_id };
+}

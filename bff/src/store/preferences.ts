@@ -1,0 +1,45 @@
+/** What each person prefers, key by key. */
+import {
+  DEFAULT_PREFERENCES,
+  type PersonPreferences,
+  type Preferences,
+  type PreferencesChange,
+  preferencesChange,
+} from '@waypost/contract/api/preferences';
+import type { Database } from './database.ts';
+
+/** All of them, the usual for what was never chosen. A value that no version of ours takes any more counts as never chosen. */
+export async function preferencesOf(db: Database, sub: string): Promise<PersonPreferences> {
+  const rows = await db.selectFrom('preference').selectAll().where('sub', '=', sub).execute();
+  const preferences: Preferences = { ...DEFAULT_PREFERENCES };
+  for (const { key, value } of rows) {
+    const parsed = preferencesChange.safeParse({ [key]: JSON.parse(value) as unknown });
+    if (parsed.success) Object.assign(preferences, parsed.data);
+  }
+  return { preferences, version: rows.reduce((newest, { version }) => Math.max(newest, version), 0) };
+}
+
+/** Writes the keys that are given, and no others. Two writers at once both count, each with its keys; of one key the last. */
+export async function changePreferences(
+  db: Database,
+  sub: string,
+  change: PreferencesChange,
+): Promise<PersonPreferences> {
+  await db.transaction().execute(async (trx) => {
+    for (const [key, value] of Object.entries(change)) {
+      if (value === undefined) continue;
+      const { newest } = await trx
+        .selectFrom('preference')
+        .select((eb) => eb.fn.coalesce(eb.fn.max('version'), eb.lit(0)).as('newest'))
+        .where('sub', '=', sub)
+        .executeTakeFirstOrThrow();
+      const row = { value: JSON.stringify(value), version: Number(newest) + 1 };
+      await trx
+        .insertInto('preference')
+        .values({ sub, key, ...row })
+        .onConflict((c) => c.columns(['sub', 'key']).doUpdateSet(row))
+        .execute();
+    }
+  });
+  return preferencesOf(db, sub);
+}

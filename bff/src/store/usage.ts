@@ -1,0 +1,194 @@
+/** Rows of usage in the store, and what is worked out from them. */
+import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usage';
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+
+export type UsageMonthRow = Tables['usage_month'];
+export type StoredUsageRow = Tables['usage_row'];
+
+/** One page of rows. A row that comes again, because the list has moved, counts once, as it came last. */
+export async function addUsageRows(db: Database, rows: readonly StoredUsageRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  // Twice in one statement would be an error.
+  const once = [...new Map(rows.map((row) => [row.id, row])).values()];
+  await db
+    .insertInto('usage_row')
+    .values(once)
+    .onConflict((c) =>
+      c.columns(['generation', 'id']).doUpdateSet((eb) => ({
+        rest_api_count: eb.ref('excluded.rest_api_count'),
+        webhook_count: eb.ref('excluded.webhook_count'),
+        is_active: eb.ref('excluded.is_active'),
+        latest_call_at: eb.ref('excluded.latest_call_at'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+}
+
+/** Counts of one month by entity type, and how many rows it has. */
+export async function countUsage(
+  db: Database,
+  generation: number,
+  month: string,
+): Promise<{ items: UsageCounts[]; rows: number }> {
+  const int = (expression: string) => sql<number>`CAST(${sql.raw(expression)} AS bigint)`;
+  const called = 'rest_api_count + webhook_count > 0';
+  const counted = await db
+    .selectFrom('usage_row')
+    .select([
+      'entity_type',
+      int('count(*)').as('rows'),
+      int('count(DISTINCT entity_id)').as('entities'),
+      int('count(DISTINCT CASE WHEN is_active = 1 THEN entity_id END)').as('active_entities'),
+      int(`count(DISTINCT CASE WHEN is_active = 0 AND ${called} THEN entity_id END)`).as('inactive_called'),
+      int('sum(rest_api_count)').as('rest_api_count'),
+      int('sum(webhook_count)').as('webhook_count'),
+    ])
+    .where('generation', '=', generation)
+    .where('month', '=', month)
+    .groupBy('entity_type')
+    .orderBy('entity_type')
+    .execute();
+  return {
+    items: counted.map(({ rows: _, ...counts }) => counts),
+    rows: counted.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+/** Makes `row` the one that counts for its month. Gives back the generation that counted before, when that is another. */
+export async function putUsageMonth(db: Database, row: UsageMonthRow): Promise<number | null> {
+  return db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('usage_month')
+      .select('generation')
+      .where('partner_id', '=', row.partner_id)
+      .where('month', '=', row.month)
+      .executeTakeFirst();
+    const { partner_id: _, month: __, ...change } = row;
+    await trx
+      .insertInto('usage_month')
+      .values(row)
+      .onConflict((c) => c.columns(['partner_id', 'month']).doUpdateSet(change))
+      .execute();
+    return before === undefined || before.generation === row.generation ? null : before.generation;
+  });
+}
+
+export async function usageMonths(
+  db: Database,
+  partner_id: string,
+  from: string,
+  to: string,
+): Promise<UsageMonthRow[]> {
+  return db
+    .selectFrom('usage_month')
+    .selectAll()
+    .where('partner_id', '=', partner_id)
+    .where('month', '>=', from)
+    .where('month', '<=', to)
+    .orderBy('month')
+    .execute();
+}
+
+/** True when a month still stands on these rows. */
+export async function generationInUse(db: Database, generation: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('usage_month')
+    .select('month')
+    .where('generation', '=', generation)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface EntityRow {
+  readonly entity_type: string | null;
+  readonly entity_id: string | null;
+  readonly rest_api_count: number;
+  readonly webhook_count: number;
+  readonly months: number;
+  readonly first_call_at: number | null;
+  readonly latest_call_at: number | null;
+  /** Latest month and then 0, 1, or 2 for not told. */
+  readonly activity: string;
+}
+
+type Wish = Pick<
+  UsageEntitiesQuery,
+  'entity_type' | 'is_active' | 'sort_by' | 'sort_order' | 'offset' | 'size'
+>;
+
+const SORTS = {
+  total: 'sum(rest_api_count + webhook_count)',
+  rest_api_count: 'sum(rest_api_count)',
+  webhook_count: 'sum(webhook_count)',
+  latest_call_in_month: 'max(latest_call_at)',
+  entity_id: 'entity_id',
+} as const satisfies Record<Wish['sort_by'], string>;
+
+/** Entities over the months of some generations; `total` counts all that the filter takes. */
+export async function usageEntities(
+  db: Database,
+  generations: readonly { readonly generation: number; readonly month: string }[],
+  wish: Wish,
+): Promise<{ rows: EntityRow[]; total: number }> {
+  if (generations.length === 0) return { rows: [], total: 0 };
+  const activity = sql<string>`max(month || ' ' || CAST(coalesce(is_active, 2) AS text))`;
+  const int = (expression: string) => sql<number>`CAST(${sql.raw(expression)} AS bigint)`;
+  let query = db
+    .selectFrom('usage_row')
+    .select([
+      'entity_type',
+      'entity_id',
+      int('sum(rest_api_count)').as('rest_api_count'),
+      int('sum(webhook_count)').as('webhook_count'),
+      int('count(DISTINCT month)').as('months'),
+      int('min(first_call_at)').as('first_call_at'),
+      int('max(latest_call_at)').as('latest_call_at'),
+      activity.as('activity'),
+      int('count(*) OVER ()').as('total'),
+    ])
+    .where((eb) =>
+      eb.or(
+        generations.map(({ generation, month }) =>
+          eb.and([eb('generation', '=', generation), eb('month', '=', month)]),
+        ),
+      ),
+    )
+    .groupBy(['entity_type', 'entity_id']);
+  if (wish.entity_type !== undefined) query = query.where('entity_type', '=', wish.entity_type);
+  if (wish.is_active !== undefined) query = query.having(activity, 'like', `% ${wish.is_active ? '1' : '0'}`);
+  const order = sql.raw(`${SORTS[wish.sort_by]} ${wish.sort_order}`);
+  const found = await query
+    .orderBy(sql`${order} NULLS LAST`)
+    .orderBy('entity_id')
+    .orderBy('entity_type')
+    .limit(wish.size)
+    .offset(wish.offset)
+    .execute();
+  return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
+}
+
+/** Rows of one month in pieces, in the order of their ids. */
+export async function* usageRowsOf(
+  db: Database,
+  { generation, month }: { readonly generation: number; readonly month: string },
+  entity_type: string | undefined,
+  size: number,
+): AsyncGenerator<StoredUsageRow[]> {
+  let after = '';
+  for (;;) {
+    let query = db
+      .selectFrom('usage_row')
+      .selectAll()
+      .where('generation', '=', generation)
+      .where('month', '=', month)
+      .where('id', '>', after);
+    if (entity_type !== undefined) query = query.where('entity_type', '=', entity_type);
+    const rows = await query.orderBy('id').limit(size).execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    after = rows.at(-1)?.id ?? '';
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * Reads the rows of 4.8 for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
+ * once and kept for good. Where a service does not know the filters by year and month, whose names are assumed, everything is read at once.
+ */
+
+import type { ReadingPart } from '@waypost/contract/api/reading';
+import {
+  USAGE_CLOSED_AFTER_MS,
+  USAGE_OPEN_FRESH_MS,
+  type UsageReadingWish,
+} from '@waypost/contract/api/usage';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { UsageRow } from '@waypost/contract/usage';
+import { Problem } from '../http/problems.ts';
+import { type PageOf, pagesOf, sideBySide } from '../readings/pages.ts';
+import type { Job, Part, Readings } from '../readings/readings.ts';
+import { newGeneration } from '../readings/readings.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import { deleteGeneration, type ReadingRow } from '../store/readings.ts';
+import {
+  addUsageRows,
+  countUsage,
+  generationInUse,
+  putUsageMonth,
+  type UsageMonthRow,
+  usageMonths,
+} from '../store/usage.ts';
+import { beginOf, endOf, monthsBetween } from './months.ts';
+import { storedRow } from './stored-row.ts';
+
+export interface UsageReaderOptions {
+  readonly db: Database;
+  readonly client: ServiceClient;
+  readonly endpoint: ServiceEndpoints['listUsage'];
+  readonly readings: Readings;
+  readonly now?: () => number;
+  /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
+  readonly pageSize?: number;
+}
+
+/** Months at a time. More would only wait for each other at the gate. */
+const WIDTH = 6;
+
+/** The service has answered rows of other months, or refused the filter. */
+class FilterUnknown extends Error {}
+
+interface Reading {
+  readonly job: Job;
+  /** Empty: our own partner. */
+  readonly partner_id: string;
+  readonly token: TokenSource | undefined;
+  readonly stored: ReadonlyMap<string, UsageMonthRow>;
+}
+
+export class UsageReader {
+  readonly #options: UsageReaderOptions;
+  readonly #now: () => number;
+
+  constructor(options: UsageReaderOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** True when a month need not be read again now. */
+  settled(month: UsageMonthRow): boolean {
+    if (!month.complete) return false;
+    return month.closed === 1 || this.#now() - month.read_at < USAGE_OPEN_FRESH_MS;
+  }
+
+  /** Begins what is missing, or joins a reading that is about it. `begun` is false when there was nothing to begin. */
+  async read(
+    wish: UsageReadingWish,
+    sub: string,
+    token: TokenSource | undefined,
+  ): Promise<{ row: ReadingRow; begun: boolean }> {
+    const { db, readings } = this.#options;
+    const partner_id = wish.partner_id?.toLowerCase() ?? '';
+    const months = monthsBetween(wish.from_month, wish.to_month);
+    const rows = await usageMonths(db, partner_id, wish.from_month, wish.to_month);
+    const stored = new Map(rows.map((row) => [row.month, row]));
+    const parts = months.map((month) => this.#part(month, stored.get(month), wish.again));
+    const missing = parts.filter(({ state }) => state === 'waiting');
+
+    for (const row of await readings.find('usage', partner_id, false)) {
+      const theirs = JSON.parse(row.parts) as ReadingPart[];
+      const covers = (part: Part) =>
+        theirs.some((one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime);
+      if (missing.length === 0 || !missing.every(covers)) continue;
+      await readings.join(row, sub);
+      return { row, begun: false };
+    }
+    const row = await readings.begin({
+      kind: 'usage',
+      key: partner_id,
+      wish,
+      parts,
+      sub,
+      run: (job) => this.#run({ job, partner_id, token, stored }),
+    });
+    return { row, begun: missing.length > 0 };
+  }
+
+  #part(month: string, stored: UsageMonthRow | undefined, again: boolean): Part {
+    const range = {
+      from_datetime: new Date(beginOf(month)).toISOString(),
+      to_datetime: new Date(endOf(month)).toISOString(),
+    };
+    // Nothing can have been counted in a month that has not begun.
+    if (beginOf(month) > this.#now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };
+    if (stored && !again && this.settled(stored))
+      return { ...range, state: 'kept', rows_read: stored.rows_read, rows_total: stored.rows_read };
+    return { ...range, state: 'waiting', rows_read: 0, rows_total: null };
+  }
+
+  async #run(reading: Reading): Promise<null> {
+    const { job } = reading;
+    const waiting = job.parts.filter(({ state }) => state === 'waiting');
+    try {
+      // The latest first: that is what people look at.
+      await sideBySide(waiting.toReversed(), WIDTH, job.signal, (part, signal) =>
+        this.#readMonth(reading, part, signal),
+      );
+    } catch (error) {
+      if (!(error instanceof FilterUnknown)) throw error;
+      await this.#readEverything(reading);
+    }
+    return null;
+  }
+
+  async #readMonth(reading: Reading, part: Part, signal: AbortSignal): Promise<void> {
+    const { db } = this.#options;
+    const month = part.from_datetime.slice(0, 7);
+    const generation = newGeneration();
+    const read_at = this.#now();
+    part.state = 'reading';
+    const filter = { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
+    try {
+      for await (const page of this.#pages(reading, filter, signal)) {
+        const rows = page.items.map((row) => storedRow(row, generation, month));
+        if (rows.some((row) => row.month !== month)) throw new FilterUnknown('rows of other months came');
+        await addUsageRows(db, rows);
+        part.rows_read += rows.length;
+        part.rows_total = page.total ?? null;
+      }
+    } catch (error) {
+      // What is here whole stays; else a part is better than nothing, and is called a part.
+      if (error instanceof FilterUnknown || part.rows_read === 0 || reading.stored.get(month)?.complete)
+        await deleteGeneration(db, 'usage_row', generation);
+      else await this.#put(reading, month, { generation, read_at, complete: 0, rows_total: part.rows_total });
+      throw error;
+    }
+    part.rows_read = await this.#put(reading, month, { generation, read_at, complete: 1, rows_total: null });
+    part.rows_total = part.rows_read;
+    part.state = 'complete';
+  }
+
+  /** Without filters: a service that does not know ours tells all months in one list. */
+  async #readEverything(reading: Reading): Promise<void> {
+    const { db } = this.#options;
+    const { job } = reading;
+    const [first, last] = [job.parts[0], job.parts.at(-1)];
+    if (!first || !last) return;
+    const [from_datetime, to_datetime] = [first.from_datetime, last.to_datetime];
+    const part: Part = { from_datetime, to_datetime, state: 'reading', rows_read: 0, rows_total: null };
+    job.parts = [part];
+    const generation = newGeneration();
+    const read_at = this.#now();
+    const months = new Set(
+      monthsBetween(
+        from_datetime.slice(0, 7),
+        new Date(Date.parse(to_datetime) - 1).toISOString().slice(0, 7),
+      ),
+    );
+    let complete: 0 | 1 = 0;
+    try {
+      for await (const page of this.#pages(reading, {}, job.signal)) {
+        const rows = page.items.map((row) => storedRow(row, generation, null));
+        for (const { month } of rows) if (month !== '') months.add(month);
+        await addUsageRows(db, rows);
+        part.rows_read += rows.length;
+        part.rows_total = page.total ?? null;
+      }
+      complete = 1;
+    } finally {
+      for (const month of months)
+        if (complete || !reading.stored.get(month)?.complete)
+          await this.#put(reading, month, { generation, read_at, complete, rows_total: null });
+      if (!(await generationInUse(db, generation))) await deleteGeneration(db, 'usage_row', generation);
+    }
+    part.rows_total = part.rows_read;
+    part.state = 'complete';
+  }
+
+  #pages(
+    { job, partner_id, token }: Reading,
+    filter: { readonly year?: number; readonly month?: number },
+    signal: AbortSignal,
+  ): AsyncGenerator<PageOf<UsageRow>> {
+    const { client, endpoint, pageSize = 1000 } = this.#options;
+    const filtered = filter.year !== undefined;
+    return pagesOf({
+      signal,
+      onWait: (message) => {
+        job.message = message;
+      },
+      call: async (cursor) => {
+        try {
+          const { data } = await client.call(endpoint, {
+            query: { ...filter, partner_id: partner_id || undefined, cursor, size: pageSize },
+            priority: 'background',
+            token,
+            signal,
+          });
+          // 4.8: from a partner the filter is ignored, and what comes is our own.
+          if (partner_id !== '' && data.items.some((row) => row.partner_id?.toLowerCase() !== partner_id))
+            throw new Problem(
+              403,
+              'service_error',
+              'The service does not show you the usage of other partners',
+              {
+                detail: 'Only administrators of the service may ask for another partner',
+              },
+            );
+          return data;
+        } catch (error) {
+          const refused = error instanceof ServiceError && error.kind === 'refused' && error.status !== 409;
+          if (refused && filtered && cursor === undefined) throw new FilterUnknown(error.message);
+          throw error;
+        }
+      },
+    });
+  }
+
+  /** Makes these rows the ones that count. Gives back how many they are. */
+  async #put(
+    { partner_id }: Reading,
+    month: string,
+    read: { generation: number; read_at: number; complete: 0 | 1; rows_total: number | null },
+  ): Promise<number> {
+    const { db } = this.#options;
+    const { items, rows } = await countUsage(db, read.generation, month);
+    const before = await putUsageMonth(db, {
+      partner_id,
+      month,
+      ...read,
+      closed: read.complete && read.read_at >= endOf(month) + USAGE_CLOSED_AFTER_MS ? 1 : 0,
+      rows_read: rows,
+      summary: JSON.stringify(items),
+    });
+    if (before !== null && !(await generationInUse(db, before)))
+      await deleteGeneration(db, 'usage_row', before);
+    return rows;
+  }
+}

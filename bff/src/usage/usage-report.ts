@@ -1,0 +1,207 @@
+/** What is told of usage, out of what is here: nothing is asked of the service. */
+import type {
+  UsageCounts,
+  UsageEntitiesQuery,
+  UsageEntity,
+  UsageSummary,
+  UsageSummaryMonth,
+  UsageSummaryQuery,
+} from '@waypost/contract/api/usage';
+import { USAGE_CSV_COLUMNS } from '@waypost/contract/api/usage';
+import { type CsvTable, csvLine } from '../readings/csv.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { Database } from '../store/database.ts';
+import { deliveriesBetween } from '../store/hooks.ts';
+import {
+  type EntityRow,
+  type StoredUsageRow,
+  type UsageMonthRow,
+  usageEntities,
+  usageMonths,
+  usageRowsOf,
+} from '../store/usage.ts';
+import { estimateOf } from './estimate.ts';
+import { beginOf, endOf, monthsBetween } from './months.ts';
+import type { OwnMonth, OwnUsage } from './own-usage.ts';
+import type { UsageReader } from './usage-reader.ts';
+
+export interface UsageReportOptions {
+  readonly db: Database;
+  readonly reader: UsageReader;
+  readonly readings: Readings;
+  readonly own: OwnUsage;
+  /** Unit of a vehicle, where it is known. */
+  readonly nameOf: (entity_id: string) => string | null;
+  readonly now?: () => number;
+}
+
+type State = UsageSummary['state'];
+/** Answers that stay the same as long as their rows do. */
+const MAX_KEPT = 200;
+const CSV_ROWS = 500;
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+export class UsageReport {
+  readonly #options: UsageReportOptions;
+  readonly #now: () => number;
+  readonly #entities = new Map<string, { readonly rows: EntityRow[]; readonly total: number }>();
+
+  constructor(options: UsageReportOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async summary(query: UsageSummaryQuery): Promise<UsageSummary> {
+    const { own, reader, readings } = this.#options;
+    const { stored, partner_id } = await this.#stored(query);
+    const since = partner_id === '' ? await own.since() : Number.POSITIVE_INFINITY;
+    const ours = partner_id === '' ? await own.months(query.from_month, query.to_month) : new Map();
+    const types = new Set<string>();
+    const months: UsageSummaryMonth[] = [];
+    for (const month of monthsBetween(query.from_month, query.to_month)) {
+      const row = stored.get(month);
+      const items = row ? (JSON.parse(row.summary) as UsageCounts[]) : [];
+      for (const { entity_type } of items) if (entity_type !== null) types.add(entity_type);
+      const wanted = items.filter(
+        ({ entity_type }) => query.entity_type === undefined || entity_type === query.entity_type,
+      );
+      months.push({
+        usage_month: `${month}-01`,
+        state: this.#stateOf(month, row),
+        open: endOf(month) > this.#now(),
+        closed: row?.closed === 1,
+        read_at: iso(row?.read_at ?? null),
+        rows_read: row?.rows_read ?? 0,
+        rows_total: row ? (row.complete ? row.rows_read : row.rows_total) : null,
+        items: wanted,
+        estimate: row?.complete ? estimateOf(month, row.read_at, wanted) : null,
+        own:
+          endOf(month) > since && beginOf(month) <= this.#now()
+            ? await this.#own(month, since, ours.get(month))
+            : null,
+      });
+    }
+    const running = await readings.find('usage', partner_id, false);
+    return {
+      partner_id: query.partner_id ?? null,
+      state: worst(months.map(({ state }) => state)),
+      fresh: months.every(({ usage_month }) => {
+        const row = stored.get(usage_month.slice(0, 7));
+        return row ? reader.settled(row) : beginOf(usage_month.slice(0, 7)) > this.#now();
+      }),
+      months,
+      entity_types: [...types].sort(),
+      reading: running[0] ? await readings.tell(running[0]) : null,
+    };
+  }
+
+  async entities(query: UsageEntitiesQuery): Promise<{ items: UsageEntity[]; total: number; state: State }> {
+    const { db, nameOf } = this.#options;
+    const { stored } = await this.#stored(query);
+    const generations = [...stored.values()].map(({ generation, month }) => ({ generation, month }));
+    const { entity_type, is_active, sort_by, sort_order, offset, size } = query;
+    const wish = { entity_type, is_active, sort_by, sort_order, offset, size };
+    const key = JSON.stringify([generations, wish]);
+    const partial = [...stored.values()].some(({ complete }) => !complete);
+    let found = partial ? undefined : this.#entities.get(key);
+    if (!found) {
+      found = await usageEntities(db, generations, wish);
+      this.#entities.set(key, found);
+      for (const oldest of this.#entities.keys()) {
+        if (this.#entities.size <= MAX_KEPT) break;
+        this.#entities.delete(oldest);
+      }
+    }
+    const states = monthsBetween(query.from_month, query.to_month).map((month) =>
+      this.#stateOf(month, stored.get(month)),
+    );
+    return {
+      items: found.rows.map((row) => ({
+        entity_type: row.entity_type,
+        entity_id: row.entity_id,
+        name: row.entity_id === null ? null : nameOf(row.entity_id),
+        rest_api_count: row.rest_api_count,
+        webhook_count: row.webhook_count,
+        is_active: row.activity.endsWith('2') ? null : row.activity.endsWith('1'),
+        months: row.months,
+        first_call_in_month: iso(row.first_call_at),
+        latest_call_in_month: iso(row.latest_call_at),
+      })),
+      total: found.total,
+      state: worst(states),
+    };
+  }
+
+  async csv(query: UsageSummaryQuery): Promise<CsvTable> {
+    const { db } = this.#options;
+    const { stored } = await this.#stored(query);
+    const months = [...stored.values()];
+    const states = monthsBetween(query.from_month, query.to_month).map((month) =>
+      this.#stateOf(month, stored.get(month)),
+    );
+    const rows = months.reduce((sum, row) => {
+      if (query.entity_type === undefined) return sum + row.rows_read;
+      const counts = JSON.parse(row.summary) as UsageCounts[];
+      return sum + (counts.find(({ entity_type }) => entity_type === query.entity_type)?.entities ?? 0);
+    }, 0);
+    const pieces = async function* () {
+      for (const month of months)
+        for await (const piece of usageRowsOf(db, month, query.entity_type, CSV_ROWS))
+          yield piece.map((row) => csvLine(cellsOf(row))).join('');
+    };
+    return {
+      name: `usage-${query.from_month}-${query.to_month}`,
+      columns: USAGE_CSV_COLUMNS,
+      rows,
+      complete: worst(states) === 'complete',
+      pieces: pieces(),
+    };
+  }
+
+  async #stored(query: Pick<UsageSummaryQuery, 'from_month' | 'to_month' | 'partner_id'>) {
+    const partner_id = query.partner_id?.toLowerCase() ?? '';
+    const rows = await usageMonths(this.#options.db, partner_id, query.from_month, query.to_month);
+    return { partner_id, stored: new Map(rows.map((row) => [row.month, row])) };
+  }
+
+  #stateOf(month: string, row: UsageMonthRow | undefined): State {
+    if (row) return row.complete ? 'complete' : 'partial';
+    // Nothing can have been counted in a month that has not begun.
+    return beginOf(month) > this.#now() ? 'complete' : 'missing';
+  }
+
+  async #own(month: string, since: number, own: OwnMonth | undefined): Promise<UsageSummaryMonth['own']> {
+    const endpoints = own?.endpoints ?? [];
+    return {
+      since: new Date(Math.max(since, beginOf(month))).toISOString(),
+      calls: endpoints.reduce((sum, { calls }) => sum + calls, 0),
+      endpoints,
+      entity_calls: own?.entity_calls ?? [],
+      deliveries: await deliveriesBetween(this.#options.db, beginOf(month), endOf(month)),
+    };
+  }
+}
+
+/** Of several months together. */
+function worst(states: readonly State[]): State {
+  if (states.every((state) => state === 'complete')) return 'complete';
+  return states.every((state) => state === 'missing') ? 'missing' : 'partial';
+}
+
+function cellsOf(row: StoredUsageRow) {
+  const cells = {
+    usage_month: row.month === '' ? null : `${row.month}-01`,
+    entity_type: row.entity_type,
+    entity_id: row.entity_id,
+    is_active: row.is_active === null ? null : row.is_active === 1,
+    rest_api_count: row.rest_api_count,
+    webhook_count: row.webhook_count,
+    first_call_in_month: iso(row.first_call_at),
+    latest_call_in_month: iso(row.latest_call_at),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    partner_id: row.partner_id,
+    id: row.id,
+  } satisfies Record<(typeof USAGE_CSV_COLUMNS)[number], unknown>;
+  return USAGE_CSV_COLUMNS.map((column) => cells[column]);
+}
