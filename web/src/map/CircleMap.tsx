@@ -35,7 +35,7 @@ export interface CircleMapProps {
   readonly trail?: Trail | null;
   readonly truck?: MapTruck | null;
   /** Pixels covered by something else. */
-  readonly padding?: Padding;
+  readonly padding?: Padding | undefined;
   /** False: nothing can be moved or sized, whatever the circles say. */
   readonly editable?: boolean;
   readonly map_style_url?: string | null;

@@ -49,8 +49,8 @@ export class CircleHands {
     on('keydown', (event) => this.#key(event));
     on('keyup', (event) => this.#keyUp(event));
     on('blur', () => options.send({ type: 'release' }));
-    // Esc means the drawing also when the keyboard is elsewhere, but not while somebody types.
-    document.addEventListener('keydown', (event) => this.#keyElsewhere(event), { signal });
+    // Esc means the drawing also when the keyboard is elsewhere, before it closes anything else; not while somebody types.
+    document.addEventListener('keydown', (event) => this.#keyElsewhere(event), { signal, capture: true });
     const keep = (event: MapMouseEvent | MapTouchEvent) => {
       if (this.#took) event.preventDefault();
     };
@@ -138,6 +138,7 @@ export class CircleHands {
   #keyElsewhere(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.defaultPrevented || !this.#options.active()) return;
     const { target } = event;
+    if (target instanceof Node && this.#element.contains(target)) return;
     if (target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
     if (document.querySelector('[aria-modal="true"]')) return;
     if (this.#options.send({ type: 'escape' })) event.preventDefault();

@@ -14,14 +14,14 @@ import { SITE } from './testing.ts';
 
 const draft = draftOf(SITE, 'mi');
 const errors = (change: Partial<typeof draft>) => {
-  const checked = checkDraft({ ...draft, ...change }, 'mi');
+  const checked = checkDraft({ ...draft, ...change });
   return checked.ok ? {} : checked.errors;
 };
 
 describe('a draft', () => {
   it('of a site sends that site, to the last digit', () => {
     const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...fields } = SITE;
-    expect(checkDraft(draft, 'mi')).toEqual({ ok: true, body: fields });
+    expect(checkDraft(draft)).toEqual({ ok: true, body: fields });
   });
 
   it('is one circle for the form and the map', () => {
@@ -55,7 +55,7 @@ describe('a draft', () => {
 
 describe('checks', () => {
   it('say what is wrong with which field', () => {
-    const empty = checkDraft(EMPTY_DRAFT, 'mi');
+    const empty = checkDraft(EMPTY_DRAFT);
     expect(empty.ok ? {} : empty.errors).toEqual({
       name: 'must not be empty',
       where: 'Nothing was given',
@@ -70,7 +70,7 @@ describe('checks', () => {
     expect(errors({ detention_currency: '' })).toEqual({ detention_currency: 'must be given with a rate' });
   });
   it('takes a currency in small letters', () => {
-    const checked = checkDraft({ ...draft, detention_currency: 'usd' }, 'mi');
+    const checked = checkDraft({ ...draft, detention_currency: 'usd' });
     expect(checked.ok && checked.body.detention_currency).toBe('USD');
   });
 });

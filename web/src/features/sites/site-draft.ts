@@ -4,7 +4,7 @@
  */
 import { type Site, type SiteWrite, siteWrite } from '@waypost/contract/api/sites';
 import { z } from 'zod';
-import { type LengthUnit, lengthNumber } from '../../geo/length.ts';
+import { LENGTH_UNITS, type LengthUnit, lengthNumber } from '../../geo/length.ts';
 import { parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { parseLength } from '../../geo/parse-length.ts';
 import type { CircleShape } from '../../map/types.ts';
@@ -18,6 +18,8 @@ export const siteDraft = z.object({
   longitude: z.number().nullable(),
   /** What the field of the radius holds, without the unit beside it. */
   radius: z.string(),
+  /** Unit that `radius` is in: the person's may have changed since. */
+  unit: z.enum(LENGTH_UNITS),
   radius_meters: z.number().nullable(),
   free_minutes: z.string(),
   detention_rate: z.string(),
@@ -32,6 +34,7 @@ export const EMPTY_DRAFT: SiteDraft = {
   latitude: null,
   longitude: null,
   radius: '',
+  unit: 'm',
   radius_meters: null,
   free_minutes: '',
   detention_rate: '',
@@ -48,6 +51,7 @@ export function draftOf(site: Site, unit: LengthUnit): SiteDraft {
     latitude,
     longitude,
     radius: lengthNumber(radius_meters, unit),
+    unit,
     radius_meters,
     free_minutes: free_minutes === null ? '' : String(free_minutes),
     detention_rate: detention_rate ?? '',
@@ -65,6 +69,7 @@ export function withShape(draft: SiteDraft, shape: CircleShape, unit: LengthUnit
     latitude,
     longitude,
     radius: lengthNumber(radius_meters, unit),
+    unit,
     radius_meters,
   };
 }
@@ -78,12 +83,14 @@ export function withWhere(draft: SiteDraft, where: string): SiteDraft {
 
 export function withRadius(draft: SiteDraft, radius: string, unit: LengthUnit): SiteDraft {
   const parsed = parseLength(radius, unit);
-  return { ...draft, radius, radius_meters: parsed.ok ? Number(parsed.meters.toFixed(2)) : null };
+  return { ...draft, radius, unit, radius_meters: parsed.ok ? Number(parsed.meters.toFixed(2)) : null };
 }
 
 /** Another unit: the circle stays, its number changes. */
 export function inUnit(draft: SiteDraft, unit: LengthUnit): SiteDraft {
-  return draft.radius_meters === null ? draft : { ...draft, radius: lengthNumber(draft.radius_meters, unit) };
+  if (draft.unit === unit) return draft;
+  const { radius_meters } = draft;
+  return { ...draft, unit, ...(radius_meters === null ? {} : { radius: lengthNumber(radius_meters, unit) }) };
 }
 
 export function shapeOf({ latitude, longitude, radius_meters }: SiteDraft): CircleShape | null {
@@ -115,10 +122,10 @@ export type CheckedDraft =
   | { readonly ok: false; readonly errors: SiteErrors };
 
 /** What is sent, or what is wrong with which field. The one schema decides; only texts that are none are told here. */
-export function checkDraft(draft: SiteDraft, unit: LengthUnit): CheckedDraft {
+export function checkDraft(draft: SiteDraft): CheckedDraft {
   const errors: SiteErrors = {};
   const place = parseCoordinates(draft.where);
-  const length = parseLength(draft.radius, unit);
+  const length = parseLength(draft.radius, draft.unit);
   if (draft.latitude === null) errors.where = place.ok ? 'is no place' : place.reason;
   if (draft.radius_meters === null && !length.ok) errors.radius = length.reason;
   const text = (value: string) => value.trim() || null;

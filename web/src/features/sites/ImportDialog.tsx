@@ -1,0 +1,223 @@
+/** Reads sites from a file: dropped or chosen, every row looked at and told before anything is sent. */
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { SITES_AT_ONCE, type Site } from '@waypost/contract/api/sites';
+import { type DragEvent, useMemo, useState } from 'react';
+import { useRefusal } from '../../api/context.ts';
+import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { LENGTH_UNITS, type LengthUnit } from '../../geo/length.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconUpload } from '../../ui/icons.ts';
+import { toast } from '../../ui/toasts.ts';
+import classes from './ImportDialog.module.css';
+import { type ImportFile, readImport } from './import-file.ts';
+import { nameKey, SITE_COLUMNS } from './import-row.ts';
+import { useSiteWriting } from './use-sites.ts';
+import { countText } from './words.ts';
+
+export interface ImportDialogProps {
+  readonly opened: boolean;
+  /** What the book holds already. */
+  readonly sites: readonly Site[];
+  readonly onClose: () => void;
+}
+
+export function ImportDialog({ opened, onClose, ...rest }: ImportDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Import sites"
+      size={640}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Form onClose={onClose} {...rest} />
+    </Modal>
+  );
+}
+
+function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
+  const refusal = useRefusal('manage_monitors');
+  const { importSites } = useSiteWriting();
+  const [file, setFile] = useState<{ name: string; text: string } | null>(null);
+  const [unit, setUnit] = useState<LengthUnit>('m');
+  const [on_conflict, setOnConflict] = useState<'keep' | 'replace'>('keep');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const read = useMemo(() => file && readImport(file.text, unit), [file, unit]);
+  const good = read?.ok ? read.good : [];
+  const taken = useMemo(() => {
+    const names = new Set(sites.map(({ name }) => nameKey(name)));
+    return good.filter(({ site }) => names.has(nameKey(site.name))).length;
+  }, [good, sites]);
+  const too_many = good.length > SITES_AT_ONCE;
+
+  const take = async (given: File | undefined) => {
+    if (!given) return;
+    setProblem(null);
+    setFile({ name: given.name, text: await given.text() });
+  };
+  const send = async () => {
+    setProblem(null);
+    try {
+      const { added, replaced, kept } = await importSites.mutateAsync({
+        items: good.map(({ site }) => site),
+        on_conflict,
+      });
+      const parts = [`${countText(added)} added`];
+      if (replaced > 0) parts.push(`${replaced.toLocaleString('en-US')} replaced`);
+      if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} left as they were`);
+      toast({ title: 'Import done', text: `${parts.join(', ')}.` });
+      onClose();
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (refusal === null && good.length > 0 && !too_many) void send();
+      }}
+    >
+      <Drop name={file?.name ?? null} onFile={(given) => void take(given)} />
+      <div className={classes.two}>
+        <NativeSelect
+          label="Radii without a unit are in"
+          value={unit}
+          data={[...LENGTH_UNITS]}
+          onChange={({ currentTarget }) => setUnit(currentTarget.value as LengthUnit)}
+        />
+        <NativeSelect
+          label="A site of the same name"
+          value={on_conflict}
+          data={[
+            { value: 'keep', label: 'stays as it is' },
+            { value: 'replace', label: 'is replaced' },
+          ]}
+          onChange={({ currentTarget }) => setOnConflict(currentTarget.value as 'keep' | 'replace')}
+        />
+      </div>
+      <div aria-live="polite" className={classes.check}>
+        {read && <Check read={read} taken={taken} on_conflict={on_conflict} />}
+        {too_many && (
+          <p>
+            One import takes at most {SITES_AT_ONCE.toLocaleString('en-US')} sites. Split the file and import
+            its parts.
+          </p>
+        )}
+        {problem && <Failure problem={problem} />}
+      </div>
+      <div className={classes.bar}>
+        <Button onClick={onClose}>Cancel</Button>
+        <GuardedButton
+          variant="filled"
+          type="submit"
+          refusal={refusal}
+          loading={importSites.isPending}
+          disabled={refusal === null && (good.length === 0 || too_many)}
+        >
+          {good.length === 0 ? 'Import' : `Import ${countText(good.length)}`}
+        </GuardedButton>
+      </div>
+    </form>
+  );
+}
+
+interface DropProps {
+  readonly name: string | null;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+function Drop({ name, onFile }: DropProps) {
+  const [over, setOver] = useState(false);
+  const hold = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <label
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={hold}
+      onDragEnter={hold}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFile(event.dataTransfer.files[0]);
+      }}
+    >
+      <IconUpload size={20} aria-hidden />
+      <strong>{name ?? 'Drop a CSV or GeoJSON file here, or choose one'}</strong>
+      <span>
+        Columns: {SITE_COLUMNS.join(', ')}. The first four are needed; a radius may carry m, km, ft or mi.
+        GeoJSON: Points with radius_meters.
+      </span>
+      <input
+        type="file"
+        aria-label="File of sites"
+        accept=".csv,.tsv,.txt,.json,.geojson,text/csv,application/geo+json"
+        onChange={({ currentTarget }) => {
+          onFile(currentTarget.files?.[0]);
+          // The same file may be chosen again after it was mended.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+interface CheckProps {
+  readonly read: ImportFile;
+  readonly taken: number;
+  readonly on_conflict: 'keep' | 'replace';
+}
+
+function Check({ read, taken, on_conflict }: CheckProps) {
+  if (!read.ok) return <p role="alert">{read.reason}.</p>;
+  const { good, bad, format } = read;
+  const row = format === 'CSV' ? 'Line' : 'Feature';
+  return (
+    <>
+      <p>
+        <strong>{countText(good.length)}</strong> can be imported
+        {taken > 0 &&
+          `; ${taken.toLocaleString('en-US')} ${taken === 1 ? 'has a name' : 'have names'} that the book holds: ${
+            on_conflict === 'keep' ? 'what stands there stays' : 'what stands there is replaced'
+          }`}
+        .
+      </p>
+      {bad.length > 0 && (
+        <>
+          <p>
+            <strong>
+              {bad.length === 1 ? '1 row cannot' : `${bad.length.toLocaleString('en-US')} rows cannot`}
+            </strong>{' '}
+            and {bad.length === 1 ? 'is' : 'are'} left out:
+          </p>
+          <ul className={classes.bad}>
+            {bad.map(({ line, name, problems }) => (
+              <li key={line}>
+                <span>
+                  {row} {line}
+                  {name && `, ${name}`}
+                </span>{' '}
+                {problems.join('; ')}.
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Failure({ problem }: { readonly problem: Problem }) {
+  const { title, text } = explain(problem);
+  return (
+    <p role="alert">
+      <strong>Nothing was imported: {title}.</strong> {text}{' '}
+      {problem.request_id && `Request id ${problem.request_id}.`}
+    </p>
+  );
+}

@@ -1,0 +1,167 @@
+/** One site, open beside the list: its form, who wrote it last, and the way to delete it. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Site, SiteWrite } from '@waypost/contract/api/sites';
+import { useEffect, useRef, useState } from 'react';
+import { useRefusal } from '../../api/context.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import type { LengthUnit } from '../../geo/length.ts';
+import { useTold } from '../../live/context.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconTrash, IconX } from '../../ui/icons.ts';
+import { agoText, fullDateTime } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { SiteForm } from './SiteForm.tsx';
+import classes from './SitePanel.module.css';
+import type { SiteDraft } from './site-draft.ts';
+import { useSiteWriting } from './use-sites.ts';
+
+export interface SitePanelProps {
+  /** Null: a new one. */
+  readonly site: Site | null;
+  readonly draft: SiteDraft;
+  /** Differs from what is saved. */
+  readonly changed: boolean;
+  /** Null forgets it. */
+  readonly onDraft: (draft: SiteDraft | null) => void;
+  readonly unit: LengthUnit;
+  readonly takes_focus: boolean;
+  /** Grows when the map has drawn: the name is asked for next. */
+  readonly drawn: number;
+  readonly onDraw: (() => void) | null;
+  readonly onSaved: (site: Site) => void;
+  readonly onClose: () => void;
+}
+
+export function SitePanel(props: SitePanelProps) {
+  const { site, draft, changed, onDraft, unit, takes_focus, drawn, onClose } = props;
+  const { create, update } = useSiteWriting();
+  const refusal = useRefusal('manage_monitors');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takes_focus) heading.current?.focus();
+  }, [takes_focus]);
+  const named = draft.name !== '';
+  useEffect(() => {
+    if (drawn > 0 && !named) nameField.current?.focus();
+  }, [drawn, named]);
+
+  const save = async (body: SiteWrite) => {
+    setProblem(null);
+    try {
+      const saved = site
+        ? await update.mutateAsync({ site_id: site.id, body })
+        : await create.mutateAsync(body);
+      onDraft(null);
+      toast({ title: site ? `${saved.name} is saved` : `${saved.name} is in the book` });
+      props.onSaved(saved);
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  const edit = (next: SiteDraft) => {
+    setProblem(null);
+    onDraft(next);
+  };
+  return (
+    <aside className={classes.panel} aria-label={site ? `Site ${site.name}` : 'New site'}>
+      <header className={classes.head}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {site?.name ?? 'New site'}
+        </h2>
+        {site && <DeleteButton site={site} refusal={refusal} onDeleted={onClose} />}
+        <Tooltip label="Close (Esc)">
+          <ActionIcon aria-label="Close the panel" onClick={onClose}>
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <SiteForm
+        draft={draft}
+        onDraft={edit}
+        unit={unit}
+        refusal={refusal}
+        nameRef={nameField}
+        onDraw={props.onDraw}
+        onSave={(body) => void save(body)}
+        saving={create.isPending || update.isPending}
+        problem={problem}
+        changed={changed}
+        is_new={site === null}
+        onDiscard={() => {
+          setProblem(null);
+          onDraft(null);
+          if (!site) onClose();
+        }}
+      >
+        {refusal && <p className={classes.note}>{refusal}</p>}
+        {site && <LastWritten site={site} />}
+      </SiteForm>
+    </aside>
+  );
+}
+
+function LastWritten({ site }: { readonly site: Site }) {
+  const ago = useTold((now) => agoText(site.updated_at, now));
+  return (
+    <p className={classes.note}>
+      Last changed <time title={fullDateTime(site.updated_at)}>{ago}</time> by {site.updated_by_name}.
+      Monitors keep the circle that they were created with.
+    </p>
+  );
+}
+
+interface DeleteButtonProps {
+  readonly site: Site;
+  readonly refusal: string | null;
+  readonly onDeleted: () => void;
+}
+
+function DeleteButton({ site, refusal, onDeleted }: DeleteButtonProps) {
+  const { remove } = useSiteWriting();
+  const undo = useUndoDelete();
+  const act = async () => {
+    try {
+      await remove.mutateAsync(site.id);
+    } catch (error) {
+      const problem = asProblem(error);
+      // Gone already: a colleague was quicker, and the end is the same.
+      if (problem.code !== 404) {
+        tellProblem(`${site.name} is still in the book`, problem);
+        return;
+      }
+    }
+    toast({
+      title: `${site.name} is deleted`,
+      text: 'Monitors keep the circle that they were created with.',
+      action: { label: 'Undo', run: () => void undo(site) },
+    });
+    onDeleted();
+  };
+  return (
+    <GuardedButton
+      refusal={refusal}
+      loading={remove.isPending}
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={() => void act()}
+    >
+      Delete
+    </GuardedButton>
+  );
+}
+
+/** Writes a deleted site anew. Outlives the panel: the toast is pressed when it is gone. */
+function useUndoDelete() {
+  const { create } = useSiteWriting();
+  return async (site: Site) => {
+    const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
+    try {
+      await create.mutateAsync(body);
+      toast({ title: `${site.name} is back in the book` });
+    } catch (error) {
+      tellProblem(`${site.name} could not be brought back`, asProblem(error));
+    }
+  };
+}

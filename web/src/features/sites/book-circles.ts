@@ -1,0 +1,36 @@
+/** The sites as circles of the map; what is being written stands in the place of what is saved. */
+import type { Site } from '@waypost/contract/api/sites';
+import type { MapCircle } from '../../map/types.ts';
+import { type SiteDraft, shapeOf } from './site-draft.ts';
+
+/** Id of the circle of a site that is not saved yet. */
+export const NEW_ID = 'new';
+
+export interface OpenSite {
+  /** Its id, or NEW_ID. */
+  readonly key: string;
+  readonly draft: SiteDraft;
+  readonly editable: boolean;
+}
+
+export function bookCircles(sites: readonly Site[], open: OpenSite | null): MapCircle[] {
+  const circles: MapCircle[] = [];
+  for (const { id, name, latitude, longitude, radius_meters } of sites)
+    if (id !== open?.key)
+      circles.push({
+        id,
+        label: name,
+        latitude,
+        longitude,
+        radius_meters,
+        number: null,
+        state: 'site',
+        editable: false,
+      });
+  const shape = open && shapeOf(open.draft);
+  if (open && shape) {
+    const { key: id, draft, editable } = open;
+    circles.push({ ...shape, id, label: draft.name, number: null, state: 'site', editable });
+  }
+  return circles;
+}
