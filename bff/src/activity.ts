@@ -24,6 +24,7 @@ export type Action =
   | 'subscribe_hook'
   | 'register_hook'
   | 'replay_delivery'
+  | 'refresh_invitation'
   | 'show_invitation_link'
   | 'chase_invitation'
   | 'delete_invitation'

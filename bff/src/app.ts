@@ -3,11 +3,14 @@ import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
 import { mountActivity } from './features/activity-routes.ts';
+import { mountAgreements } from './features/agreement-routes.ts';
 import { mountBackChannel } from './features/back-channel.ts';
 import { mountCreates } from './features/create-routes.ts';
 import { mountHooks } from './features/hook-routes.ts';
+import { mountInvitations } from './features/invitation-routes.ts';
 import { mountLoads } from './features/load-routes.ts';
 import { mountMonitors } from './features/monitor-routes.ts';
+import { mountOperations } from './features/operation-routes.ts';
 import { mountProxy, proxyRoutes } from './features/proxy.ts';
 import { mountSession } from './features/session-routes.ts';
 import { mountSites } from './features/site-routes.ts';
@@ -23,6 +26,7 @@ import { assets, shell } from './http/page.ts';
 import { errorHandler, notFound, Problem } from './http/problems.ts';
 import { rateLimits } from './http/rate-limits.ts';
 import { allowedMethods, mount } from './http/route.ts';
+import { mountRedirectPages } from './onboarding/redirect-pages.ts';
 import type { Services } from './services.ts';
 
 /** Largest body that is read: a thousand load ids fit several times over. */
@@ -78,6 +82,9 @@ export function createApp(services: Services): Express {
   mountProxy(ours, services);
   mountActivity(ours, services);
   mountCreates(ours, services);
+  mountInvitations(ours, services);
+  mountAgreements(ours, services);
+  mountOperations(ours, services);
   mountMonitors(ours, services);
   mountSites(ours, services);
   mountHooks(ours, { ...services, assumptions: config.assumptions });
@@ -85,6 +92,7 @@ export function createApp(services: Services): Express {
   ours.use(methodNotAllowed(routes), notFound);
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
+  mountRedirectPages(app);
   app.use(assets(services.webDir));
   app.use(shell(services.webDir));
   app.use(notFound);

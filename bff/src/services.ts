@@ -23,11 +23,12 @@ import { Creating } from './monitors/creating.ts';
 import { Monitors } from './monitors/monitors.ts';
 import { Reader } from './monitors/reader.ts';
 import { receiveMonitorEvents } from './monitors/receive.ts';
+import { Onboarding } from './onboarding/onboarding.ts';
 import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
-import { joinServers, oneServer, type ReaderStatus, type Servers } from './servers.ts';
 import { openReports, type Reports } from './reports.ts';
+import { joinServers, oneServer, type ReaderStatus, type Servers } from './servers.ts';
 import { ServiceClient } from './service/client.ts';
 import type { ServiceGate } from './service/gate.ts';
 import { Http } from './service/http.ts';
@@ -65,6 +66,7 @@ export interface Services {
   readonly places: Places;
   readonly sites: Sites;
   readonly monitors: Monitors;
+  readonly onboarding: Onboarding;
   readonly reader: Reader;
   readonly agreements: Agreements;
   /** False from the moment that the server stops. */
@@ -242,7 +244,15 @@ export async function createServices(
   });
   const creating = new Creating({ db, box, board, monitors, log });
   await creating.open();
-  const listeners = [creating];
+  const onboarding = new Onboarding({
+    ...{ db, box, log, client, endpoints, assumptions, hooks, activity, board, poller, leads },
+    monitors: () => [...monitors.active()].flatMap(({ row }) => monitors.get(row.id) ?? []),
+    send: (event, data) => hub.tell(event, data),
+    heard: () => hub.size > 0,
+    publicUrl: config.publicUrl,
+    hooksPublicUrl: config.hooksPublicUrl,
+  });
+  const listeners = [creating, ...onboarding.listeners];
   const resolver = new Resolver({ db, box, finder, assumptions, activity, listeners, log });
   const creates = new Creates({
     ...{ db, box, client, endpoints, assumptions, health, activity, resolver, listeners, log },
@@ -259,6 +269,7 @@ export async function createServices(
   });
   // While another server lives, what is being sent may be sent by it.
   if (wire.first) await resolver.open();
+  onboarding.handle(processor);
   resolver.listen(processor);
   receiveMonitorEvents(processor, { monitors, assumptions });
   processor.wake();
@@ -292,6 +303,7 @@ export async function createServices(
   });
   wire.onLook(catchUp);
   await reader.start();
+  onboarding.start();
   let simulated = false;
   takeOverSandboxLoads({
     baseUrl: config.service.baseUrl,
@@ -341,6 +353,7 @@ export async function createServices(
     places,
     sites,
     monitors,
+    onboarding,
     reader,
     agreements: new Agreements({ client, endpoints }),
     accepting: () => !stopping.signal.aborted,
@@ -372,7 +385,14 @@ export async function createServices(
       hub.shutdown();
       await reported;
       await Promise.all([
-        ...[reading.stop(), revocations.stop(), processor.stop(), resolver.stop(), reader.stop()],
+        ...[
+          reading.stop(),
+          revocations.stop(),
+          processor.stop(),
+          resolver.stop(),
+          reader.stop(),
+          onboarding.stop(),
+        ],
       ]);
       monitors.stop();
       await board.close();

@@ -132,7 +132,7 @@ export class Creates {
   async #begin<K extends IntentKind>(
     id: string,
     fingerprint: string,
-    { kind: name, body }: Wish<K>,
+    { kind: name, body, added }: Wish<K>,
     by: By,
   ): Promise<IntentRow | null> {
     const { db, box } = this.#options;
@@ -141,7 +141,8 @@ export class Creates {
     const about = {
       subject: kind.subject(body),
       fingerprint,
-      request: box.seal(JSON.stringify(kind.kept(body)), requestContext(id)),
+      // With what we add: sent once more after a crash, it is to be the same.
+      request: box.seal(JSON.stringify(kind.kept({ ...body, ...added })), requestContext(id)),
       updated_at: now,
     };
     const row: IntentRow = {

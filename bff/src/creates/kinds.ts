@@ -10,8 +10,8 @@ import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { type Operation, PARTNER_REF_MAX } from '@waypost/contract/operations';
 import { redactOperation } from '@waypost/contract/redact';
 import type { UserCreate } from '@waypost/contract/users';
-import { z } from 'zod';
 import type { Action } from '../activity.ts';
+import { invitationKey } from '../onboarding/ids.ts';
 import { tagged } from './tag.ts';
 
 export interface Bodies {
@@ -36,8 +36,8 @@ export interface Kind<B> {
   readonly shown: (answer: Fields, request: B | null, a: Assumptions) => Fields | null;
 }
 
-/** What stays of an invitation's answer in its intent: the invitation itself is kept elsewhere, and its secrets there. */
-const invitationAnswer = z.object(invitation.pick({ fleet_ref: true, status: true, expires_at: true }).shape);
+/** What stays of an invitation's answer in its intent: our name for it. The invitation itself is kept elsewhere, and its secrets there. */
+const invitationAnswer = invitation.pick({ id: true }).transform(({ id }) => ({ key: invitationKey(id) }));
 
 const ok = <T>(parsed: { success: true; data: T } | { success: false }): T | null =>
   parsed.success ? parsed.data : null;

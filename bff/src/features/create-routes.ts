@@ -12,6 +12,7 @@ import { toldIntent } from '../creates/rows.ts';
 import type { Hooks } from '../hooks/hooks.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
+import type { Onboarding } from '../onboarding/onboarding.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenSource } from '../service/service-token.ts';
 import type { Database } from '../store/database.ts';
@@ -21,25 +22,37 @@ export interface CreateRoutesOptions {
   readonly db: Database;
   readonly creates: Creates;
   readonly hooks: Hooks;
+  readonly onboarding: Onboarding;
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
 }
 
 /** Unknown ones are few; this only bounds the answer. */
 const MOST = 500;
 
-export function mountCreates(router: Router, { db, creates, hooks, tokenOf }: CreateRoutesOptions): void {
+export function mountCreates(router: Router, options: CreateRoutesOptions): void {
+  const { db, creates, hooks, onboarding, tokenOf } = options;
   const by = (session: CurrentSession): By => ({ ...session, token: () => tokenOf(session) });
 
   mount(router, API_ROUTES.createInvitation, async ({ body, session, request }) => {
-    const wish = { kind: 'invitation', body, intent_id: intentIdOf(request) } as const;
+    onboarding.listen(session);
+    const added = await onboarding.added(body, session);
+    const wish = { kind: 'invitation', body, added, intent_id: intentIdOf(request) } as const;
     const outcome = await creates.send(wish, by(session));
-    const { status, body: told } = answer({ ...outcome, result: null }, [201, 200]);
-    return { status, body: { ...told, refreshed: status === 200, changed: [] } };
+    // Its intent holds our name for it; what it is like is known elsewhere.
+    const { key } = (outcome.result ?? {}) as { readonly key?: string };
+    const row = key === undefined ? undefined : await onboarding.book.row(key);
+    const result = row ? onboarding.invitations.item(row) : null;
+    const { status, body: told } = createdAnswer({ ...outcome, result }, [201, 200]);
+    const changed = onboarding.book.changedBy(outcome.row.id);
+    return { status, body: { ...told, refreshed: status === 200, changed } };
   });
 
   mount(router, API_ROUTES.createUser, async ({ body, query, session, request }) => {
+    onboarding.listen(session);
     const wish = { kind: 'user', body, query, intent_id: intentIdOf(request) } as const;
-    return answer(await creates.send(wish, by(session)), [202, 200]);
+    const outcome = await creates.send(wish, by(session));
+    onboarding.readOperationsSoon();
+    return createdAnswer(outcome, [202, 200]);
   });
 
   mount(router, API_ROUTES.createMonitor, async ({ body, session, request }) => {
@@ -48,16 +61,16 @@ export function mountCreates(router: Router, { db, creates, hooks, tokenOf }: Cr
       const added = webhook_group_id === null ? {} : { webhook_group_id };
       return creates.send({ kind: 'monitor', body, added, intent_id }, by(session));
     };
-    if (body.webhook_group_id !== undefined) return answer(await send(null), [201]);
+    if (body.webhook_group_id !== undefined) return createdAnswer(await send(null), [201]);
     const hook = await hooks.ensureSubscription('geofence_monitor', session);
     try {
-      return answer(await send(hook.webhook_group_id), [201]);
+      return createdAnswer(await send(hook.webhook_group_id), [201]);
     } catch (error) {
       if (hook.webhook_group_id === null || !groupUnknown(error)) throw error;
       // The service has forgotten our subscription, so nothing was created: once more with a new one.
       await hooks.forget(hook, 'The service no longer knew this subscription');
       const renewed = await hooks.ensureSubscription('geofence_monitor', session);
-      return answer(await send(renewed.webhook_group_id), [201]);
+      return createdAnswer(await send(renewed.webhook_group_id), [201]);
     }
   });
 
@@ -84,7 +97,7 @@ export function mountCreates(router: Router, { db, creates, hooks, tokenOf }: Cr
   });
 }
 
-function intentIdOf(request: Request): string | undefined {
+export function intentIdOf(request: Request): string | undefined {
   const given = request.get(INTENT_HEADER);
   if (given === undefined) return undefined;
   if (!uuid.safeParse(given).success)
@@ -93,7 +106,7 @@ function intentIdOf(request: Request): string | undefined {
 }
 
 /** `statuses` are those of success, the usual one first; 202 for what nobody knows yet. */
-function answer({ row, result }: Outcome, statuses: readonly number[]) {
+export function createdAnswer({ row, result }: Outcome, statuses: readonly number[]) {
   const body = { intent: toldIntent(row), result };
   const done: IntentState = 'done';
   if (row.state !== done) return { status: 202, body };

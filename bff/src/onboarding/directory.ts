@@ -1,0 +1,150 @@
+/**
+ * Share agreements, connections and how fresh their data are, read from the service all at once and kept for a moment for everybody.
+ * When the service is away what was read last is told, with its age. Credentials of a connection never get past here.
+ */
+
+import type { Agreement } from '@waypost/contract/agreements';
+import type { BoardConnection } from '@waypost/contract/api/agreements';
+import type { Connection, DataFreshness } from '@waypost/contract/connections';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { ServiceClient } from '../service/client.ts';
+import type { Priority } from '../service/gate.ts';
+import { Optional } from './optional.ts';
+import { readAll } from './pages.ts';
+
+export interface DirectoryOptions {
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly now?: () => number;
+}
+
+export interface Directories {
+  readonly agreements: readonly Agreement[];
+  readonly connections: readonly BoardConnection[];
+  /** When the agreements and connections were read, ms; null: never. */
+  readonly read_at: number | null;
+  /** Why the last read failed; what is here is then from before. */
+  readonly problem: string | null;
+}
+
+export const KEPT_MS = 30_000;
+/** After a failed read the service is left alone for this long. */
+const FAILED_MS = 5_000;
+const NOTHING: Directories = { agreements: [], connections: [], read_at: null, problem: null };
+
+export class Directory {
+  readonly #options: DirectoryOptions;
+  readonly #now: () => number;
+  readonly #agreements: Optional;
+  readonly #connections: Optional;
+  readonly #freshness: Optional;
+  #known: Directories = NOTHING;
+  #stale = true;
+  #triedAt = 0;
+  #flight: Promise<void> | null = null;
+  /** Counts what has made it stale, so that a read that began before does not count as fresh. */
+  #changes = 0;
+
+  constructor(options: DirectoryOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#agreements = new Optional(options.now);
+    this.#connections = new Optional(options.now);
+    this.#freshness = new Optional(options.now);
+  }
+
+  get lists() {
+    return {
+      agreements: this.#agreements.offered,
+      connections: this.#connections.offered,
+      freshness: this.#freshness.offered,
+    };
+  }
+
+  /** What is known now, without asking anybody. */
+  get known(): Directories {
+    return this.#known;
+  }
+
+  /** Something has changed at the service: the next who asks gets it read anew. */
+  stale(): void {
+    this.#changes += 1;
+    this.#stale = true;
+    this.#triedAt = 0;
+  }
+
+  /** What is known, read anew when it is older than a moment, or when `fresh`. Never throws for the service: `problem` tells. */
+  async get(fresh = false, priority: Priority = 'person'): Promise<Directories> {
+    const now = this.#now();
+    const { read_at, problem } = this.#known;
+    const old = this.#stale || read_at === null || now - read_at > KEPT_MS || problem !== null;
+    if (fresh || (old && now - this.#triedAt > FAILED_MS)) await this.#read(priority);
+    return this.#known;
+  }
+
+  async #read(priority: Priority): Promise<void> {
+    this.#flight ??= this.#readAll(priority).finally(() => {
+      this.#flight = null;
+    });
+    await this.#flight;
+  }
+
+  async #readAll(priority: Priority): Promise<void> {
+    const { client, endpoints } = this.#options;
+    const changes = this.#changes;
+    this.#triedAt = this.#now();
+    try {
+      const [agreements, connections, freshness] = await Promise.all([
+        this.#agreements.try(() => readAll(client, endpoints.listAgreements, { priority })),
+        this.#connections.try(() => readAll(client, endpoints.listConnections, { priority })),
+        // What is only good to know does not keep the rest from being told.
+        this.#freshness
+          .try(async () => (await client.call(endpoints.listDataFreshness, { priority })).data)
+          .catch(() => null),
+      ]);
+      this.#known = {
+        agreements: (agreements ?? []) as unknown as Agreement[],
+        connections: ((connections ?? []) as unknown as Connection[]).map((one) => shown(one, freshness)),
+        read_at: this.#now(),
+        problem: null,
+      };
+      if (changes === this.#changes) this.#stale = false;
+    } catch (error) {
+      this.#known = { ...this.#known, problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** An answer of the service about one agreement: it counts at once. */
+  put(agreement: Agreement): void {
+    const others = this.#known.agreements.filter(({ id }) => id !== agreement.id);
+    this.#known = { ...this.#known, agreements: [...others, agreement] };
+  }
+
+  drop(id: string): void {
+    const agreements = this.#known.agreements.filter((one) => one.id !== id);
+    const connections = this.#known.connections.filter((one) => one.id !== id);
+    this.#known = { ...this.#known, agreements, connections };
+  }
+}
+
+/** Field by field: what is not named here stays behind. */
+function shown(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {
+  const { id, fleet_id, fleet_ref, tsp_id, tsp_slug, source_name, description, status } = one;
+  return {
+    ...{ id, fleet_id, fleet_ref, tsp_id, tsp_slug, source_name, description, status },
+    created_at: one.created_at,
+    updated_at: one.updated_at,
+    freshness:
+      freshness
+        ?.filter((row) => row.connection_id === id)
+        .map(
+          ({ resource, last_successful_execution_at, next_execution_at, schedule_status, share_level }) => ({
+            resource,
+            last_successful_execution_at,
+            next_execution_at,
+            schedule_status,
+            share_level,
+          }),
+        ) ?? null,
+  };
+}

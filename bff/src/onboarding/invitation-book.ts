@@ -1,0 +1,273 @@
+/**
+ * What is known of fleet invitations (2.12): answers to creations, reads and events are folded into stored rows, whoever tells first and
+ * however often. The service's id stays sealed, and so does the link until somebody asks for it.
+ */
+import type { InvitationChange } from '@waypost/contract/api/invitations';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { magicLinkOf } from '@waypost/contract/invitations';
+import type { Activity } from '../activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import type { CreateListener } from '../creates/listener.ts';
+import type { Handler } from '../hooks/processor.ts';
+import type { Database } from '../store/database.ts';
+import type { IntentRow } from '../store/intents.ts';
+import {
+  addHappenings,
+  allInvitations,
+  changeInvitation,
+  happeningsOf,
+  type InvitationRow,
+  invitationByKey,
+  invitationsOf,
+} from '../store/invitations.ts';
+import type { Announcer } from './announcer.ts';
+import { invitationKey } from './ids.ts';
+import { folded, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-fold.ts';
+import { changesBetween, invitationDetail, invitationItem, OUR_CALLBACK } from './invitation-item.ts';
+
+export interface InvitationBookOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly assumptions: Assumptions;
+  readonly announcer: Announcer;
+  readonly activity: Activity;
+  /** True for an address of a callback that is ours. */
+  readonly isOurs: (address: string) => boolean;
+  /** An event has told of something that agreements and loads may depend on. */
+  readonly onAccepted: (fleet_ref: string | null) => void;
+  readonly now?: () => number;
+}
+
+interface Told {
+  readonly steps?: readonly Step[];
+  /** Who created or refreshed it here. */
+  readonly by_name?: string;
+  readonly event_at?: number;
+  readonly read_at?: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Changed = { readonly before: InvitationRow | undefined; readonly after: InvitationRow };
+
+/** Differences that creations have made, for their answers; older ones are no longer told. */
+const MOST_DIFFERENCES = 200;
+const LONGEST_NAME = 100;
+
+const idContext = (key: string) => `invitation/${key}/id`;
+const linkContext = (key: string) => `invitation/${key}/link`;
+
+export class InvitationBook {
+  readonly #options: InvitationBookOptions;
+  readonly #now: () => number;
+  readonly #actions: ReadonlyMap<string, string>;
+  /** By intent. */
+  readonly #differences = new Map<string, { key: string; changed: readonly InvitationChange[] }>();
+
+  constructor(options: InvitationBookOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#actions = new Map(
+      Object.entries(options.assumptions.events.invitation).map(([action, name]) => [name, action]),
+    );
+  }
+
+  /** JSON of every invitation, newest first. */
+  async listJson(): Promise<string[]> {
+    const items = (await allInvitations(this.#options.db)).map(invitationItem);
+    const since = (item: (typeof items)[number]) => item.valid_from ?? item.created_at ?? '';
+    items.sort((a, b) => (since(a) < since(b) ? 1 : since(a) > since(b) ? -1 : 0));
+    return items.map((item) => JSON.stringify(item));
+  }
+
+  async row(key: string): Promise<InvitationRow | undefined> {
+    return invitationByKey(this.#options.db, key);
+  }
+
+  async detail(row: InvitationRow) {
+    return invitationDetail(row, await happeningsOf(this.#options.db, row.key));
+  }
+
+  idOf(row: InvitationRow): string {
+    return this.#options.box.open(row.sealed_id, idContext(row.key));
+  }
+
+  /** Link of the last answer that had one. */
+  linkOf(row: InvitationRow): string | null {
+    return row.link === null ? null : this.#options.box.open(row.link, linkContext(row.key));
+  }
+
+  /** What the refresh by an intent has changed, as long as this process remembers it. */
+  changedBy(intent_id: string): readonly InvitationChange[] {
+    return this.#differences.get(intent_id)?.changed ?? [];
+  }
+
+  /** Takes in an answer of the service. Null when it adds nothing. */
+  async take(store: Database, record: Fields, told: Told): Promise<Changed | null> {
+    const { box, assumptions, isOurs } = this.#options;
+    if (typeof record.id !== 'string') return null;
+    const id = record.id.toLowerCase();
+    const key = invitationKey(id);
+    const { callback_url } = record;
+    const ours = typeof callback_url === 'string' && isOurs(callback_url);
+    const fact = stateOf(ours ? { ...record, callback_url: OUR_CALLBACK } : record, told.steps);
+    const link = magicLinkOf(record, assumptions);
+    const changed = await changeInvitation(store, key, (there) => {
+      const state = there ? (JSON.parse(there.state) as InvitationState) : NOTHING;
+      const joined = join(state, fact);
+      const sameLink = link === null || (there !== undefined && this.linkOf(there) === link);
+      if (there && joined === state && sameLink && told.by_name === undefined) return null;
+      const { fields, status } = folded(joined);
+      return {
+        ...(there ?? this.#newRow(key, id)),
+        ...(sameLink ? {} : { link: box.seal(link, linkContext(key)) }),
+        ...(told.by_name === undefined ? {} : { created_by_name: told.by_name }),
+        ...(told.event_at === undefined
+          ? {}
+          : { last_event_at: Math.max(told.event_at, there?.last_event_at ?? 0) }),
+        ...(told.read_at === undefined ? {} : { last_read_at: told.read_at }),
+        state: JSON.stringify(joined),
+        fleet_ref: typeof fields.fleet_ref === 'string' ? fields.fleet_ref : (there?.fleet_ref ?? null),
+        status,
+      };
+    });
+    if (changed && told.by_name !== undefined)
+      await addHappenings(
+        store,
+        (JSON.parse(changed.after.state) as InvitationState).starts.slice(-1).map((at) => ({
+          invitation_key: key,
+          what: 'created',
+          at,
+          by_name: told.by_name ?? null,
+          note: null,
+        })),
+      );
+    return changed;
+  }
+
+  /** To be called once what was taken in is committed. */
+  announce({ before, after }: Changed): void {
+    const { announcer, onAccepted } = this.#options;
+    announcer.item('invitations', after.key, JSON.stringify(invitationItem(after)));
+    if (after.status === 'accepted' && before?.status !== 'accepted') onAccepted(after.fleet_ref);
+  }
+
+  /** Notes what a person did, with a change of the row beside it. */
+  async note(
+    row: InvitationRow,
+    what: 'chased' | 'link_shown' | 'deleted',
+    by_name: string,
+    change: Partial<InvitationRow>,
+    note: string | null = null,
+    at = this.#now(),
+  ): Promise<InvitationRow> {
+    const { db } = this.#options;
+    const changed = await db.transaction().execute(async (store) => {
+      await addHappenings(store, [{ invitation_key: row.key, what, at, by_name, note }]);
+      return changeInvitation(store, row.key, (there) => ({ ...(there ?? row), ...change }));
+    });
+    if (changed) this.announce(changed);
+    return changed?.after ?? row;
+  }
+
+  /** The service has deleted it because a person of ours wanted that. */
+  async deleted(row: InvitationRow, by_name: string): Promise<InvitationRow> {
+    const { starts } = JSON.parse(row.state) as InvitationState;
+    // By the service's clock it cannot have been before the validity began, whatever ours says.
+    const at = Math.max(this.#now(), starts.at(-1) ?? 0);
+    const changed = await this.take(this.#options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
+    return this.note(changed?.after ?? row, 'deleted', by_name, {}, null, at);
+  }
+
+  /** Creations: what the service answered, with who wanted it. */
+  listener(): CreateListener {
+    return {
+      begun: async () => undefined,
+      named: async () => undefined,
+      done: async (store, intent, answer) => {
+        if (intent.kind !== 'invitation') return async () => undefined;
+        const told = { by_name: intent.created_by_name, read_at: this.#now() };
+        const changed = await this.take(store, answer as Fields, told);
+        if (!changed) return async () => undefined;
+        const { key } = changed.after;
+        if (this.#differences.size >= MOST_DIFFERENCES)
+          this.#differences.delete(this.#differences.keys().next().value ?? '');
+        const difference = changesBetween(changed.before, changed.after);
+        this.#differences.set(intent.id, { key, changed: difference });
+        return async () => {
+          this.announce(changed);
+          if (difference.length > 0) await this.#recordRefresh(intent, changed, difference);
+        };
+      },
+    };
+  }
+
+  /** invitation.*, by subscription and by `callback_url` alike. */
+  handler(): Handler<'invitation'> {
+    return async ({ records, event_name, envelope, received_at }, store) => {
+      const all: Changed[] = [];
+      let unknown = 0;
+      for (const record of records) {
+        const time = Date.parse(record.occurred_at ?? envelope.timestamp ?? '');
+        const at = Number.isNaN(time) ? received_at : time;
+        const id = record.id ?? (await this.#idByRef(store, record.fleet_ref));
+        if (id === null) {
+          unknown += 1;
+          continue;
+        }
+        const what = this.#actions.get(event_name) ?? event_name.slice(0, LONGEST_NAME);
+        const changed = await this.take(store, { ...record, id }, { steps: [[what, at]], event_at: at });
+        if (changed) all.push(changed);
+      }
+      const outcome =
+        unknown > 0
+          ? `handled: ${unknown} of ${records.length} name no invitation that is known`
+          : `handled: ${all.length} of ${records.length} brought something new`;
+      const after = () => {
+        for (const changed of all) this.announce(changed);
+      };
+      return { outcome, after };
+    };
+  }
+
+  #recordRefresh(
+    intent: IntentRow,
+    { after }: Changed,
+    difference: readonly InvitationChange[],
+  ): Promise<void> {
+    const side = (which: 'before' | 'after') =>
+      Object.fromEntries(difference.map((one) => [one.field, one[which]]));
+    return this.#options.activity.record({
+      by: { sub: intent.created_by, name: intent.created_by_name },
+      action: 'refresh_invitation',
+      target: after.fleet_ref ?? after.key,
+      outcome: 'done',
+      detail: { key: after.key, intent_id: intent.id, before: side('before'), after: side('after') },
+    });
+  }
+
+  async #idByRef(store: Database, fleet_ref: string | null | undefined): Promise<string | null> {
+    if (!fleet_ref) return null;
+    const [row] = await invitationsOf(store, fleet_ref);
+    return row ? this.idOf(row) : null;
+  }
+
+  #newRow(key: string, id: string): Omit<InvitationRow, 'version'> {
+    return {
+      key,
+      sealed_id: this.#options.box.seal(id, idContext(key)),
+      link: null,
+      state: '',
+      fleet_ref: null,
+      status: null,
+      created_by_name: null,
+      chases: 0,
+      chased_at: null,
+      chased_by_name: null,
+      link_shown_at: null,
+      link_shown_by_name: null,
+      last_event_at: null,
+      last_read_at: null,
+      first_seen_at: this.#now(),
+    };
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Reads invitations from the service, so that what no event told is known all the same: the whole list where there is one, else those
+ * that may still change one by one. At the lowest priority but for a person who asks.
+ */
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { INVITATION_MACHINE, isTerminal } from '@waypost/contract/states';
+import type { ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { Priority } from '../service/gate.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import { allInvitations, type InvitationRow, noteInvitationReads } from '../store/invitations.ts';
+import { invitationKey } from './ids.ts';
+import type { InvitationBook } from './invitation-book.ts';
+import { Optional } from './optional.ts';
+import { readAll } from './pages.ts';
+
+export interface InvitationReaderOptions {
+  readonly db: Database;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly book: InvitationBook;
+  readonly now?: () => number;
+}
+
+/** Without a list, so many are read in one turn: those that were read longest ago. */
+const ONE_BY_ONE = 50;
+
+export class InvitationReader {
+  readonly #options: InvitationReaderOptions;
+  readonly #now: () => number;
+  readonly #lists: Optional;
+  readonly #singles: Optional;
+  #problem: string | null = null;
+
+  constructor(options: InvitationReaderOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#lists = new Optional(options.now);
+    this.#singles = new Optional(options.now);
+  }
+
+  /** `yes` when there is any way to read them. */
+  get offered(): 'yes' | 'no' | 'unknown' {
+    const [lists, singles] = [this.#lists.offered, this.#singles.offered];
+    if (lists === 'yes' || singles === 'yes') return 'yes';
+    return lists === 'no' && singles === 'no' ? 'no' : 'unknown';
+  }
+
+  /** Why the last turn failed, one sentence. */
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  /** One turn in the background. */
+  async turn(signal: AbortSignal): Promise<void> {
+    try {
+      if (!(await this.#readList(signal))) await this.#readSome(signal);
+      this.#problem = null;
+    } catch (error) {
+      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  /** Reads one for a person. False when the service offers no way. */
+  async readOne(row: InvitationRow, priority: Priority, token?: TokenSource): Promise<boolean> {
+    const record = await this.record(row, priority, token);
+    if (record === null) return false;
+    await this.#take(record);
+    return true;
+  }
+
+  /** The service's own record of one, with its secrets; null when the service offers no way to read it. */
+  async record(
+    row: InvitationRow,
+    priority: Priority,
+    token?: TokenSource,
+  ): Promise<Readonly<Record<string, unknown>> | null> {
+    const { client, endpoints, book } = this.#options;
+    const invitation_id = book.idOf(row);
+    const options = { priority, ...(token ? { token } : {}) };
+    const single = await this.#singles.try(async () => {
+      const { data } = await client.call(endpoints.getInvitation, { params: { invitation_id }, ...options });
+      return data;
+    });
+    if (single !== null) return single;
+    const { fleet_ref } = row;
+    if (fleet_ref === null) return null;
+    const list = await this.#lists.try(async () => {
+      const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, ...options });
+      return data.items;
+    });
+    return list?.find(({ id }) => id.toLowerCase() === invitation_id) ?? null;
+  }
+
+  async #readList(signal: AbortSignal): Promise<boolean> {
+    const { client, endpoints, db } = this.#options;
+    const records = await this.#lists.try(() =>
+      readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
+    );
+    if (records === null) return false;
+    for (const record of records) await this.#take(record);
+    const keys = records.flatMap(({ id }) => (typeof id === 'string' ? [invitationKey(id)] : []));
+    await noteInvitationReads(db, keys, this.#now());
+    return true;
+  }
+
+  async #readSome(signal: AbortSignal): Promise<void> {
+    const open = (await allInvitations(this.#options.db))
+      .filter(({ status }) => status === null || !isTerminal(INVITATION_MACHINE, status))
+      .sort((a, b) => (a.last_read_at ?? 0) - (b.last_read_at ?? 0))
+      .slice(0, ONE_BY_ONE);
+    for (const row of open) {
+      if (signal.aborted) return;
+      if (!this.#singles.worthTrying) return;
+      try {
+        await this.readOne(row, 'background');
+      } catch (error) {
+        // One that the service does not let us read is no reason to stop; a service that is away is.
+        if (!(error instanceof ServiceError) || !['refused', 'forbidden'].includes(error.kind)) throw error;
+      }
+    }
+  }
+
+  async #take(record: Readonly<Record<string, unknown>>): Promise<void> {
+    const { db, book } = this.#options;
+    const changed = await book.take(db, record, { read_at: this.#now() });
+    if (changed) book.announce(changed);
+  }
+}

@@ -1,0 +1,99 @@
+/** Reads operations whose end nobody has told, and now and then the whole list, so that it works without events too. */
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { ServiceClient } from '../service/client.ts';
+import type { Priority } from '../service/gate.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import { noteOperationReads, type OperationRow, pendingOperations } from '../store/operations.ts';
+import type { OperationBook } from './operation-book.ts';
+import { Optional } from './optional.ts';
+import { readAll } from './pages.ts';
+
+export interface OperationReaderOptions {
+  readonly db: Database;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly book: OperationBook;
+  readonly now?: () => number;
+}
+
+/** More than this, and the list is less work. */
+const ONE_BY_ONE = 20;
+const WHOLE_LIST_EVERY_MS = 5 * 60_000;
+
+export class OperationReader {
+  readonly #options: OperationReaderOptions;
+  readonly #now: () => number;
+  readonly #lists: Optional;
+  readonly #singles: Optional;
+  #listedAt = 0;
+  #problem: string | null = null;
+
+  constructor(options: OperationReaderOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#lists = new Optional(options.now);
+    this.#singles = new Optional(options.now);
+  }
+
+  get offered(): 'yes' | 'no' | 'unknown' {
+    const both = [this.#lists.offered, this.#singles.offered];
+    if (both.includes('yes')) return 'yes';
+    return both.every((one) => one === 'no') ? 'no' : 'unknown';
+  }
+
+  get problem(): string | null {
+    return this.#problem;
+  }
+
+  async turn(signal: AbortSignal): Promise<void> {
+    try {
+      const pending = await pendingOperations(this.#options.db, ONE_BY_ONE + 1);
+      const whole = this.#now() - this.#listedAt > WHOLE_LIST_EVERY_MS || pending.length > ONE_BY_ONE;
+      if (!(whole && (await this.#readList(signal)))) {
+        for (const row of pending.slice(0, ONE_BY_ONE)) {
+          if (signal.aborted || !this.#singles.worthTrying) break;
+          await this.readOne(row, 'background');
+        }
+      }
+      this.#problem = null;
+    } catch (error) {
+      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  /** False when the service offers no way to read it. */
+  async readOne(row: OperationRow, priority: Priority, token?: TokenSource): Promise<boolean> {
+    const { client, endpoints, book, db } = this.#options;
+    const { connection_id } = row;
+    if (connection_id === null) return false;
+    const record = await this.#singles.try(async () => {
+      const { data } = await client.call(endpoints.getOperation, {
+        params: { connection_id, resource_operation_id: row.id },
+        priority,
+        ...(token ? { token } : {}),
+      });
+      return data;
+    });
+    if (record === null) return false;
+    const taken = await book.take(db, record, { read_at: this.#now() });
+    if (taken) book.announce(taken);
+    else await noteOperationReads(db, [row.id], this.#now());
+    return true;
+  }
+
+  async #readList(signal: AbortSignal): Promise<boolean> {
+    const { client, endpoints, book, db } = this.#options;
+    const records = await this.#lists.try(() =>
+      readAll(client, endpoints.listOperations, { priority: 'background', signal }),
+    );
+    if (records === null) return false;
+    this.#listedAt = this.#now();
+    for (const record of records) {
+      const taken = await book.take(db, record, { read_at: this.#now() });
+      if (taken) book.announce(taken);
+    }
+    return true;
+  }
+}

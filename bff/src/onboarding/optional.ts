@@ -1,0 +1,49 @@
+/** Reads that the service may not have: tried, remembered, and tried again now and then. */
+import { ServiceError } from '../service/errors.ts';
+
+/** An operator may have changed something meanwhile. */
+const AGAIN_MS = 3600_000;
+
+/** True when the service says that it has no such address (404, 405, 501), and not merely that it will not answer now. */
+export function isAbsent(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.kind === 'not_found' || error.kind === 'not_implemented' || error.status === 405)
+  );
+}
+
+export class Optional {
+  readonly #now: () => number;
+  #offered: 'yes' | 'no' | 'unknown' = 'unknown';
+  #at = 0;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  get offered(): 'yes' | 'no' | 'unknown' {
+    return this.#offered;
+  }
+
+  /** False for a while after the service said that it has no such thing. */
+  get worthTrying(): boolean {
+    return this.#offered !== 'no' || this.#now() - this.#at >= AGAIN_MS;
+  }
+
+  /** What `read` brings; null when the service has no such thing. Every other failure is thrown. */
+  async try<T>(read: () => Promise<T>): Promise<T | null> {
+    if (!this.worthTrying) return null;
+    try {
+      const found = await read();
+      this.#offered = 'yes';
+      return found;
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      // The address is known to be there: it is this one thing that is not.
+      if (this.#offered === 'yes' && (error as ServiceError).kind === 'not_found') return null;
+      this.#offered = 'no';
+      this.#at = this.#now();
+      return null;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/** Fleet invitations and what happened to them. What opens something comes in sealed. */
+import type { Database, Tables } from './database.ts';
+
+export type InvitationRow = Tables['invitation'];
+export type HappeningRow = Tables['invitation_happening'];
+
+export async function allInvitations(db: Database): Promise<InvitationRow[]> {
+  return db.selectFrom('invitation').selectAll().orderBy('first_seen_at', 'desc').orderBy('key').execute();
+}
+
+export async function invitationByKey(db: Database, key: string): Promise<InvitationRow | undefined> {
+  return db.selectFrom('invitation').selectAll().where('key', '=', key).executeTakeFirst();
+}
+
+export async function invitationsByKeys(db: Database, keys: readonly string[]): Promise<InvitationRow[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('key', 'in', [...keys])
+    .execute();
+}
+
+/** Those of a fleet that are not deleted, the one seen last first. */
+export async function invitationsOf(db: Database, fleet_ref: string): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('fleet_ref', '=', fleet_ref)
+    .where((eb) => eb.or([eb('status', 'is', null), eb('status', '!=', 'deleted')]))
+    .orderBy('first_seen_at', 'desc')
+    .execute();
+}
+
+/** Key, reference and status of all: small, for finding which rows of a job are there already. */
+export async function invitationRefs(db: Database): Promise<{ key: string; fleet_ref: string | null }[]> {
+  return db
+    .selectFrom('invitation')
+    .select(['key', 'fleet_ref'])
+    .where((eb) => eb.or([eb('status', 'is', null), eb('status', '!=', 'deleted')]))
+    .orderBy('first_seen_at')
+    .execute();
+}
+
+const AGAIN = 8;
+
+/**
+ * Changes one invitation, or adds it. `change` gets what is stored, undefined when nothing is, and gives the new row without its version, or
+ * null for no change; it may be called more than once, when another server was quicker.
+ */
+export async function changeInvitation(
+  store: Database,
+  key: string,
+  change: (there: InvitationRow | undefined) => Omit<InvitationRow, 'version'> | null,
+): Promise<{ readonly before: InvitationRow | undefined; readonly after: InvitationRow } | null> {
+  for (let n = 0; n < AGAIN; n += 1) {
+    const before = await invitationByKey(store, key);
+    const changed = change(before);
+    if (changed === null) return null;
+    const after: InvitationRow = { ...changed, version: (before?.version ?? 0) + 1 };
+    if (before === undefined) {
+      const result = await store
+        .insertInto('invitation')
+        .values(after)
+        .onConflict((c) => c.doNothing())
+        .executeTakeFirst();
+      if (Number(result.numInsertedOrUpdatedRows ?? 0) === 1) return { before, after };
+    } else {
+      const { key: _, ...rest } = after;
+      const result = await store
+        .updateTable('invitation')
+        .set(rest)
+        .where('key', '=', key)
+        .where('version', '=', before.version)
+        .executeTakeFirst();
+      if (Number(result.numUpdatedRows) === 1) return { before, after };
+    }
+  }
+  throw new Error('an invitation changes faster than it can be stored');
+}
+
+/** Adds what is not there yet. */
+export async function addHappenings(store: Database, rows: readonly HappeningRow[]): Promise<void> {
+  for (const row of rows)
+    await store
+      .insertInto('invitation_happening')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .execute();
+}
+
+export async function happeningsOf(db: Database, key: string): Promise<HappeningRow[]> {
+  return db
+    .selectFrom('invitation_happening')
+    .selectAll()
+    .where('invitation_key', '=', key)
+    .orderBy('at')
+    .orderBy('what')
+    .execute();
+}
+
+const CHUNK = 500;
+
+/** They were read and are as they were: that is no change of theirs. */
+export async function noteInvitationReads(db: Database, keys: readonly string[], at: number): Promise<void> {
+  for (let n = 0; n < keys.length; n += CHUNK)
+    await db
+      .updateTable('invitation')
+      .set({ last_read_at: at })
+      .where('key', 'in', keys.slice(n, n + CHUNK))
+      .execute();
+}
+
+/** When anything was last heard and read of any of them. */
+export async function lastHeardOfInvitations(
+  db: Database,
+): Promise<{ last_event_at: number | null; last_read_at: number | null }> {
+  const row = await db
+    .selectFrom('invitation')
+    .select(({ fn }) => [
+      fn.max('last_event_at').as('last_event_at'),
+      fn.max('last_read_at').as('last_read_at'),
+    ])
+    .executeTakeFirst();
+  return { last_event_at: row?.last_event_at ?? null, last_read_at: row?.last_read_at ?? null };
+}

@@ -1,0 +1,30 @@
+/** Which fleet a vehicle belongs to. Tracking does not tell it (2.1), so it is learnt from every answer that has both. */
+import type { Database, Tables } from './database.ts';
+
+export type VehicleFleetRow = Tables['vehicle_fleet'];
+type Learnt = Omit<VehicleFleetRow, 'learned_at'>;
+
+const CHUNK = 200;
+
+/** Later knowledge takes the place of earlier. */
+export async function learnVehicleFleets(db: Database, rows: readonly Learnt[], now: number): Promise<void> {
+  const each = [...new Map(rows.map((row) => [row.vehicle_id, row])).values()];
+  for (let n = 0; n < each.length; n += CHUNK)
+    await db
+      .insertInto('vehicle_fleet')
+      .values(each.slice(n, n + CHUNK).map((row) => ({ ...row, learned_at: now })))
+      .onConflict((c) =>
+        c.column('vehicle_id').doUpdateSet((eb) => ({
+          fleet_id: eb.ref('excluded.fleet_id'),
+          fleet_ref: eb.ref('excluded.fleet_ref'),
+          learned_at: eb.ref('excluded.learned_at'),
+        })),
+      )
+      .execute();
+}
+
+/** Fleet of each vehicle that is known. */
+export async function vehicleFleets(db: Database): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('vehicle_fleet').select(['vehicle_id', 'fleet_id']).execute();
+  return new Map(rows.map(({ vehicle_id, fleet_id }) => [vehicle_id, fleet_id]));
+}
