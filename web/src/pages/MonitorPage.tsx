@@ -1,10 +1,37 @@
-import { EmptyState } from '../ui/EmptyState.tsx';
+/** `/monitors/{monitor_id}`: one monitor, with the truck as the board knows it. */
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { WithQueries } from '../api/queries.tsx';
+import { MonitorDetail } from '../features/monitors/watch/MonitorDetail.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
+import classes from './MonitorPage.module.css';
+import { useMonitorTruck } from './monitor-truck.ts';
 import { PageFrame } from './PageFrame.tsx';
 
+const route = getRouteApi('/monitors/$monitor_id');
+
 export function MonitorPage() {
+  const { monitor_id } = route.useParams();
   return (
-    <PageFrame title="Monitor">
-      <EmptyState title="Nothing here yet" />
-    </PageFrame>
+    <WithQueries>
+      <MonitorDetail
+        key={monitor_id}
+        monitor_id={monitor_id}
+        useTruck={useMonitorTruck}
+        toList={<LinkButton to="/monitors">To the monitors</LinkButton>}
+        frame={({ title, actions, children }) => (
+          <PageFrame
+            title={title}
+            above={
+              <Link to="/monitors" className={classes.above}>
+                Monitors
+              </Link>
+            }
+            actions={actions}
+          >
+            {children}
+          </PageFrame>
+        )}
+      />
+    </WithQueries>
   );
 }

@@ -1,11 +1,11 @@
 /** `/monitors`: every monitor, worst first, with its address. */
-import { Button } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { WithQueries } from '../api/queries.tsx';
 import type { MonitorsSearch } from '../features/monitors/search.ts';
 import { MonitorsView } from '../features/monitors/watch/MonitorsView.tsx';
 import { IconPlus } from '../ui/icons.ts';
+import { LinkButton } from '../ui/LinkButton.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
 const route = getRouteApi('/monitors');
@@ -19,14 +19,9 @@ export function MonitorsPage() {
     [navigate],
   );
   const create = (
-    <Button
-      component={Link}
-      to="/monitors/new"
-      variant="filled"
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
+    <LinkButton to="/monitors/new" variant="filled" leftSection={<IconPlus size={16} aria-hidden />}>
       New monitor
-    </Button>
+    </LinkButton>
   );
   return (
     <WithQueries>

@@ -1,0 +1,85 @@
+/** Loads that the monitor tells the actual times of: why we think so, and what a person says to it. */
+import { Link } from '@tanstack/react-router';
+import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
+import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
+import { useState } from 'react';
+import { useApi, useRefusal } from '../../../api/context.ts';
+import { asProblem } from '../../../api/problem.ts';
+import { tellProblem } from '../../../api/tell.ts';
+import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { Section } from '../../../ui/Section.tsx';
+import { toast } from '../../../ui/toasts.ts';
+import classes from './LinksSection.module.css';
+import { linkWords } from './names.ts';
+
+export interface LinksSectionProps {
+  readonly monitor: BoardMonitor;
+  readonly onChanged: (monitor: BoardMonitor) => void;
+}
+
+const ORDER: readonly MonitorLink['state'][] = ['suggested', 'linked', 'rejected'];
+
+export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
+  const links = monitor.links.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  return (
+    <Section title="Loads">
+      {links.length === 0 ? (
+        'No load: nobody has linked it, and no watched load has its name, or its truck at that time.'
+      ) : (
+        <ul className={classes.links}>
+          {links.map((link) => (
+            <LinkRow key={link.load_id} link={link} monitor={monitor} onChanged={onChanged} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly link: MonitorLink }) {
+  const { http } = useApi();
+  const refusal = useRefusal('manage_monitors');
+  const [busy, setBusy] = useState(false);
+  const name = link.load_ref ?? link.load_id.slice(0, 8);
+  const say = async (state: 'linked' | 'rejected') => {
+    setBusy(true);
+    try {
+      const body = { load_id: link.load_id, state };
+      onChanged(await http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id: monitor.id }, body }));
+      toast({
+        title: state === 'linked' ? `${name} has its times from this monitor` : `${name} is another journey`,
+      });
+    } catch (error) {
+      tellProblem(`The link to ${name} stays as it is`, asProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <li className={classes.link} data-state={link.state}>
+      <div className={classes.words}>
+        <Link to="/" search={{ load: link.load_id }} className={classes.load}>
+          {name}
+        </Link>
+        <span className={classes.second}>
+          {link.state === 'rejected' ? 'not this load' : linkWords(link.source)}
+          {link.state === 'suggested' && ': is it about this load?'}
+        </span>
+      </div>
+      {link.state !== 'linked' && (
+        <GuardedButton
+          refusal={refusal}
+          disabled={busy}
+          variant={link.state === 'suggested' ? 'filled' : 'default'}
+          onClick={() => void say('linked')}
+        >
+          {link.state === 'suggested' ? 'Yes, link it' : 'Link it after all'}
+        </GuardedButton>
+      )}
+      {link.state !== 'rejected' && (
+        <GuardedButton refusal={refusal} disabled={busy} onClick={() => void say('rejected')}>
+          {link.state === 'suggested' ? 'No' : 'Not this load'}
+        </GuardedButton>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+/** What the monitor is doing, of which truck, until when, and how old the last word of it is. */
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { ReactNode } from 'react';
+import { Age } from '../../../live/Age.tsx';
+import { useTold } from '../../../live/context.ts';
+import { MonoId } from '../../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../../ui/Section.tsx';
+import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/time.ts';
+import { coordinatesText } from '../../../ui/units.ts';
+import type { MonitorFacts } from './facts.ts';
+import { plateText, vehicleText } from './names.ts';
+import { StateBadge } from './StateBadge.tsx';
+import classes from './StateSection.module.css';
+import { useJourneyText } from './told.ts';
+
+export interface StateProps {
+  readonly monitor: BoardMonitor;
+  readonly facts: MonitorFacts;
+}
+
+export function StateHead({ monitor, facts }: StateProps) {
+  const journey = useJourneyText(monitor);
+  const window = useTold((now) => windowWords(monitor, facts, now));
+  return (
+    <div className={classes.head}>
+      <div className={classes.line}>
+        <StateBadge state={facts.state} raw={monitor.status} size="md" />
+        <span className={classes.window} title={untilTitle(monitor)}>
+          {window}
+        </span>
+      </div>
+      <p className={classes.journey}>{journey}</p>
+    </div>
+  );
+}
+
+function windowWords(
+  { starts_at, expires_at, completed_at, cancelled_at }: BoardMonitor,
+  facts: MonitorFacts,
+  now: number,
+): string {
+  const at = (time: string | null) => (time === null ? '' : shortDateTime(time, now));
+  if (facts.state === 'completed' && completed_at) return `at ${at(completed_at)}`;
+  if (facts.state === 'cancelled' && cancelled_at) return `at ${at(cancelled_at)}`;
+  if (facts.state === 'expired') return `at ${at(expires_at)}`;
+  if (facts.state !== 'active' || facts.expires === null) return '';
+  if (starts_at !== null && Date.parse(starts_at) > now)
+    return `from ${at(starts_at)} until ${at(expires_at)}`;
+  return `until ${at(expires_at)}, ${durationText(facts.expires - now)} left`;
+}
+
+const untilTitle = ({ starts_at, expires_at }: BoardMonitor): string | undefined =>
+  starts_at && expires_at
+    ? `Watched from ${fullDateTime(starts_at)} until ${fullDateTime(expires_at)}`
+    : undefined;
+
+export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
+  const { last_position: position, rhythm_seconds } = monitor;
+  const plate = plateText(monitor);
+  return (
+    <Section title="Truck">
+      <Facts>
+        <Fact name="Unit">
+          <strong>{vehicleText(monitor)}</strong>
+        </Fact>
+        <Fact name="Last position">
+          {position ? (
+            <>
+              {coordinatesText(position)} <Age at={position.occurred_at} ago />
+            </>
+          ) : (
+            'none recorded here'
+          )}
+        </Fact>
+        <Fact name="Rhythm">
+          {rhythm_seconds === null ? null : `reports every ${durationText(rhythm_seconds * 1000)}`}
+        </Fact>
+        <Fact name="Plate">{plate && <MonoId label="plate" value={plate} max={24} />}</Fact>
+        <Fact name="VIN">{monitor.vin && <MonoId label="VIN" value={monitor.vin} />}</Fact>
+        <Fact name="Fleet">{monitor.fleet_ref}</Fact>
+        <Fact name="Vehicle id">
+          {monitor.vehicle_id && <MonoId label="vehicle id" value={monitor.vehicle_id} />}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+export function AboutSection({ monitor }: Pick<StateProps, 'monitor'>) {
+  return (
+    <Section title="About">
+      <Facts>
+        <Fact name="Watched from">{both(monitor.starts_at)}</Fact>
+        <Fact name="Until">{both(monitor.expires_at)}</Fact>
+        <Fact name="Created">
+          {monitor.created_at && (
+            <>
+              <Age at={monitor.created_at} ago />
+              {monitor.created_by_name ? ` by ${monitor.created_by_name}` : ', not here'}
+            </>
+          )}
+        </Fact>
+        <Fact name="Last event">{monitor.last_event_at && <Age at={monitor.last_event_at} ago />}</Fact>
+        <Fact name="Last read">{monitor.last_read_at && <Age at={monitor.last_read_at} ago />}</Fact>
+        <Fact name="Monitor id">
+          <MonoId label="monitor id" value={monitor.id} />
+        </Fact>
+        <Fact name="Webhook group">
+          {monitor.webhook_group_id && <MonoId label="webhook group id" value={monitor.webhook_group_id} />}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+function both(at: string | null): ReactNode {
+  return at === null ? null : (
+    <>
+      <time dateTime={at}>{fullDateTime(at)}</time>
+      <br />
+      <span className={classes.utc}>{utcText(at)}</span>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+/** The journey stop by stop: planned beside actual, early or late, the stay with its clock, and what it costs. */
+import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import { useTold } from '../../../live/context.ts';
+import { detentionOf, freeUntil, moneyText } from '../../../live/detention.ts';
+import { seen, stopName } from '../../../live/journey.ts';
+import { dwellOf, lateness, latenessText } from '../../../live/stay.ts';
+import { IconClockExclamation } from '../../../ui/icons.ts';
+import { Section } from '../../../ui/Section.tsx';
+import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
+import type { MonitorFacts } from './facts.ts';
+import { type DotState, dotState } from './JourneyLine.tsx';
+import classes from './Timeline.module.css';
+import { nextExpected } from './told.ts';
+
+export interface TimelineProps {
+  readonly monitor: BoardMonitor;
+  readonly facts: MonitorFacts;
+  /** Stop whose circle stands out on the map. */
+  readonly selected: number | null;
+  readonly onSelect: (sequence: number | null) => void;
+}
+
+export function Timeline({ monitor, facts, selected, onSelect }: TimelineProps) {
+  const zone = useTold((now) => zoneName(now));
+  if (monitor.stops.length === 0)
+    return <Section title="Stops">The service has told no stops of this monitor yet.</Section>;
+  return (
+    <Section
+      title={`Stops (${monitor.stops.length})`}
+      aside={<span className={classes.zone}>times in {zone}</span>}
+    >
+      <ol className={classes.stops}>
+        {monitor.stops.map((stop, index) => (
+          <TimelineStop
+            key={stop.sequence}
+            number={index + 1}
+            stop={stop}
+            monitor={monitor}
+            state={dotState(stop, facts)}
+            selected={stop.sequence === selected}
+            onSelect={() => onSelect(stop.sequence === selected ? null : stop.sequence)}
+          />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+const STATE_WORD: Readonly<Record<DotState, string>> = {
+  left: 'Left',
+  here: 'Here now',
+  skipped: 'Skipped',
+  next: 'Next',
+  ahead: '',
+};
+
+interface TimelineStopProps {
+  readonly number: number;
+  readonly stop: BoardMonitorStop;
+  readonly monitor: BoardMonitor;
+  readonly state: DotState;
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+}
+
+function TimelineStop({ number, stop, monitor, state, selected, onSelect }: TimelineStopProps) {
+  const name = stopName(stop, monitor.stops);
+  const word = stop.arrived_at && !stop.departed_at && state === 'left' ? 'Was there' : STATE_WORD[state];
+  return (
+    <li className={classes.stop} data-state={state} data-selected={selected || undefined}>
+      <span className={classes.dot} aria-hidden>
+        {number}
+      </span>
+      <div className={classes.head}>
+        <button type="button" className={classes.name} aria-pressed={selected} onClick={onSelect}>
+          {name}
+        </button>
+        {word && <span className={classes.word}>{word}</span>}
+      </div>
+      <table className={classes.times}>
+        <caption className={classes.spoken}>{name}: planned and actual times</caption>
+        <thead className={classes.spoken}>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Planned</th>
+            <th scope="col">Actual</th>
+            <th scope="col">Difference</th>
+          </tr>
+        </thead>
+        <tbody>
+          <TimesRow
+            word="Arrival"
+            planned={stop.planned_arrival_at}
+            actual={stop.arrived_at}
+            by={stop.arrived_by}
+          >
+            {state === 'next' && <Expected monitor={monitor} />}
+          </TimesRow>
+          <TimesRow
+            word="Departure"
+            planned={stop.planned_departure_at}
+            actual={stop.departed_at}
+            by={stop.departed_by}
+          />
+        </tbody>
+      </table>
+      {seen(stop) && <Stay stop={stop} inside={state === 'here'} />}
+    </li>
+  );
+}
+
+interface TimesRowProps {
+  readonly word: string;
+  readonly planned: string | null;
+  readonly actual: string | null;
+  readonly by: BoardMonitorStop['arrived_by'];
+  readonly children?: React.ReactNode;
+}
+
+function TimesRow({ word, planned, actual, by, children }: TimesRowProps) {
+  const late = lateness(planned, actual);
+  return (
+    <tr>
+      <th scope="row">{word}</th>
+      <td>{planned ? <Time at={planned} /> : <span className={classes.none}>no plan</span>}</td>
+      <td data-actual={actual !== null || undefined}>
+        {actual ? (
+          <Time at={actual} more={by === 'read' ? ' (read)' : ''} />
+        ) : (
+          <span className={classes.none}>not seen</span>
+        )}
+      </td>
+      <td>{late === null ? children : latenessText(late)}</td>
+    </tr>
+  );
+}
+
+function Time({ at, more = '' }: { readonly at: string; readonly more?: string }) {
+  const text = useTold((now) => shortDateTime(at, now));
+  return (
+    <time dateTime={at} title={fullDateTime(at)}>
+      {text}
+      {more}
+    </time>
+  );
+}
+
+/** `in 1 h`, `late by 20 min`: nothing has been seen there, and that is known. */
+function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
+  const told = useTold((now) => {
+    const next = nextExpected(monitor, now);
+    return next?.standing ? `${next.late ? '!' : ''}${next.standing}` : null;
+  });
+  if (told === null) return null;
+  if (!told.startsWith('!')) return told;
+  return (
+    <strong className={classes.late}>
+      <IconClockExclamation size={14} aria-hidden /> {told.slice(1)}
+    </strong>
+  );
+}
+
+/** `Inside for 25 min`, with its clock; free time and detention where the site has them. */
+function Stay({ stop, inside }: { readonly stop: BoardMonitorStop; readonly inside: boolean }) {
+  const text = useTold((now) => {
+    const dwell = dwellOf(stop, inside, now);
+    if (!dwell) return null;
+    return `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
+  });
+  const cost = useTold((now) => stayCost(stop, inside, now));
+  if (text === null) return null;
+  return (
+    <p className={classes.stay}>
+      <strong>{text}</strong>
+      {cost && <span>{cost}</span>}
+    </p>
+  );
+}
+
+/** `free until 15:30 (in 20 min)`, `28 min over 60 min free: USD 35.00`; null where no free time is kept. */
+export function stayCost(stop: BoardMonitorStop, inside: boolean, now: number): string | null {
+  const dwell = dwellOf(stop, inside, now);
+  const detention = dwell && detentionOf(stop, dwell.ms);
+  if (!detention) return null;
+  const free = freeUntil(stop, stop.arrived_at) ?? now;
+  if (detention.minutes === 0)
+    return dwell.running
+      ? `free until ${shortDateTime(free, now)} (${fromNowText(free, now)})`
+      : `within ${stop.free_minutes} min free`;
+  const money = moneyText(detention);
+  return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free${money ? `: ${money}` : ''}`;
+}

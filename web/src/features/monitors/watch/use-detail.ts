@@ -1,0 +1,102 @@
+/** One monitor with its events and trail: read once, kept by the stream, and read again when the stream tells of a change. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
+import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useApi } from '../../../api/context.ts';
+import type { Http } from '../../../api/http.ts';
+import { asProblem, type Problem } from '../../../api/problem.ts';
+import { useLive } from '../../../live/context.ts';
+
+/** The trail grows by itself; nothing tells of it. */
+const TRAIL_MS = 30_000;
+
+const keyOf = (monitor_id: string) => ['monitor', monitor_id] as const;
+
+/** The first request is a person's; those that follow by themselves keep no session alive. */
+function monitorDetail(http: Http, monitor_id: string) {
+  let asked = false;
+  return queryOptions({
+    queryKey: keyOf(monitor_id),
+    queryFn: async ({ signal, client }): Promise<BoardMonitorDetail> => {
+      const background = asked;
+      asked = true;
+      const answer = await http.call(MONITOR_ROUTES.readMonitor, {
+        params: { monitor_id },
+        background,
+        signal,
+      });
+      // An event may have overtaken this answer.
+      const known = client.getQueryData<BoardMonitorDetail>(keyOf(monitor_id));
+      return known ? withChange(answer, known, answer) : answer;
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'active' ? TRAIL_MS : false),
+    staleTime: 2_000,
+    gcTime: 60_000,
+  });
+}
+
+/** What is newer of the two, and the history and trail that only a detail has. */
+export function withChange(
+  detail: BoardMonitorDetail,
+  change: BoardMonitor,
+  { history, trail }: BoardMonitorDetail = detail,
+): BoardMonitorDetail {
+  return change.version > detail.version ? { ...detail, ...change, history, trail } : detail;
+}
+
+export interface MonitorDetailState {
+  readonly monitor: BoardMonitorDetail | undefined;
+  readonly problem: Problem | null;
+  readonly refetch: () => void;
+  /** Puts an answer of the server in place: after a cancel, a link, a read. */
+  readonly put: (change: BoardMonitor | BoardMonitorDetail) => void;
+}
+
+export function useMonitorDetail(monitor_id: string): MonitorDetailState {
+  const { http } = useApi();
+  const { monitors } = useLive();
+  const queries = useQueryClient();
+  const options = useMemo(() => monitorDetail(http, monitor_id), [http, monitor_id]);
+  const { data, error, refetch } = useQuery(options);
+
+  const put = useCallback(
+    (change: BoardMonitor | BoardMonitorDetail) =>
+      queries.setQueryData<BoardMonitorDetail>(keyOf(monitor_id), (before) =>
+        'history' in change ? change : before && withChange(before, change),
+      ),
+    [queries, monitor_id],
+  );
+  useEffect(() => {
+    const again = () => void queries.invalidateQueries({ queryKey: keyOf(monitor_id) });
+    return monitors.subscribe({
+      onItems: (items) => {
+        const change = items.find(({ id }) => id === monitor_id);
+        if (!change) return;
+        // The times show at once; the event that told them comes with the next reading.
+        put(change);
+        again();
+      },
+      onOpened: again,
+    });
+  }, [monitors, queries, monitor_id, put]);
+  return { monitor: data, problem: error ? asProblem(error) : null, refetch: () => void refetch(), put };
+}
+
+/** Does a watched load say that this truck may be another one? As disagreement.ts, for one monitor. */
+export function useDisagree(monitor: BoardMonitor | undefined): boolean {
+  const { store } = useLive();
+  const ask = () => {
+    if (!monitor) return false;
+    const says = (load_id: string) => store.get(load_id)?.vehicle_assignment;
+    const linked = monitor.links.filter(({ state }) => state === 'linked');
+    if (linked.some(({ load_id }) => says(load_id)?.agreement === 'disagree')) return true;
+    if (monitor.status !== 'active' || monitor.vehicle_id === null) return false;
+    for (const load_id of store.ids()) {
+      const assignment = says(load_id);
+      if (assignment?.agreement === 'disagree' && assignment.vehicle.id === monitor.vehicle_id) return true;
+    }
+    return false;
+  };
+  return useSyncExternalStore(store.subscribeFlush, ask);
+}
