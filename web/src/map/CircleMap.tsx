@@ -41,8 +41,8 @@ export interface CircleMapProps {
   readonly map_style_url?: string | null;
   /** What the map is, for those who cannot see it: `Map of the site book`. */
   readonly label: string;
-  /** Another value shows all circles again: the id of what is looked at. They are shown once by themselves. */
-  readonly fit_key?: string;
+  /** Another value shows all circles again: the id of what is looked at. They are shown once by themselves; null: never. */
+  readonly fit_key?: string | null;
   /** The door to the engine, for what no prop says. */
   readonly onEngine?: (engine: MapEngineApi | null) => void;
 }
@@ -124,7 +124,7 @@ export function CircleMap(props: CircleMapProps) {
   const fitted = useRef<string | null>(null);
   const hasCircles = circles.length > 0;
   useEffect(() => {
-    if (!engine || !hasCircles || fitted.current === fit_key) return;
+    if (!engine || !hasCircles || fit_key === null || fitted.current === fit_key) return;
     fitted.current = fit_key;
     engine.fitCircles();
   }, [engine, hasCircles, fit_key]);

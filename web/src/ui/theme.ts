@@ -99,12 +99,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: {
     ...tokensOf('light'),
     '--mantine-color-default-border': gray[3],
+    '--mantine-color-error': gray[9],
     '--mantine-color-dimmed': gray[6],
     '--mantine-color-placeholder': gray[6],
   },
   dark: {
     ...tokensOf('dark'),
     '--mantine-color-default-border': dark[4],
+    '--mantine-color-error': dark[0],
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': dark[2],
   },

@@ -54,6 +54,9 @@ export interface BuilderProps {
 
 /** Checks go by whole minutes: they are not worth more. */
 const MINUTE_MS = 60_000;
+/** Zoom that shows the cities around a truck. */
+const AROUND_TRUCK = 7;
+const placeOf = ({ latitude, longitude }: MapTruck) => ({ latitude, longitude });
 
 export function Builder(props: BuilderProps) {
   const { sites, load, newId } = props;
@@ -145,10 +148,15 @@ export function Builder(props: BuilderProps) {
   const [makeCircles] = useState(circleMaker);
   const circles = makeCircles(draft.stops, opened_key);
   const truck = useTruck(props.truck, facts?.last_position ?? null);
+  // What is there at the start is shown whole; what is drawn later moves nothing.
+  const [fit_key] = useState(() => (circles.length > 0 ? props.source : null));
+  const beginAtTruck = useEffectEvent((map: MapEngineApi) => {
+    if (truck && circles.length === 0) map.setCamera({ ...placeOf(truck), zoom: AROUND_TRUCK });
+  });
+  const has_truck = truck !== null;
   useEffect(() => {
-    // Without a circle the map begins where the truck is.
-    if (engine && truck && circles.length === 0) engine.fitCircles();
-  }, [engine, truck, circles.length]);
+    if (engine && has_truck) beginAtTruck(engine);
+  }, [engine, has_truck]);
 
   return (
     <ErrorsContext value={errors}>
@@ -196,7 +204,7 @@ export function Builder(props: BuilderProps) {
               onSettle={settle}
             />
           </div>
-          <ChecksPanel checks={checks} tried={tried} onFocus={focus} onFix={act} />
+          <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={act} />
           <SubmitBar
             draft={draft}
             zone={zone}
@@ -219,7 +227,7 @@ export function Builder(props: BuilderProps) {
             onCancel={() => setDrawing(null)}
             truck={truck}
             map_style_url={config?.map_style_url ?? null}
-            fit_key={props.source}
+            fit_key={fit_key}
             onEngine={setEngine}
           />
         </div>

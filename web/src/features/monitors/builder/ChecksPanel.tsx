@@ -16,13 +16,16 @@ export interface ChecksPanelProps {
   readonly checks: readonly Check[];
   /** True once the monitor was to be sent: what is missing is then said as an error, before only counted. */
   readonly tried: boolean;
+  /** Where there is little room it waits, closed, until sending was tried. */
+  readonly small: boolean;
   readonly onFocus: (field: FieldName) => void;
   readonly onFix: (action: DraftAction) => void;
 }
 
-export function ChecksPanel({ checks, tried, onFocus, onFix }: ChecksPanelProps) {
+export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPanelProps) {
   const id = useId();
-  const [closed, setClosed] = useState(false);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const closed = chosen ?? (small && !tried);
   const errors = checks.filter(({ severity }) => severity === 'error');
   const warnings = checks.filter(({ severity }) => severity === 'warning');
   if (checks.length === 0)
@@ -44,7 +47,7 @@ export function ChecksPanel({ checks, tried, onFocus, onFix }: ChecksPanelProps)
         className={classes.toggle}
         aria-expanded={!closed}
         aria-controls={id}
-        onClick={() => setClosed(!closed)}
+        onClick={() => setChosen(!closed)}
       >
         <Chevron size={16} aria-hidden />
         <span aria-live="polite">{parts.filter(Boolean).join(', ')}</span>

@@ -58,7 +58,7 @@ interface StepProps {
 function Step({ label, run, children }: StepProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon aria-label={label} disabled={run === null} onClick={() => run?.()}>
+      <ActionIcon aria-label={label} disabled={run === null} className={classes.step} onClick={() => run?.()}>
         {children}
       </ActionIcon>
     </Tooltip>

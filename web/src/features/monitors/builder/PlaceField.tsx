@@ -112,21 +112,30 @@ function suggestionsOf(
         },
       }),
     ),
-    ...places.slice(0, MOST_PLACES).map(
-      (place): Suggestion => ({
-        id: `${place.name} ${place.latitude} ${place.longitude}`,
-        group: 'Cities',
-        title: [place.name, place.region, place.country].filter((part) => part).join(', '),
-        detail: place.population > 0 ? `${place.population.toLocaleString('en-US')} people` : undefined,
-        pick: () => {
-          const { latitude, longitude, name } = place;
-          act({ type: 'circle', key: stop.key, center: { latitude, longitude }, name });
-          onSettle();
-        },
-      }),
-    ),
+    ...nearFirst(places)
+      .slice(0, MOST_PLACES)
+      .map(
+        (place): Suggestion => ({
+          id: `${place.name} ${place.latitude} ${place.longitude}`,
+          group: 'Cities',
+          title: [place.name, place.region, place.country].filter((part) => part).join(', '),
+          detail: place.population > 0 ? `${place.population.toLocaleString('en-US')} people` : undefined,
+          pick: () => {
+            const { latitude, longitude, name } = place;
+            act({ type: 'circle', key: stop.key, center: { latitude, longitude }, name });
+            onSettle();
+          },
+        }),
+      ),
   ];
 }
+
+/** Trucks drive here; the rest of the world comes after. */
+const NEAR = new Set(['US', 'CA', 'MX']);
+const nearFirst = <T extends { readonly country: string }>(places: readonly T[]): readonly T[] => [
+  ...places.filter(({ country }) => NEAR.has(country)),
+  ...places.filter(({ country }) => !NEAR.has(country)),
+];
 
 /** Sites whose name holds every word, in any order; those that begin with them first. */
 export function findSites(sites: readonly Site[], text: string): readonly Site[] {

@@ -14,7 +14,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from '../../../ui/icons.ts';
-import { fullDateTime } from '../../../ui/time.ts';
+import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { type DraftStop, roleOf } from './draft.ts';
 import { useField } from './field-props.ts';
@@ -24,6 +24,7 @@ import { PlaceField } from './PlaceField.tsx';
 import { RadiusField } from './RadiusField.tsx';
 import classes from './StopRow.module.css';
 import type { Act } from './use-draft.ts';
+import { minuteText } from './window.ts';
 
 /** What rows do; the same object for all of them and for ever. */
 export interface StopActs {
@@ -167,7 +168,13 @@ interface MoveProps {
 function Move({ label, keys, off, onClick, children }: MoveProps) {
   return (
     <Tooltip label={`${label} (${keys})`}>
-      <ActionIcon size={24} aria-label={label} disabled={off} onClick={onClick}>
+      <ActionIcon
+        size={24}
+        aria-label={label}
+        disabled={off}
+        className={classes.moveButton}
+        onClick={onClick}
+      >
         {children}
       </ActionIcon>
     </Tooltip>
@@ -222,8 +229,8 @@ function DrawButton(props: {
 function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: PartProps) {
   const name = useField(stopField(stop.key, 'name'));
   const planned = [
-    stop.planned_arrival_at && `arrive ${fullDateTime(stop.planned_arrival_at)}`,
-    stop.planned_departure_at && `depart ${fullDateTime(stop.planned_departure_at)}`,
+    stop.planned_arrival_at && `arrive ${minuteText(stop.planned_arrival_at, personZone())}`,
+    stop.planned_departure_at && `depart ${minuteText(stop.planned_departure_at, personZone())}`,
   ].filter((part) => part);
   return (
     <div className={classes.fields}>

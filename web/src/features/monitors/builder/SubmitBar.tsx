@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { explain, type Problem } from '../../../api/problem.ts';
 import { useTold } from '../../../live/context.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
-import { fullDateTime } from '../../../ui/time.ts';
 import type { Draft } from './draft.ts';
 import classes from './SubmitBar.module.css';
 import type { Sending, Submit } from './use-submit.ts';
-import { windowOf } from './window.ts';
+import { minuteText, windowOf } from './window.ts';
 
 export interface SubmitBarProps {
   readonly draft: Draft;
@@ -23,7 +22,7 @@ export interface SubmitBarProps {
 export function SubmitBar({ draft, zone, submit, refusal, ready, onSend }: SubmitBarProps) {
   const { sending, cancel } = submit;
   const window = windowOf(draft);
-  const until = window && fullDateTime(window.expires, zone).replace(/:\d\d (?=\S+$)/, ' ');
+  const until = window && minuteText(window.expires, zone);
   const waiting = sending.phase === 'waiting';
   return (
     <div className={classes.foot}>

@@ -3,11 +3,11 @@ import { Button, TextInput } from '@mantine/core';
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { memo } from 'react';
 import { useLive } from '../../../live/context.ts';
-import { fullDateTime, utcText } from '../../../ui/time.ts';
+import { utcText } from '../../../ui/time.ts';
 import { useField } from './field-props.ts';
 import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
-import { windowOf } from './window.ts';
+import { minuteText, windowOf } from './window.ts';
 import { fromWall, toWall } from './zoned.ts';
 
 export interface TimesSectionProps {
@@ -124,7 +124,7 @@ function Both({ at, zone }: { readonly at: string | number; readonly zone: strin
   const odd = fromWall(toWall(at, zone), zone)?.odd ?? null;
   return (
     <p className={classes.note}>
-      {fullDateTime(at, zone).replace(/:\d\d (?=\S+$)/, ' ')}
+      {minuteText(at, zone)}
       <br />
       {utcText(at).replace(/:\d\d UTC$/, ' UTC')}
       {odd && (

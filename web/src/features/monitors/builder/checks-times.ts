@@ -1,9 +1,9 @@
 /** Checks of the window (2.5, section 8) against itself, the clock and the plan. */
-import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
+import { shortDateTime } from '../../../ui/time.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
 import type { Draft, DraftStop } from './draft.ts';
 import { stopTitle } from './draft.ts';
-import { type Window, windowOf } from './window.ts';
+import { minuteText, type Window, windowOf } from './window.ts';
 
 const HOUR_MS = 3_600_000;
 /** Room after the last estimate, so that the arrival and the stay there are seen too. */
@@ -86,7 +86,7 @@ function beforeTheLast(draft: Draft, window: Window, { now, zone }: CheckContext
       sentence: `${planned}, after the watch ends.`,
       reason: 'The arrival there would not be seen.',
       fix: {
-        label: `Watch until ${fullDateTime(until, zone).replace(/:\d\d (?=\S+$)/, ' ')}`,
+        label: `Watch until ${minuteText(until, zone)}`,
         action: { type: 'times', expires_at: new Date(until).toISOString() },
       },
     },

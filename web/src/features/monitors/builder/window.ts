@@ -1,5 +1,6 @@
 /** When a draft is watched: from `starts_at` to its end, given or the service's default (2.5). */
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
+import { fullDateTime } from '../../../ui/time.ts';
 import type { Draft } from './draft.ts';
 
 export interface Window {
@@ -24,4 +25,9 @@ export function windowOf({ starts_at, expires_at }: Pick<Draft, 'starts_at' | 'e
     latest: starts + MONITOR_MAX_WINDOW_MS,
     by_default,
   };
+}
+
+/** `Nov 24, 2026, 09:00 CST`: seconds say nothing about a plan. */
+export function minuteText(at: string | number, zone: string): string {
+  return fullDateTime(at, zone).replace(/:\d\d (?=\S+$)/, ' ');
 }
