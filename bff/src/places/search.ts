@@ -7,6 +7,8 @@ interface NamedPlace extends PlaceMatch {
 }
 
 const MOST = 10;
+const ROOM_FOR_WORDS = 3;
+const NEAR: ReadonlySet<string> = new Set(['US', 'CA', 'MX']);
 
 /** Without accents, case, and punctuation between words. */
 export function plain(text: string): string {
@@ -29,7 +31,7 @@ export class PlaceSearch {
   }
 
   /**
-   * Those whose name begins with the text, then those with a word that does; each by population. What stands behind a comma, or a last
+   * Those whose name begins with the text, then those with a word that does; each by population, North America first. What stands behind a comma, or a last
    * word of two or three letters that is a region, narrows it: "Amarillo, TX", "London ON", "Laredo, mx".
    */
   find(text: string): PlaceMatch[] {
@@ -47,16 +49,20 @@ export class PlaceSearch {
 
   #named(name: string, region: string): PlaceMatch[] {
     if (name === '') return [];
-    const first: NamedPlace[] = [];
-    const second: NamedPlace[] = [];
+    // On this continent before anywhere else; there, names before words.
+    const kinds: NamedPlace[][] = [[], [], [], []];
     const inner = ` ${name}`;
     for (const place of this.#places) {
       if (region !== '' && !lies(place, region)) continue;
-      if (place.words.startsWith(name)) first.push(place);
-      else if (second.length < MOST && place.words.includes(inner)) second.push(place);
-      if (first.length === MOST) break;
+      const begins = place.words.startsWith(name);
+      if (!begins && !place.words.includes(inner)) continue;
+      const kind = kinds[(NEAR.has(place.country) ? 0 : 2) + (begins ? 0 : 1)];
+      if (kind && kind.length < MOST) kind.push(place);
     }
-    return [...first, ...second].slice(0, MOST);
+    const [names = [], words = [], farNames = [], farWords = []] = kinds;
+    // However many begin with it, the best known with such a word is shown: "Paso" is El Paso for most.
+    const room = MOST - Math.min(ROOM_FOR_WORDS, words.length);
+    return [...names.slice(0, room), ...words, ...names.slice(room), ...farNames, ...farWords].slice(0, MOST);
   }
 }
 
