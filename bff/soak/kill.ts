@@ -42,5 +42,5 @@ try {
 } finally {
   await postgres?.stop();
 }
-// Said aloud, since that package would end with 0 whatever was found.
+// At once: a kill may have left connections that end only by themselves.
 process.exit(process.exitCode ?? 0);

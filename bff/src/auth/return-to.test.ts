@@ -27,6 +27,10 @@ describe('return_to', () => {
     `/${'a'.repeat(3000)}`,
     undefined,
     ['/a', '/b'],
+    '/a\\b',
+    '/a\tb',
+    '/a\nb',
+    '/a\u0000b',
   ])('turns %j into the board', (value) => {
     expect(safeReturnTo(value)).toBe('/');
   });

@@ -195,3 +195,25 @@ describe('the event stream', () => {
     expect(browser.ended()).toBe(false);
   });
 });
+
+it('a session that opens streams without end is refused the next one, and no other session is', async () => {
+  const { hub } = await setup();
+  const response = {
+    writableLength: 0,
+    status: () => response,
+    set: () => response,
+    flushHeaders: () => undefined,
+    write: () => true,
+    end: () => undefined,
+  };
+  const open = () => new Stream(response as never, 'greedy');
+  const streams = Array.from({ length: 100 }, open);
+  for (const stream of streams) {
+    expect(hub.hasRoomFor('greedy')).toBe(true);
+    hub.open(stream, null);
+  }
+  expect(hub.hasRoomFor('greedy')).toBe(false);
+  expect(hub.hasRoomFor('modest')).toBe(true);
+  hub.close(streams[0] as Stream);
+  expect(hub.hasRoomFor('greedy')).toBe(true);
+});

@@ -17,6 +17,8 @@ export interface HubOptions {
 /** A replay larger than this is slower than reading the list anew. */
 const MOST_REPLAYED = 2_000;
 const RECONNECT_MS = 2_000;
+/** More tabs than anybody has. */
+const MOST_OF_A_SESSION = 100;
 
 export class EventHub {
   readonly #options: HubOptions;
@@ -37,6 +39,13 @@ export class EventHub {
 
   get size(): number {
     return this.#streams.size;
+  }
+
+  /** False when this session has as many streams as one may have: a page that opens them without end. */
+  hasRoomFor(id_hash: string): boolean {
+    let open = 0;
+    for (const { session } of this.#streams) if (session === id_hash) open += 1;
+    return open < MOST_OF_A_SESSION;
   }
 
   /** Opens a stream. `lastEventId` is the last change number that this browser has seen, or null for "from now on". */

