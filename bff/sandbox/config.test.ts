@@ -1,9 +1,11 @@
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 describe('the configuration', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toEqual({
+      assumptions: ASSUMPTIONS,
       host: '127.0.0.1',
       port: 8090,
       loads: 500,

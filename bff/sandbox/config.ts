@@ -1,5 +1,8 @@
 /** The only reader of the environment. A bad value stops the start with its name, what is wrong and an example. */
 
+import { readFileSync } from 'node:fs';
+import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
+import { z } from 'zod';
 import { isLoopback } from './identity/loopback.ts';
 
 export interface SandboxConfig {
@@ -39,6 +42,8 @@ export interface SandboxConfig {
   readonly fuel_rows: number | null;
   /** Usage rows that are there at the start; null: one per vehicle and driver and month. */
   readonly usage_rows: number | null;
+  /** Paths, parameters and fields of requests that an operator has renamed; all else is as by default. */
+  readonly assumptions: Assumptions;
 }
 
 /** A sentence for the person who started the process. */
@@ -83,7 +88,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): S
       'http://localhost:8080/bff/backchannel-logout',
     );
 
+  let assumptions = withOverrides({});
+  const overrides = env.SERVICE_ASSUMPTIONS?.trim();
+  if (overrides) {
+    try {
+      assumptions = withOverrides(
+        JSON.parse(overrides.startsWith('{') ? overrides : readFileSync(overrides, 'utf8')),
+      );
+    } catch (error) {
+      const wrong =
+        error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', '; ') : String(error);
+      refuse(
+        'SERVICE_ASSUMPTIONS',
+        `a JSON object or a file with one (${wrong})`,
+        '{"user_attributes":{"username":"login"}}',
+      );
+    }
+  }
+
   return {
+    assumptions,
     host,
     port: whole('SANDBOX_PORT', 8090, 0, 65_535),
     loads: whole('SANDBOX_LOADS', 500, 1, 50_000),

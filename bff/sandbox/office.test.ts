@@ -85,6 +85,22 @@ describe('after a kill', () => {
     expect(await facts()).toEqual(before);
   });
 
+  it('a fleet that was asked again has its old agreement and the new one', async () => {
+    const agreed = () => items('/v2/orgs/share-agreements?fleet_ref=NEW-2');
+    const join = async () => {
+      const { magic_link } = await call<One>('POST', '/v2/orgs/invitations', { fleet_ref: 'NEW-2' });
+      const body = new URLSearchParams({ provider: 'axleline' });
+      await fetch(`${magic_link}/accept`, { method: 'POST', body });
+    };
+    await join();
+    await call('POST', `/v2/orgs/share-agreements/${(await agreed())[0]?.id}/cancel`);
+    await join();
+    const before = await agreed();
+    expect(before).toHaveLength(2);
+    await restart();
+    expect(await agreed()).toEqual(before);
+  });
+
   it('changed agreements, deleted connections and invitations, and pending operations are as they were', async () => {
     const [agreement] = await items('/v2/orgs/share-agreements?share_agreement_status=paused');
     await call('POST', `/v2/orgs/share-agreements/${agreement?.id}/cancel`);
@@ -109,7 +125,7 @@ describe('after a kill', () => {
     const emit = vi.spyOn(running.events, 'emit');
     running.clock.pass(MINUTE);
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toContain('resource_operation.succeeded');
-    expect(await items('/v2/integrations/connections/resource-operations')).toMatchObject([
+    expect(await items('/v2/integrations/connections/resource-operations?size=1')).toMatchObject([
       { id: made.id, status: 'success', partner_ref: 'HR-1' },
     ]);
   });

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Agreement } from '@waypost/contract/agreements';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { ASSUMPTIONS, type Assumptions } from '@waypost/contract/assumptions';
 import { AGREEMENT_MACHINE, isTerminal } from '@waypost/contract/states';
 import { Agreements } from './agreements/agreements.ts';
 import { Connections } from './connections/connections.ts';
@@ -30,12 +30,13 @@ import { seededInvitations } from './invitations/seeded.ts';
 import { TmsInvitations } from './invitations/tms.ts';
 import { Operations } from './operations/operations.ts';
 import { People } from './operations/people.ts';
+import { seededOperations } from './operations/seeded.ts';
 import { createInviteRoutes, INVITE_PREFIX } from './pages/invite-routes.ts';
 import type { State } from './state/state.ts';
 import type { Timers } from './timers.ts';
 import { HISTORY_MONTHS, History, pastEntities } from './usage/history.ts';
 import { Usage } from './usage/usage.ts';
-import type { Fleet } from './world/fleets.ts';
+import { type Fleet, shares } from './world/fleets.ts';
 import { hash, keyOf, uuidOf } from './world/random.ts';
 import type { World } from './world/world.ts';
 
@@ -58,6 +59,7 @@ export interface OfficeParts {
   /** Null: a usual number. */
   readonly fuelRows: number | null;
   readonly usageRows: number | null;
+  readonly assumptions: Assumptions;
 }
 
 /** Handlers after which something has to be kept. */
@@ -84,7 +86,17 @@ export function createOffice(parts: OfficeParts) {
     onboarding.tellConnection(connection, ASSUMPTIONS.events.connection.staled),
   );
   const people = new People();
-  const operations = new Operations({ partner_id, people, events, newId, now });
+  const takingUsers = connections.all.filter(
+    ({ fleet, provider, carries }) =>
+      carries &&
+      provider.writes_users &&
+      shares(fleet, 'user', world.clock.start) &&
+      fleet.agreement.scopes?.user === 'read_write',
+  );
+  const operations = new Operations(
+    { partner_id, people, events, newId, now, wireNames: parts.assumptions.user_attributes },
+    seededOperations(seed, takingUsers, world.clock.start),
+  );
   const tms = new TmsInvitations(seed, world.clock.start, now);
   const invitations = new Invitations(
     {

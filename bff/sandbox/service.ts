@@ -84,18 +84,19 @@ export function createService(parts: ServiceParts): Service {
     baseUrl: parts.baseUrl,
     fuelRows: config.fuel_rows,
     usageRows: config.usage_rows,
+    assumptions: config.assumptions,
   });
   // Last, as they look back at once: by then fleets and agreements are as they were.
   keepMonitors(state, monitors);
   const failures = new Failures();
   const answer = createApi({
-    endpoints: serviceEndpoints(),
+    endpoints: serviceEndpoints(config.assumptions),
     handlers: office.attended({
       ...serviceHandlers({ world, events, monitors, state, newId, seed: config.seed }),
       ...vehicleLocationHandlers(world, office.connectionIdOf),
       ...office.handlers,
     }),
-    isUndescribed: isUndescribedRead,
+    isUndescribed: (path) => isUndescribedRead(path, config.assumptions),
     authenticate: parts.authenticate,
     rateLimit: new RateLimit(config.rate_limit, 1000),
     failures,

@@ -19,28 +19,32 @@ export class Agreements {
   readonly #events: Told;
   /** Fleets whose agreement is not what the seed made it. */
   readonly #changed = new Set<Fleet>();
+  /** Agreements that another one has replaced, since their fleet was asked again: they stay as they ended. */
+  readonly #past = new Map<Fleet, readonly Agreement[]>();
 
   constructor(world: World, events: Told) {
     this.#world = world;
     this.#events = events;
   }
 
+  /** Of each fleet those that were replaced, then the one that counts. */
   get all(): Agreement[] {
-    return this.#world.fleets.map(({ agreement }) => agreement);
+    return this.#world.fleets.flatMap((fleet) => [...(this.#past.get(fleet) ?? []), fleet.agreement]);
   }
 
   /** Throws 404 when there is no such agreement. */
-  fleetOf(id: string): Fleet {
-    const wanted = id.toLowerCase();
-    const fleet = this.#world.fleets.find(({ agreement }) => agreement.id === wanted);
-    if (!fleet) throw new ServiceError(404, `no share agreement ${id} is known here`);
-    return fleet;
+  #find(given: string): { fleet: Fleet; agreement: Agreement } {
+    const id = given.toLowerCase();
+    for (const fleet of this.#world.fleets)
+      for (const agreement of [fleet.agreement, ...(this.#past.get(fleet) ?? [])])
+        if (agreement.id === id) return { fleet, agreement };
+    throw new ServiceError(404, `no share agreement ${given} is known here`);
   }
 
   /** The agreement that a change is about. Throws 409 when nothing can change it any more. */
   #changeable(id: string): Fleet {
-    const fleet = this.fleetOf(id);
-    const { status } = fleet.agreement;
+    const { fleet, agreement } = this.#find(id);
+    const { status } = agreement;
     if (isTerminal(AGREEMENT_MACHINE, status ?? ''))
       throw new ServiceError(409, `the share agreement is ${status} and cannot be changed`);
     return fleet;
@@ -53,8 +57,15 @@ export class Agreements {
     return fleet.agreement;
   }
 
+  /** A fleet shares anew. What it agreed to before is over for good, and stays in the list. */
+  replace(fleet: Fleet, agreement: Agreement): void {
+    this.#past.set(fleet, [...(this.#past.get(fleet) ?? []), fleet.agreement]);
+    this.#world.changeAgreement(fleet, agreement);
+    this.#changed.add(fleet);
+  }
+
   /** Tells what became of a fleet's agreement. */
-  tell({ agreement, fleet_id, fleet_ref }: Fleet, event_name: string): void {
+  tell({ fleet_id, fleet_ref, ...fleet }: Fleet, event_name: string, agreement = fleet.agreement): void {
     const occurred_at = new Date(this.#world.clock.now()).toISOString();
     this.#events.emit({ event_name, data: [{ ...agreement, occurred_at }], fleet_id, fleet_ref });
   }
@@ -82,24 +93,48 @@ export class Agreements {
 
   /** 4.6: it stays in the list, as deleted. A cancelled one can be deleted too. */
   delete(id: string): void {
-    const fleet = this.fleetOf(id);
-    if (fleet.agreement.status === 'deleted')
-      throw new ServiceError(409, 'the share agreement is deleted already');
-    this.#change(fleet, { status: 'deleted' }, NAMES.deleted);
+    const { fleet, agreement } = this.#find(id);
+    if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is deleted already');
+    if (agreement === fleet.agreement) {
+      this.#change(fleet, { status: 'deleted' }, NAMES.deleted);
+      return;
+    }
+    const deleted: Agreement = { ...agreement, status: 'deleted' };
+    const past = (this.#past.get(fleet) ?? []).map((one) => (one === agreement ? deleted : one));
+    this.#past.set(fleet, past);
+    this.tell(fleet, NAMES.deleted, deleted);
   }
 
-  save(): Agreement[] {
-    return [...this.#changed].map(({ agreement }) => agreement);
+  save(): SavedAgreements {
+    return {
+      current: [...this.#changed].map(({ agreement }) => agreement),
+      past: [...this.#past.values()].flat(),
+    };
   }
 
-  load(saved: readonly Agreement[]): void {
-    for (const agreement of saved) {
-      const fleet = this.#world.fleets.find((one) => one.agreement.id === agreement.id);
+  /** @param saved a list: as kept before there were past ones */
+  load(saved: SavedAgreements | readonly Agreement[]): void {
+    const { current, past } = 'current' in saved ? saved : { current: saved, past: [] };
+    for (const agreement of past) {
+      const fleet = this.#fleetOf(agreement);
+      if (fleet) this.#past.set(fleet, [...(this.#past.get(fleet) ?? []), agreement]);
+    }
+    for (const agreement of current) {
+      const fleet = this.#fleetOf(agreement);
       if (!fleet) continue;
       fleet.agreement = agreement;
       this.#changed.add(fleet);
     }
   }
+
+  #fleetOf({ fleet_id }: Agreement): Fleet | undefined {
+    return this.#world.fleets.find((fleet) => fleet.fleet_id === fleet_id);
+  }
+}
+
+interface SavedAgreements {
+  readonly current: readonly Agreement[];
+  readonly past: readonly Agreement[];
 }
 
 /** Section 1: times are UTC, whatever offset they came with. */

@@ -208,6 +208,54 @@ describe('the page behind the magic link', () => {
     });
   });
 
+  it('a fleet that joined buys fuel from then on, not before', async () => {
+    const { magic_link } = await create();
+    const joined = sandbox.world.clock.now();
+    await submit(`${magic_link}/accept`, { provider: 'roadledger' });
+    const bought = async () => {
+      const from = new Date(joined - 10 * 24 * HOUR).toISOString();
+      const answer = await call(
+        'GET',
+        `/v2/telematics/fuel-transactions?fleet_refs=${ref}&from_datetime=${from}`,
+      );
+      return ((await answer.json()) as { items: { occurred_at: string }[] }).items;
+    };
+    expect(await bought()).toEqual([]);
+    sandbox.move(20 * HOUR);
+    const first = await bought();
+    expect(first.length).toBeGreaterThan(0);
+    expect(first.every(({ occurred_at }) => Date.parse(occurred_at) >= joined)).toBe(true);
+    sandbox.move(24 * HOUR);
+    expect((await bought()).slice(0, first.length)).toEqual(first);
+  });
+
+  it('a fleet that is asked again keeps its old agreement in the list, as it ended', async () => {
+    const { id, magic_link } = await create();
+    await submit(`${magic_link}/accept`, { provider: 'roadledger' });
+    const agreements = async () => {
+      const answer = await call('GET', `/v2/orgs/share-agreements?fleet_ref=${ref}`);
+      return ((await answer.json()) as { items: { id: string; status: string; fleet_id: string }[] }).items;
+    };
+    const [old] = await agreements();
+    await call('POST', `/v2/orgs/share-agreements/${old?.id}/cancel`);
+    const again = await create();
+    expect([again.id, again.status]).toEqual([id, 'active']);
+    await submit(`${again.magic_link}/accept`, { provider: 'roadledger' });
+    const both = await agreements();
+    expect(both.map(({ status }) => status).sort()).toEqual(['active', 'cancelled']);
+    expect(both.find((one) => one.id === old?.id)).toEqual({ ...old, status: 'cancelled' });
+    expect(new Set(both.map(({ fleet_id }) => fleet_id)).size).toBe(1);
+
+    expect(
+      (await call('PATCH', `/v2/orgs/share-agreements/${old?.id}`, { expiration_date: null })).status,
+    ).toBe(409);
+    const emit = vi.spyOn(sandbox.events, 'emit');
+    expect((await call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(204);
+    expect((await call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(409);
+    expect((await agreements()).map(({ status }) => status).sort()).toEqual(['active', 'deleted']);
+    expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(['share_agreement.deleted']);
+  });
+
   it('the callback also learns when the connection goes stale', async () => {
     const { id, magic_link } = await create({ callback_url: 'https://partner.example/hook' });
     const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});

@@ -9,6 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { renameKeys } from '@waypost/contract/wire-names';
 import { z } from 'zod';
 import type { Caller } from '../identity/access.ts';
 import { type Headers, sendError, sendJson } from './answer.ts';
@@ -22,6 +23,7 @@ import { Routes } from './routes.ts';
 import { raiseSentinel } from './sentinels.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { validationDetail } from './validation.ts';
+import { onTheWire, type Wire, wireOf } from './wire.ts';
 
 export interface Answer {
   readonly status: number;
@@ -58,22 +60,23 @@ export interface ApiParts {
 }
 
 const NOTHING = z.strictObject({});
+const AS_IT_IS = wireOf();
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-function parse(schema: z.ZodType, input: unknown): unknown {
+function parse(schema: z.ZodType, input: unknown, wire: Wire): unknown {
   const result = schema.safeParse(input);
-  if (!result.success) throw new ServiceError(422, validationDetail(result.error, input));
+  if (!result.success) throw new ServiceError(422, onTheWire(validationDetail(result.error, input), wire));
   return result.data;
 }
 
 /** Query under the names of the contract; a repeated parameter becomes a list. */
-function readQuery(endpoint: Endpoint, text: string): Record<string, unknown> {
-  const names = new Map(Object.entries(endpoint.queryNames ?? {}).map(([own, wire]) => [wire, own]));
+function readQuery({ inward }: Wire, text: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   const pairs = new URLSearchParams(text);
   for (const wire of new Set(pairs.keys())) {
     const values = pairs.getAll(wire);
-    query[names.get(wire) ?? wire] = values.length > 1 ? values : values[0];
+    const name = Object.hasOwn(inward, wire) ? inward[wire] : wire;
+    query[name ?? wire] = values.length > 1 ? values : values[0];
   }
   return query;
 }
@@ -130,15 +133,16 @@ export function createApi(parts: ApiParts) {
   ): Promise<Answer | null> {
     const caller = authenticate(request, endpoint);
     parts.failures.raise(endpoint.errors, path);
-    const asked = readQuery(endpoint, query);
+    const [queryWire, bodyWire] = [wireOf(endpoint.queryNames), wireOf(endpoint.bodyNames)];
+    const asked = readQuery(queryWire, query);
     raiseSentinel(endpoint.errors, path, asked);
     const handler = handlers[endpoint.name];
-    const params = parse(endpoint.params ?? NOTHING, path);
-    const parsedQuery = parse(endpoint.query ?? NOTHING, asked);
-    const input = endpoint.body ? await readJson(request) : undefined;
+    const params = parse(endpoint.params ?? NOTHING, path, AS_IT_IS);
+    const parsedQuery = parse(endpoint.query ?? NOTHING, asked, queryWire);
+    const input = endpoint.body ? renameKeys(await readJson(request), bodyWire.inward) : undefined;
     raiseSentinel(endpoint.errors, input);
     if (!handler) return null;
-    const body = endpoint.body ? parse(endpoint.body, input) : undefined;
+    const body = endpoint.body ? parse(endpoint.body, input, bodyWire) : undefined;
     const call = { params, query: parsedQuery, body, caller } as Call;
     const result = handler(call);
     checkAnswer(endpoint, result);

@@ -42,7 +42,7 @@ export class Onboarding {
     if (invitations.status(record) !== 'active') return false;
     const known = world.fleets.find(({ fleet_id }) => fleet_id === record.fleet_id);
     const fleet = known ?? this.#newFleet(record);
-    if (known) world.changeAgreement(known, this.#agreement(record, known.fleet_id));
+    if (known) agreements.replace(known, this.#agreement(record, known.fleet_id));
     else joined.add(fleet, trucksOf(fleet.fleet_ref));
     const before = connections.carrying(fleet);
     const connected =

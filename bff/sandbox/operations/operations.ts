@@ -5,6 +5,7 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { Operation, OperationStatus } from '@waypost/contract/operations';
 import type { UserCreate } from '@waypost/contract/users';
+import { renameKeys, type WireNames } from '@waypost/contract/wire-names';
 import type { Connection } from '../connections/connections.ts';
 import type { Events } from '../events/events.ts';
 import { ServiceError } from '../http/problem.ts';
@@ -36,6 +37,8 @@ export interface OperationParts {
   readonly events: Pick<Events, 'emit'>;
   readonly newId: () => string;
   readonly now: () => number;
+  /** Attributes of a user that have another name on the wire; a payload is told as it was sent. */
+  readonly wireNames?: WireNames;
 }
 
 const iso = (wall: number) => new Date(wall).toISOString();
@@ -47,8 +50,14 @@ export class Operations {
   /** Those whose end nobody was told of yet. */
   readonly #pending = new Set<OperationRecord>();
 
-  constructor(parts: OperationParts) {
+  /** @param before what was written before, oldest first */
+  constructor(parts: OperationParts, before: readonly OperationRecord[] = []) {
     this.#parts = parts;
+    for (const record of before) {
+      this.#byId.set(record.id, record);
+      if (this.status(record) === 'pending') this.#pending.add(record);
+      else this.#finish(record);
+    }
   }
 
   get all(): Iterable<OperationRecord> {
@@ -158,7 +167,7 @@ export class Operations {
       connection_id: record.connection_id,
       resource: 'user',
       operation_type: 'create',
-      payload: record.payload,
+      payload: renameKeys(record.payload, this.#parts.wireNames ?? {}) as Operation['payload'],
       created_at: iso(record.created_at),
       updated_at: iso(done.at(-1)?.at ?? record.created_at),
       deleted_at: null,
@@ -182,6 +191,7 @@ export class Operations {
   }
 
   load({ all, pending }: { all: readonly OperationRecord[]; pending: readonly string[] }): void {
+    this.#pending.clear();
     for (const record of all) this.#keep(record);
     for (const id of pending) {
       const record = this.#byId.get(id);

@@ -42,6 +42,8 @@ export class People {
   }
 
   load(saved: readonly Person[]): void {
+    this.#all = [];
+    this.#usernames.clear();
     for (const person of saved) this.add(person);
   }
 }

@@ -1,0 +1,53 @@
+/** What was written before the world begins, as a partner finds it. */
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import type { Operation } from '@waypost/contract/operations';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { HOUR } from '../world/clock.ts';
+
+const { listOperations, createUser } = serviceEndpoints();
+let sandbox: RunningSandbox;
+let token: string;
+beforeEach(async () => {
+  sandbox = await startSandbox({ loads: 40, rate_limit: 1000 });
+  token = await clientToken(sandbox.info);
+});
+afterEach(async () => {
+  expect(sandbox.breaches).toEqual([]);
+  await sandbox.close();
+});
+async function list(query = ''): Promise<Operation[]> {
+  const answer = await ask(sandbox.info, token, 'GET', `${listOperations.path}?size=1000${query}`);
+  return ((await answer.json()) as { items: Operation[] }).items;
+}
+
+it('there are operations that worked, failed with a log for each attempt, and one that is pending', async () => {
+  const [worked, failed, pending] = [
+    await list('&status=success'),
+    await list('&status=failed'),
+    await list('&status=pending'),
+  ];
+  expect(worked.length).toBeGreaterThan(1);
+  expect(worked.map(({ logs }) => logs?.at(-1)?.error_type)).toEqual(worked.map(() => null));
+  expect(failed.map(({ logs }) => logs?.length)).toContain(4);
+  expect(failed.every(({ logs }) => logs?.at(-1)?.error_type)).toBe(true);
+  expect(pending).toMatchObject([{ logs: [{ status: 'failed' }, { status: 'failed' }], resource_id: null }]);
+  const start = sandbox.world.clock.start;
+  expect((await list()).every(({ created_at }) => Date.parse(created_at ?? '') < start)).toBe(true);
+});
+
+it('the pending one ends some hours later, and tells so', async () => {
+  const [pending] = await list('&status=pending');
+  const emit = vi.spyOn(sandbox.events, 'emit');
+  sandbox.move(7 * HOUR);
+  expect(await list('&status=pending')).toEqual([]);
+  expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toContain('resource_operation.succeeded');
+  expect((await list('&status=success')).map(({ id }) => id)).toContain(pending?.id);
+});
+
+it('their logins are taken', async () => {
+  const [one] = await list('&status=success');
+  const body = { connection_id: one?.connection_id, username: one?.payload?.username };
+  const answer = await ask(sandbox.info, token, 'POST', `${createUser.path}?is_sync=true`, body);
+  expect(await answer.json()).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
+});

@@ -1,0 +1,85 @@
+/** Users that the partner has created, or tried to, before the world begins: a few over each connection that takes them. */
+import type { Connection } from '../connections/connections.ts';
+import { HOUR, MINUTE } from '../world/clock.ts';
+import { hash, keyOf, Random, uuidOf } from '../world/random.ts';
+import { type Behaviour, planAttempts } from './attempts.ts';
+import type { OperationRecord } from './operations.ts';
+
+const GIVEN = ['Dana', 'Luis', 'Priya', 'Marek', 'Aisha', 'Owen', 'Rosa', 'Tomas', 'June', 'Abel'];
+const FAMILY = [
+  'Okafor',
+  'Reyes',
+  'Lindqvist',
+  'Tran',
+  'Kowalski',
+  'Haddad',
+  'Moore',
+  'Silva',
+  'Boone',
+  'Park',
+];
+const MAX_CONNECTIONS = 12;
+/** How each one went, oldest first; only the first connection has one that nobody knows the end of yet. */
+const STORIES: readonly Behaviour[] = ['works', 'rejected', 'flaky', 'unreachable'];
+const PENDING_SINCE = 10 * MINUTE;
+const PENDING_UNTIL = 6 * HOUR;
+
+/** @param start wall clock at which the world begins */
+export function seededOperations(
+  seed: number,
+  connections: readonly Connection[],
+  start: number,
+): OperationRecord[] {
+  const key = hash(seed, keyOf('operations'));
+  const ended = connections.slice(0, MAX_CONNECTIONS).flatMap((connection, i) =>
+    STORIES.map((behaviour, j) => {
+      const daysAgo = new Random(key, i, j).between(1, 20) + 25 * (STORIES.length - j);
+      return made(hash(key, i, j), connection, behaviour, start - Math.round(daysAgo * 24) * HOUR);
+    }),
+  );
+  const [first] = connections;
+  return [...ended, ...(first ? [pending(hash(key, keyOf('pending')), first, start)] : [])].sort(
+    (a, b) => a.created_at - b.created_at,
+  );
+}
+
+function made(
+  key: number,
+  { id, fleet }: Connection,
+  behaviour: Behaviour,
+  created_at: number,
+): OperationRecord {
+  const random = new Random(key);
+  const [first_name, last_name] = [random.pick(GIVEN), random.pick(FAMILY)];
+  const number = random.int(10, 99);
+  let ids = 0;
+  return {
+    id: uuidOf(key),
+    connection_id: id,
+    fleet_id: fleet.fleet_id,
+    fleet_ref: fleet.fleet_ref,
+    payload: {
+      username: `${first_name}.${last_name}${number}`.toLowerCase(),
+      ...{ first_name, last_name },
+      is_active: true,
+      status: 'ACTIVE',
+      is_driver: false,
+      user_designation: 'Dispatcher',
+      user_email: `${first_name}.${last_name}@${fleet.fleet_ref}.example`.toLowerCase(),
+    },
+    partner_ref: random.chance(0.7) ? `HR-${random.int(10_000, 99_999)}` : null,
+    created_at,
+    attempts: planAttempts(behaviour, created_at, () => uuidOf(key, ++ids)),
+    resource_id: uuidOf(key, keyOf('record')),
+    source_id: `U-${uuidOf(key).slice(-12)}`,
+  };
+}
+
+/** Begun shortly before; its provider has said when it wants to be asked again. */
+function pending(key: number, connection: Connection, start: number): OperationRecord {
+  const record = made(key, connection, 'flaky', start - PENDING_SINCE);
+  const attempts = record.attempts.map((attempt, i, all) =>
+    i === all.length - 1 ? { ...attempt, at: start + PENDING_UNTIL } : attempt,
+  );
+  return { ...record, attempts };
+}
