@@ -40,7 +40,6 @@ export function SubmitBar({ draft, zone, submit, refusal, ready, onSend }: Submi
         {waiting && <Button onClick={cancel}>Do not send</Button>}
         <GuardedButton
           variant="filled"
-          type="submit"
           refusal={refusal}
           loading={sending.phase === 'sending'}
           onClick={onSend}
