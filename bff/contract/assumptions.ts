@@ -172,8 +172,12 @@ export const assumptions = z.strictObject({
       magic_link: name.default('magic_link'),
       /** 6 field of a created subscription that a monitor takes as `webhook_group_id`; ours. Without it, its `id`. */
       webhook_group_id: name.default('webhook_group_id'),
+      /** 2.8 unit of `fuel_volume`, which no field shows: a name in `extras`; ours. Without it, the unit is not known. */
+      fuel_volume_unit: name.default('fuel_volume_unit'),
     })
     .prefault({}),
+  /** 2.8 values of `fuel_type` are not shown: words in them that name what does not drive the truck; ours. */
+  fuel_not_for_driving: z.array(name).default(['def', 'adblue', 'reefer']),
   /** 6 exact event type names. Match by family and content first: an unknown name is kept raw and visible. */
   events: z
     .strictObject({

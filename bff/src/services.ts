@@ -275,7 +275,7 @@ export async function createServices(
   processor.wake();
   resolver.wake();
 
-  const reports = await openReports({ db, log, client, endpoints, board, own });
+  const reports = await openReports({ db, log, client, endpoints, assumptions, board, own });
 
   const stopping = new AbortController();
   servers =

@@ -29,6 +29,8 @@ export interface Job {
   /** To be changed as it goes on. */
   parts: Part[];
   message: string | null;
+  /** What is worked out so far, for whoever looks before it is complete; and what stays when it never is. */
+  snapshot: (() => unknown) | null;
 }
 
 export interface ReadingWish {
@@ -50,6 +52,8 @@ export interface ReadingsOptions {
 }
 
 const NOTE_EVERY_MS = 500;
+/** Notes; a snapshot is longer, and only other servers need it. */
+const SNAPSHOT_EVERY = 8;
 /** Without a word for so long, and its server is gone. */
 const LOST_AFTER_MS = 30_000;
 /** Somebody asked for it: noted this often at most. */
@@ -104,6 +108,7 @@ export class Readings {
       signal: stop.signal,
       parts: wish.parts.map((part) => ({ ...part })),
       message: null,
+      snapshot: null,
     };
     const running = { job, stop, end: Promise.resolve() };
     this.#jobs.set(row.id, running);
@@ -112,8 +117,12 @@ export class Readings {
   }
 
   async #run(job: Job, run: ReadingWish['run'], stop: AbortController): Promise<void> {
+    let noted = 0;
     const notes = setInterval(() => {
-      this.#note(job, stop).catch((error) => this.#log.warn({ err: error }, 'a reading could not be noted'));
+      noted += 1;
+      this.#note(job, stop, noted % SNAPSHOT_EVERY === 0).catch((error) =>
+        this.#log.warn({ err: error }, 'a reading could not be noted'),
+      );
     }, this.#noteEveryMs);
     let state: ReadingState = 'complete';
     let result: unknown = null;
@@ -126,6 +135,7 @@ export class Readings {
       job.message = stop.signal.aborted ? messageOf(stop.signal.reason) : toProblem(error).message;
       if (!stop.signal.aborted)
         this.#log.warn({ err: error, reading_id: job.reading_id }, 'a reading failed');
+      result = job.snapshot?.() ?? null;
       for (const part of job.parts)
         if (part.state !== 'complete' && part.state !== 'kept') part.state = 'partial';
     } finally {
@@ -142,11 +152,12 @@ export class Readings {
     }).catch((error) => this.#log.error({ err: error }, 'the end of a reading could not be stored'));
   }
 
-  async #note(job: Job, stop: AbortController): Promise<void> {
+  async #note(job: Job, stop: AbortController, withSnapshot: boolean): Promise<void> {
+    const snapshot = withSnapshot && job.snapshot ? { result: JSON.stringify(job.snapshot()) } : {};
     const mine = await changeReading(
       this.#db,
       job.reading_id,
-      { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.#now() },
+      { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.#now(), ...snapshot },
       'reading',
     );
     if (!mine) stop.abort(new Error('Another server took this reading for lost'));
@@ -190,7 +201,7 @@ export class Readings {
   async tell(row: ReadingRow): Promise<Reading> {
     const job = this.#jobs.get(row.id)?.job;
     const live = job !== undefined && row.state === 'reading' ? job : null;
-    const parts = live?.parts ?? (JSON.parse(row.parts) as ReadingPart[]);
+    const parts = this.parts(row);
     const totals = parts.map(({ rows_total }) => rows_total);
     return {
       reading_id: row.id,
@@ -205,6 +216,17 @@ export class Readings {
       message: live ? live.message : row.message,
       people: await peopleOf(this.#db, row.id),
     };
+  }
+
+  parts(row: ReadingRow): ReadingPart[] {
+    const live = row.state === 'reading' ? this.#jobs.get(row.id)?.job.parts : undefined;
+    return live ?? (JSON.parse(row.parts) as ReadingPart[]);
+  }
+
+  /** What was worked out from its rows, as far as it is; null while there is nothing. */
+  result(row: ReadingRow): unknown {
+    const live = row.state === 'reading' ? this.#jobs.get(row.id)?.job.snapshot?.() : undefined;
+    return live ?? (row.result === null ? null : (JSON.parse(row.result) as unknown));
   }
 
   /** Ends when it ends; at once for one that this server does not read. */

@@ -1,0 +1,94 @@
+/** What is odd about a purchase, by itself or beside the one before of the same vehicle. Pure; the rules stand in the contract. */
+import { type FuelCheck, type FuelFinding, FUEL_CHECK_RULES as RULES } from '@waypost/contract/api/fuel';
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+
+/** One purchase as far as it matters here. */
+export interface Bought {
+  readonly id: string;
+  readonly vehicle_id: string | null;
+  /** Milliseconds since 1970; null: not told. */
+  readonly at: number | null;
+  readonly fuel_type: string | null;
+  /** Metres; null: not told, or in a unit that is not known. */
+  readonly odometerMeters: number | null;
+  readonly odometer: number | null;
+  readonly odometer_unit: string | null;
+  readonly volume: number | null;
+  readonly liters: number | null;
+  readonly volume_unit: string | null;
+  readonly location: LatLon | null;
+}
+
+export type Detail = Pick<FuelFinding, 'distance_meters' | 'seconds_apart' | 'position' | 'other'>;
+
+/** What one check says: nothing to judge by (null), nothing odd, or a finding. */
+export type Verdict = null | 'fine' | Detail;
+
+const NOTHING: Detail = { distance_meters: null, seconds_apart: null, position: null, other: null };
+
+const otherOf = (other: Bought): Detail['other'] => ({
+  id: other.id,
+  occurred_at: new Date(other.at ?? 0).toISOString(),
+  odometer: other.odometer,
+  odometer_unit: other.odometer_unit,
+});
+
+export const noVehicle = (one: Bought): Verdict => (one.vehicle_id === null ? NOTHING : 'fine');
+
+export function aboveTank({ volume, liters, volume_unit }: Bought): Verdict {
+  if (volume === null) return null;
+  // Without a unit it is above any tank only when it would be in litres.
+  const most = liters ?? (volume_unit === null ? volume : null);
+  if (most === null) return null;
+  return most > RULES.above_tank.liters ? NOTHING : 'fine';
+}
+
+/** `before`: the latest purchase of the vehicle whose odometer is known. */
+export function odometerBack(one: Bought, before: Bought | null): Verdict {
+  if (one.odometerMeters === null || before === null || before.odometerMeters === null) return null;
+  const back = before.odometerMeters - one.odometerMeters;
+  return back > RULES.odometer_back.tolerance_meters ? { ...NOTHING, other: otherOf(before) } : 'fine';
+}
+
+/** `sameKind`: the latest purchase of the vehicle of the same kind of fuel; `before`: the latest of any kind. */
+export function twiceAtOnce(one: Bought, sameKind: Bought | null, before: Bought | null): Verdict {
+  const { within_ms, speed_mps, distance_meters } = RULES.twice_at_once;
+  if (one.at === null || before === null || before.at === null) return null;
+  if (sameKind?.at != null && one.at - sameKind.at <= within_ms)
+    return { ...NOTHING, seconds_apart: (one.at - sameKind.at) / 1000, other: otherOf(sameKind) };
+  if (one.location === null || before.location === null) return 'fine';
+  const distance = distanceMeters(before.location, one.location);
+  const seconds = (one.at - before.at) / 1000;
+  return distance > distance_meters + seconds * speed_mps
+    ? { ...NOTHING, distance_meters: distance, seconds_apart: seconds, other: otherOf(before) }
+    : 'fine';
+}
+
+export interface Position extends LatLon {
+  readonly occurred_at: number;
+}
+
+/** `positions`: ours, the nearest in time before and after. */
+export function farFromPosition(one: Bought, positions: readonly Position[]): Verdict {
+  const { within_ms, distance_meters, speed_mps } = RULES.far_from_position;
+  const { at, location } = one;
+  if (at === null || location === null) return null;
+  const apart = (position: Position) => Math.abs(position.occurred_at - at);
+  const [nearest] = positions.filter((one) => apart(one) <= within_ms).sort((a, b) => apart(a) - apart(b));
+  if (!nearest) return null;
+  const distance = distanceMeters(nearest, location);
+  if (distance <= distance_meters + (apart(nearest) / 1000) * speed_mps) return 'fine';
+  const { latitude, longitude, occurred_at } = nearest;
+  return {
+    ...NOTHING,
+    distance_meters: distance,
+    seconds_apart: apart(nearest) / 1000,
+    position: { latitude, longitude, occurred_at: new Date(occurred_at).toISOString() },
+  };
+}
+
+/** The checks that need no other purchase and no position. */
+export const ALONE: readonly (readonly [FuelCheck, (one: Bought) => Verdict])[] = [
+  ['above_tank', aboveTank],
+  ['no_vehicle', noVehicle],
+];

@@ -1,0 +1,225 @@
+/**
+ * Reads the transactions of a range of any length, once for everybody who asks for the same: in windows that the service allows, side by side,
+ * each transaction once. Sums are kept while it goes on; the rows go to the store and stay there as long as somebody looks.
+ */
+import { createHash } from 'node:crypto';
+import type { FuelRange } from '@waypost/contract/api/fuel';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { FuelTransaction } from '@waypost/contract/fuel';
+import { pagesOf, sideBySide } from '../readings/pages.ts';
+import type { Job, Part, Readings } from '../readings/readings.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Database } from '../store/database.ts';
+import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
+import type { ReadingRow } from '../store/readings.ts';
+import { type Looked, lookThrough } from './look-through.ts';
+import { pack } from './packing.ts';
+import { FuelPlaces, type StoredPlaces } from './places.ts';
+import { FuelSums, type StoredGroup } from './sums.ts';
+import { volumeUnitOf } from './units.ts';
+import { windowsOf } from './windows.ts';
+
+export interface FuelReaderOptions {
+  readonly db: Database;
+  readonly client: ServiceClient;
+  readonly endpoint: ServiceEndpoints['listFuelTransactions'];
+  readonly assumptions: Assumptions;
+  readonly readings: Readings;
+  /** Told which vehicles belong to which fleets, as rows say it. */
+  readonly onVehicles?: (
+    pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
+  ) => Promise<void>;
+  readonly now?: () => number;
+  /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
+  readonly pageSize?: number;
+}
+
+/** What is kept of a reading beside its rows. */
+export interface FuelResult {
+  readonly groups: readonly StoredGroup[];
+  readonly places: StoredPlaces;
+  readonly deleted: number;
+  /** False when places do not stand in the order of time, or have gaps: then they have to be looked for. */
+  readonly inOrder: boolean;
+  readonly looked: Looked | null;
+}
+
+/** Windows at a time. */
+const WIDTH = 6;
+/** The same range again within this time is the same reading: providers pass transactions on with a delay anyway. */
+const FRESH_MS = 5 * 60_000;
+
+/** Places of one window: more rows than 45 days of any partner. */
+export const PLACES_PER_PART = 2 ** 32;
+
+export class FuelReader {
+  readonly #options: FuelReaderOptions;
+  readonly #now: () => number;
+
+  constructor(options: FuelReaderOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** `begun` is false when the same is being read, or was a moment ago. */
+  async read(range: FuelRange, sub: string): Promise<{ row: ReadingRow; begun: boolean }> {
+    const { readings } = this.#options;
+    const key = keyOf(range);
+    for (const row of await readings.find('fuel', key, true)) {
+      const old = row.ended_at !== null && (range.again || this.#now() - row.ended_at > FRESH_MS);
+      if (old) continue;
+      await readings.join(row, sub);
+      return { row, begun: false };
+    }
+    const { again: _, ...wish } = range;
+    const row = await readings.begin({
+      kind: 'fuel',
+      key,
+      wish,
+      parts: windowsOf({ from: Date.parse(range.from_datetime), to: Date.parse(range.to_datetime) }).map(
+        ({ from, to }) => ({
+          from_datetime: new Date(from).toISOString(),
+          to_datetime: new Date(to).toISOString(),
+          state: 'waiting',
+          rows_read: 0,
+          rows_total: null,
+        }),
+      ),
+      sub,
+      run: (job) => this.#run(job, range),
+    });
+    return { row, begun: true };
+  }
+
+  async #run(job: Job, range: FuelRange): Promise<FuelResult> {
+    const { db, assumptions } = this.#options;
+    const sums = new FuelSums();
+    const places = new FuelPlaces();
+    const state = { deleted: 0, inOrder: true };
+    const snapshot = (looked: Looked | null): FuelResult => ({
+      groups: sums.store(),
+      places: places.tell(),
+      ...state,
+      looked,
+    });
+    job.snapshot = () => snapshot(null);
+    const take = (item: FuelTransaction) => {
+      if (item.deleted_at != null) {
+        state.deleted += 1;
+        return;
+      }
+      sums.count(item, volumeUnitOf(item, assumptions));
+      places.count(item);
+    };
+    await sideBySide([...job.parts.entries()], WIDTH, job.signal, async ([index, part], signal) => {
+      const inOrder = await this.#readWindow(job, range, { index, part, signal, take });
+      state.inOrder &&= inOrder;
+    });
+    job.message = 'Everything is read; it is being looked through';
+    const { generation, signal } = job;
+    return snapshot(await lookThrough({ db, generation, assumptions, signal }));
+  }
+
+  /** True when its rows came in the order of time, each once. */
+  async #readWindow(
+    job: Job,
+    range: FuelRange,
+    one: {
+      readonly index: number;
+      readonly part: Part;
+      readonly signal: AbortSignal;
+      readonly take: (item: FuelTransaction) => void;
+    },
+  ): Promise<boolean> {
+    const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.#options;
+    const { index, part, signal, take } = one;
+    const { again: _, ...filters } = range;
+    const query = {
+      ...filters,
+      from_datetime: part.from_datetime,
+      to_datetime: part.to_datetime,
+      sort_by: 'occurred_at',
+      sort_order: 'asc',
+      size: pageSize,
+    };
+    part.state = 'reading';
+    let inOrder = true;
+    let next = index * PLACES_PER_PART;
+    let latest = 0;
+    const pages = pagesOf<FuelTransaction>({
+      signal,
+      onWait: (message) => {
+        job.message = message;
+      },
+      call: async (cursor) =>
+        (await client.call(endpoint, { query: { ...query, cursor }, priority: 'background', signal })).data,
+    });
+    for await (const { items, total } of pages) {
+      const rows = items.map((item, i) => storedRow(item, job.generation, next + i));
+      next += rows.length;
+      const added = await addFuelRows(db, rows);
+      if (added.size < rows.length) inOrder = false;
+      for (const [i, item] of items.entries()) {
+        const at = rows[i]?.occurred_at ?? 0;
+        if (at < latest) inOrder = false;
+        latest = at;
+        // A second one of the same page is not counted either.
+        if (added.delete(item.id)) {
+          part.rows_read += 1;
+          take(item);
+        }
+      }
+      part.rows_total = total ?? null;
+      await onVehicles?.(pairsOf(items));
+    }
+    part.rows_total = part.rows_read;
+    part.state = 'complete';
+    return inOrder;
+  }
+}
+
+/** The same for the same range and filters, in whatever order and case they are written. */
+function keyOf({ again: _, ...range }: FuelRange): string {
+  const lower = (ids: readonly string[] | undefined) => ids?.map((id) => id.toLowerCase()).sort();
+  const same = {
+    from: Date.parse(range.from_datetime),
+    to: Date.parse(range.to_datetime),
+    fleet_ids: lower(range.fleet_ids),
+    fleet_refs: range.fleet_refs?.toSorted(),
+    connection_id: range.connection_id?.toLowerCase(),
+    driver_ids: lower(range.driver_ids),
+    source_driver_ids: range.source_driver_ids?.toSorted(),
+    vehicle_ids: lower(range.vehicle_ids),
+  };
+  return createHash('sha256').update(JSON.stringify(same)).digest('base64url');
+}
+
+function storedRow(item: FuelTransaction, generation: number, place: number): StoredFuelRow {
+  return {
+    generation,
+    place,
+    id: item.id,
+    occurred_at: item.occurred_at == null ? 0 : Date.parse(item.occurred_at),
+    vehicle_id: item.vehicle_id ?? null,
+    fleet_ref: item.fleet_ref ?? null,
+    source_vehicle_id: item.source_vehicle_id ?? null,
+    source_driver_id: item.source_driver_id ?? null,
+    fuel_vendor: item.fuel_vendor ?? null,
+    transaction_jurisdiction: item.transaction_jurisdiction ?? null,
+    fuel_type: item.fuel_type ?? null,
+    fuel_volume: item.fuel_volume ?? null,
+    total_cost: item.total_cost == null ? null : Number(item.total_cost),
+    currency: item.currency ?? null,
+    odometer: item.odometer ?? null,
+    item: pack(item),
+  };
+}
+
+function pairsOf(items: readonly FuelTransaction[]) {
+  const pairs = new Map<string, { vehicle_id: string; fleet_id: string; fleet_ref: string | null }>();
+  for (const { vehicle_id, fleet_id, fleet_ref } of items)
+    if (vehicle_id != null && fleet_id != null)
+      pairs.set(vehicle_id, { vehicle_id, fleet_id, fleet_ref: fleet_ref ?? null });
+  return [...pairs.values()];
+}

@@ -1,0 +1,219 @@
+/** What is told of a reading of fuel, out of the store. Only the raw record is asked of the service. */
+import {
+  FUEL_CSV_COLUMNS,
+  type FuelCheck,
+  type FuelFinding,
+  type FuelReading,
+  type FuelRow,
+  type FuelRowsQuery,
+  type FuelSummary,
+  type FuelVehicle,
+  type fuelFindingsQuery,
+  type fuelPlaces,
+  type fuelRawQuery,
+  type fuelVehiclesQuery,
+} from '@waypost/contract/api/fuel';
+import type { ReadingState } from '@waypost/contract/api/reading';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { FuelTransaction } from '@waypost/contract/fuel';
+import type { z } from 'zod';
+import { Problem } from '../http/problems.ts';
+import { type CsvTable, csvLine } from '../readings/csv.ts';
+import { pagesOf } from '../readings/pages.ts';
+import type { Readings } from '../readings/readings.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { TokenSource } from '../service/service-token.ts';
+import type { Database } from '../store/database.ts';
+import { findingsOf, fuelRowsAt, fuelVehiclesOf } from '../store/fuel.ts';
+import type { ReadingRow } from '../store/readings.ts';
+import { monthsBetween } from '../usage/months.ts';
+import { cellsOf } from './csv-cells.ts';
+import { FuelOrders } from './fuel-orders.ts';
+import type { FuelResult } from './fuel-reader.ts';
+import { unpack } from './packing.ts';
+import { FuelSums, priceOf } from './sums.ts';
+import { volumeUnitOf } from './units.ts';
+
+export interface FuelReportOptions {
+  readonly db: Database;
+  readonly client: ServiceClient;
+  readonly endpoint: ServiceEndpoints['listFuelTransactions'];
+  readonly assumptions: Assumptions;
+  readonly readings: Readings;
+  readonly nameOf: (vehicle_id: string) => string | null;
+}
+
+/** It is forgotten so long after it was last asked for. */
+export const FUEL_KEPT_MS = 30 * 60_000;
+const CSV_ROWS = 500;
+const EMPTY: FuelResult = {
+  groups: [],
+  places: { items: [], not_shown: 0 },
+  deleted: 0,
+  inOrder: true,
+  looked: null,
+};
+
+export class FuelReport {
+  readonly #options: FuelReportOptions;
+  readonly #orders: FuelOrders;
+
+  constructor(options: FuelReportOptions) {
+    this.#options = options;
+    this.#orders = new FuelOrders(options.db);
+  }
+
+  async reading(row: ReadingRow): Promise<FuelReading> {
+    return {
+      ...(await this.#options.readings.tell(row)),
+      range: JSON.parse(row.wish) as FuelReading['range'],
+      expires_at: new Date(row.used_at + FUEL_KEPT_MS).toISOString(),
+    };
+  }
+
+  summary(row: ReadingRow): FuelSummary {
+    const { groups, deleted, looked } = this.#result(row);
+    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelReading['range'];
+    const month = (at: number) => new Date(at).toISOString().slice(0, 7);
+    return {
+      state: row.state as ReadingState,
+      deleted,
+      ...FuelSums.from(groups).tell(),
+      // Its end is not part of the range.
+      months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
+      checks: looked?.checks ?? null,
+      vehicles: looked?.vehicles ?? null,
+    };
+  }
+
+  places(row: ReadingRow): z.infer<typeof fuelPlaces> {
+    return { state: row.state as ReadingState, ...this.#result(row).places };
+  }
+
+  async rows(row: ReadingRow, query: FuelRowsQuery) {
+    const places = await this.#places(row, query);
+    return {
+      state: row.state as ReadingState,
+      items: await this.#rowsAt(row.generation, places.at(query.offset, query.size)),
+      total: places.total,
+    };
+  }
+
+  async csv(
+    row: ReadingRow,
+    order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>,
+  ): Promise<CsvTable> {
+    const places = await this.#places(row, order);
+    const piece = async (offset: number) => {
+      const rows = await this.#rowsAt(row.generation, places.at(offset, CSV_ROWS));
+      return rows.map((one) => csvLine(cellsOf(one))).join('');
+    };
+    const pieces = async function* () {
+      for (let offset = 0; offset < places.total; offset += CSV_ROWS) yield await piece(offset);
+    };
+    const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelReading['range'];
+    return {
+      name: `fuel-${from_datetime.slice(0, 10)}-${to_datetime.slice(0, 10)}`,
+      columns: FUEL_CSV_COLUMNS,
+      rows: places.total,
+      complete: row.state === 'complete',
+      pieces: pieces(),
+    };
+  }
+
+  async vehicles(
+    row: ReadingRow,
+    query: z.infer<typeof fuelVehiclesQuery>,
+  ): Promise<{ items: FuelVehicle[]; total: number }> {
+    const { db, nameOf } = this.#options;
+    const { looked } = this.#result(row);
+    // Rows may be there already while it is being looked through.
+    if (looked === null) return { items: [], total: 0 };
+    const stored = await fuelVehiclesOf(db, row.generation, query);
+    const items = stored.map(({ generation: _, detail, ...vehicle }) => ({
+      ...vehicle,
+      name: nameOf(vehicle.vehicle_id),
+      ...(JSON.parse(detail) as Pick<
+        FuelVehicle,
+        'fleet_ref' | 'source_vehicle_id' | 'transactions' | 'why_not'
+      >),
+    }));
+    return { items, total: looked.vehicles };
+  }
+
+  async findings(
+    row: ReadingRow,
+    query: z.infer<typeof fuelFindingsQuery>,
+  ): Promise<{ items: FuelFinding[]; total: number }> {
+    const { looked } = this.#result(row);
+    if (looked === null) return { items: [], total: 0 };
+    const stored = await findingsOf(this.#options.db, row.generation, query.check, query);
+    const rows = await this.#rowsAt(
+      row.generation,
+      stored.map(({ place }) => place),
+    );
+    const items = stored.map(({ check_name, detail }, i) => ({
+      check: check_name as FuelCheck,
+      transaction: rows[i] as FuelRow,
+      ...(JSON.parse(detail) as Omit<FuelFinding, 'check' | 'transaction'>),
+    }));
+    return { items, total: looked.checks.find(({ check }) => check === query.check)?.findings ?? 0 };
+  }
+
+  /** The service reads no single transaction: it is looked for in the instant in which it occurred. */
+  async raw(
+    id: string,
+    query: z.infer<typeof fuelRawQuery>,
+    token: TokenSource | undefined,
+    signal: AbortSignal,
+  ): Promise<{ id: string; source_data: Record<string, unknown> | null }> {
+    const { client, endpoint } = this.#options;
+    const at = Date.parse(query.occurred_at);
+    const pages = pagesOf<FuelTransaction>({
+      signal,
+      call: async (cursor) =>
+        (
+          await client.call(endpoint, {
+            query: {
+              from_datetime: new Date(at).toISOString(),
+              to_datetime: new Date(at + 1).toISOString(),
+              fleet_ids: query.fleet_id && [query.fleet_id],
+              vehicle_ids: query.vehicle_id && [query.vehicle_id],
+              include_source_data: true,
+              size: 100,
+              cursor,
+            },
+            priority: 'person',
+            token,
+            signal,
+          })
+        ).data,
+    });
+    for await (const { items } of pages) {
+      const found = items.find((item) => item.id.toLowerCase() === id.toLowerCase());
+      if (found) return { id: found.id, source_data: found.source_data ?? null };
+    }
+    throw new Problem(404, 'not_found', 'The service does not tell this transaction any more', {
+      detail: 'It may have been corrected since; read the range again',
+    });
+  }
+
+  #result(row: ReadingRow): FuelResult {
+    return (this.#options.readings.result(row) as FuelResult | null) ?? EMPTY;
+  }
+
+  async #places(row: ReadingRow, order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>) {
+    const parts = this.#options.readings.parts(row);
+    return this.#orders.places({ generation: row.generation, parts, result: this.#result(row) }, order);
+  }
+
+  async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
+    const { db, assumptions } = this.#options;
+    const rows = await fuelRowsAt(db, generation, places);
+    return rows.map(({ item: text, checks }) => {
+      const item = unpack(text);
+      return { ...item, volume_unit: volumeUnitOf(item, assumptions), price_per_unit: priceOf(item), checks };
+    });
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Sums of fuel in exact decimals, by month, jurisdiction, kind, currency and unit. Every total is added up from these finest groups: amounts of
+ * another currency or unit never meet.
+ */
+import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
+import {
+  add,
+  type Decimal,
+  decimalOfNumber,
+  decimalText,
+  divide,
+  parseDecimal,
+  ZERO,
+} from '@waypost/contract/decimal';
+import type { FuelTransaction } from '@waypost/contract/fuel';
+
+interface Dimensions {
+  readonly month: string | null;
+  readonly transaction_jurisdiction: string | null;
+  readonly fuel_type: string | null;
+  readonly currency: string | null;
+  readonly volume_unit: string | null;
+}
+
+interface Amounts {
+  transactions: number;
+  /** Null until a transaction tells one. */
+  volume: Decimal | null;
+  cost: Decimal | null;
+  /** Of transactions that tell both. */
+  pricedVolume: Decimal;
+  pricedCost: Decimal;
+}
+
+/** A group as it is stored: amounts are text. */
+export interface StoredGroup extends Dimensions {
+  readonly amounts: readonly [number, string | null, string | null, string, string];
+}
+
+const none = (): Amounts => ({
+  transactions: 0,
+  volume: null,
+  cost: null,
+  pricedVolume: ZERO,
+  pricedCost: ZERO,
+});
+
+function into(sum: Amounts, more: Amounts): void {
+  sum.transactions += more.transactions;
+  if (more.volume) sum.volume = add(sum.volume ?? ZERO, more.volume);
+  if (more.cost) sum.cost = add(sum.cost ?? ZERO, more.cost);
+  sum.pricedVolume = add(sum.pricedVolume, more.pricedVolume);
+  sum.pricedCost = add(sum.pricedCost, more.pricedCost);
+}
+
+/** Decimals of a price. */
+const PRICE_PLACES = 4;
+
+/** Cost by volume; null where one of them is not told, or nothing was bought. */
+export function priceOf(item: Pick<FuelTransaction, 'total_cost' | 'fuel_volume'>): string | null {
+  const { volume, cost } = amountsOf(item);
+  const price = volume && cost ? divide(cost, volume, PRICE_PLACES) : null;
+  return price ? decimalText(price) : null;
+}
+
+function amountsOf(item: Pick<FuelTransaction, 'total_cost' | 'fuel_volume'>) {
+  return {
+    volume: item.fuel_volume == null ? null : decimalOfNumber(item.fuel_volume),
+    cost: item.total_cost == null ? null : parseDecimal(item.total_cost),
+  };
+}
+
+/** Calendar month in UTC. */
+const monthOf = (item: FuelTransaction) =>
+  item.occurred_at == null ? null : new Date(item.occurred_at).toISOString().slice(0, 7);
+
+export class FuelSums {
+  readonly #groups = new Map<string, Dimensions & { readonly amounts: Amounts }>();
+
+  static from(stored: readonly StoredGroup[]): FuelSums {
+    const sums = new FuelSums();
+    for (const { amounts, ...dimensions } of stored) {
+      const [transactions, volume, cost, pricedVolume, pricedCost] = amounts;
+      const decimal = (text: string | null) => (text === null ? null : parseDecimal(text));
+      sums.#add(dimensions, {
+        transactions,
+        volume: decimal(volume),
+        cost: decimal(cost),
+        pricedVolume: decimal(pricedVolume) ?? ZERO,
+        pricedCost: decimal(pricedCost) ?? ZERO,
+      });
+    }
+    return sums;
+  }
+
+  store(): StoredGroup[] {
+    return [...this.#groups.values()].map(({ amounts, ...dimensions }) => ({
+      ...dimensions,
+      amounts: [
+        amounts.transactions,
+        amounts.volume && decimalText(amounts.volume),
+        amounts.cost && decimalText(amounts.cost),
+        decimalText(amounts.pricedVolume),
+        decimalText(amounts.pricedCost),
+      ],
+    }));
+  }
+
+  count(item: FuelTransaction, volume_unit: string | null): void {
+    const { volume, cost } = amountsOf(item);
+    const priced = volume && cost && volume.units !== 0n;
+    this.#add(
+      {
+        month: monthOf(item),
+        transaction_jurisdiction: item.transaction_jurisdiction ?? null,
+        fuel_type: item.fuel_type ?? null,
+        currency: item.currency ?? null,
+        volume_unit,
+      },
+      {
+        transactions: 1,
+        volume,
+        cost,
+        pricedVolume: priced ? volume : ZERO,
+        pricedCost: priced ? cost : ZERO,
+      },
+    );
+  }
+
+  #add(dimensions: Dimensions, amounts: Amounts): void {
+    const { month, transaction_jurisdiction, fuel_type, currency, volume_unit } = dimensions;
+    const key = JSON.stringify([month, transaction_jurisdiction, fuel_type, currency, volume_unit]);
+    let group = this.#groups.get(key);
+    if (!group) {
+      group = { month, transaction_jurisdiction, fuel_type, currency, volume_unit, amounts: none() };
+      this.#groups.set(key, group);
+    }
+    into(group.amounts, amounts);
+  }
+
+  tell(): Pick<
+    FuelSummary,
+    'transactions' | 'totals' | 'by_fuel_type' | 'by_month' | 'by_jurisdiction' | 'by_month_and_jurisdiction'
+  > {
+    const groups = [...this.#groups.values()];
+    return {
+      transactions: groups.reduce((sum, { amounts }) => sum + amounts.transactions, 0),
+      totals: this.#by([]),
+      by_fuel_type: this.#by(['fuel_type']),
+      by_month: this.#by(['month', 'fuel_type']),
+      by_jurisdiction: this.#by(['transaction_jurisdiction', 'fuel_type']),
+      by_month_and_jurisdiction: this.#by(['month', 'transaction_jurisdiction', 'fuel_type']),
+    };
+  }
+
+  /** Groups added up over all other dimensions, in the order of theirs; currency and unit always stay apart. */
+  #by<const K extends 'month' | 'transaction_jurisdiction' | 'fuel_type'>(
+    names: readonly K[],
+  ): (FuelGroup & Pick<Dimensions, K>)[] {
+    const all = [...names, 'currency', 'volume_unit'] as const;
+    const sums = new Map<string, { readonly of: Dimensions; readonly amounts: Amounts }>();
+    for (const group of this.#groups.values()) {
+      const key = JSON.stringify(all.map((name) => group[name]));
+      let sum = sums.get(key);
+      if (!sum) {
+        sum = { of: group, amounts: none() };
+        sums.set(key, sum);
+      }
+      into(sum.amounts, group.amounts);
+    }
+    return [...sums]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, { of, amounts }]) => ({
+        ...(Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<Dimensions, K>),
+        ...groupOf(of, amounts),
+      }));
+  }
+}
+
+function groupOf({ currency, volume_unit }: Dimensions, amounts: Amounts): FuelGroup {
+  const { transactions, volume, cost, pricedVolume, pricedCost } = amounts;
+  const price = divide(pricedCost, pricedVolume, PRICE_PLACES);
+  return {
+    currency,
+    volume_unit,
+    transactions,
+    fuel_volume: volume && decimalText(volume),
+    total_cost: cost && decimalText(cost),
+    price_per_unit: price && decimalText(price),
+  };
+}

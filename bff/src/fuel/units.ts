@@ -1,0 +1,51 @@
+/**
+ * Units of a fuel transaction. The interface shows no unit of the volume and no values for that of the odometer (2.8): words that are known are
+ * understood, and others are never guessed at.
+ */
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { FuelTransaction } from '@waypost/contract/fuel';
+
+export const LITERS_PER_GALLON = 3.785411784;
+
+const GALLON = /^(us|u\.s\.)?[ _-]?(gal|gallons?)$/i;
+const LITER = /^(l|lt|ltr|lit(er|re)s?)$/i;
+const ODOMETER_METERS: readonly (readonly [RegExp, number])[] = [
+  [/^(mi|miles?)$/i, 1609.344],
+  [/^(km|kms|kilomet(er|re)s?)$/i, 1000],
+  [/^(m|met(er|re)s?)$/i, 1],
+];
+
+/** `gal`, `L`, another word as it came, or null where none is told. */
+export function volumeUnitOf(
+  item: Pick<FuelTransaction, 'extras'>,
+  { fields }: Pick<Assumptions, 'fields'>,
+): string | null {
+  const extras = item.extras ?? {};
+  const told = Object.hasOwn(extras, fields.fuel_volume_unit) ? extras[fields.fuel_volume_unit] : null;
+  if (typeof told !== 'string' || told.trim() === '') return null;
+  if (GALLON.test(told.trim())) return 'gal';
+  return LITER.test(told.trim()) ? 'L' : told.trim();
+}
+
+/** Null for a unit that is not known. */
+export function litersOf(volume: number, unit: string | null): number | null {
+  if (unit === 'gal') return volume * LITERS_PER_GALLON;
+  return unit === 'L' ? volume : null;
+}
+
+/** Metres on the odometer; null where there is none, or in a unit that is not known. */
+export function odometerMeters(item: Pick<FuelTransaction, 'odometer' | 'odometer_unit'>): number | null {
+  if (item.odometer == null || item.odometer_unit == null) return null;
+  const unit = item.odometer_unit.trim();
+  const meters = ODOMETER_METERS.find(([form]) => form.test(unit))?.[1];
+  return meters === undefined ? null : item.odometer * meters;
+}
+
+/** False for what goes into the exhaust or the refrigerator. */
+export function drives(
+  fuel_type: string | null | undefined,
+  { fuel_not_for_driving }: Pick<Assumptions, 'fuel_not_for_driving'>,
+): boolean {
+  const words = (fuel_type ?? '').toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return !words.some((word) => fuel_not_for_driving.includes(word));
+}

@@ -1,0 +1,243 @@
+/** Transactions of a reading in the store, as long as somebody looks at it. */
+import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+
+export type StoredFuelRow = Tables['fuel_row'];
+export type StoredFinding = Tables['fuel_finding'];
+export type StoredFuelVehicle = Tables['fuel_vehicle'];
+
+/** SQLite takes 32,766 values in one statement; sixteen columns a row. */
+const ROWS_PER_STATEMENT = 500;
+
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Adds rows; gives back the ids of those that were not there. A transaction that comes twice is one. */
+export async function addFuelRows(db: Database, rows: readonly StoredFuelRow[]): Promise<Set<string>> {
+  const added = new Set<string>();
+  for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
+    const inserted = await db
+      .insertInto('fuel_row')
+      .values(rows.slice(i, i + ROWS_PER_STATEMENT))
+      .onConflict((c) => c.doNothing())
+      .returning('id')
+      .execute();
+    for (const { id } of inserted) added.add(id);
+    await breathe();
+  }
+  return added;
+}
+
+/** In the order of `places`. Throws when one is not there any more. */
+export async function fuelRowsAt(
+  db: Database,
+  generation: number,
+  places: readonly number[],
+): Promise<{ place: number; item: string; checks: FuelCheck[] }[]> {
+  if (places.length === 0) return [];
+  const rows = await db
+    .selectFrom('fuel_row')
+    .select(['place', 'item'])
+    .where('generation', '=', generation)
+    .where('place', 'in', [...places])
+    .execute();
+  const findings = await db
+    .selectFrom('fuel_finding')
+    .select(['place', 'check_name'])
+    .where('generation', '=', generation)
+    .where('place', 'in', [...places])
+    .orderBy('check_name')
+    .execute();
+  const items = new Map(rows.map(({ place, item }) => [place, item]));
+  const checks = new Map<number, FuelCheck[]>();
+  for (const { place, check_name } of findings)
+    checks.set(place, [...(checks.get(place) ?? []), check_name as FuelCheck]);
+  return places.map((place) => {
+    const item = items.get(place);
+    if (item === undefined) throw new Error('a row of this reading is not there any more');
+    return { place, item, checks: checks.get(place) ?? [] };
+  });
+}
+
+export interface FuelOrder {
+  readonly sort_by: FuelSort;
+  readonly sort_order: 'asc' | 'desc';
+  readonly check?: FuelCheck | undefined;
+}
+
+/** Places of all rows in an order; what tells no value comes last. */
+export async function fuelOrder(db: Database, generation: number, order: FuelOrder): Promise<Float64Array> {
+  const { sort_by, sort_order, check } = order;
+  let query = db.selectFrom('fuel_row').select('place').where('generation', '=', generation);
+  if (check !== undefined)
+    query = query.where('place', 'in', (eb) =>
+      eb
+        .selectFrom('fuel_finding')
+        .select('fuel_finding.place')
+        .where('fuel_finding.generation', '=', generation)
+        .where('check_name', '=', check),
+    );
+  const rows = await query
+    .orderBy(sql`${sql.ref(sort_by)} ${sql.raw(sort_order)} NULLS LAST`)
+    .orderBy('place')
+    .execute();
+  return Float64Array.from(rows, ({ place }) => place);
+}
+
+export interface VehicleRow {
+  readonly place: number;
+  readonly vehicle_id: string;
+  readonly occurred_at: number;
+  readonly item: string;
+}
+
+/** Rows with a vehicle, each vehicle's together and in the order of time, in pieces. */
+export async function* fuelByVehicle(
+  db: Database,
+  generation: number,
+  size: number,
+): AsyncGenerator<VehicleRow[]> {
+  let last: VehicleRow | undefined;
+  for (;;) {
+    let query = db
+      .selectFrom('fuel_row')
+      .select(['place', 'vehicle_id', 'occurred_at', 'item'])
+      .where('generation', '=', generation)
+      .where('vehicle_id', 'is not', null);
+    if (last)
+      query = query.where(
+        sql<boolean>`(vehicle_id, occurred_at, place) > (${last.vehicle_id}, ${last.occurred_at}, ${last.place})`,
+      );
+    const rows = (await query
+      .orderBy('vehicle_id')
+      .orderBy('occurred_at')
+      .orderBy('place')
+      .limit(size)
+      .execute()) as VehicleRow[];
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1);
+    await breathe();
+  }
+}
+
+/** Rows without a vehicle, in pieces. */
+export async function* fuelWithoutVehicle(
+  db: Database,
+  generation: number,
+  size: number,
+): AsyncGenerator<{ place: number; item: string }[]> {
+  let last = -1;
+  for (;;) {
+    const rows = await db
+      .selectFrom('fuel_row')
+      .select(['place', 'item'])
+      .where('generation', '=', generation)
+      .where('place', '>', last)
+      .where('vehicle_id', 'is', null)
+      .orderBy('place')
+      .limit(size)
+      .execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1)?.place ?? last;
+    await breathe();
+  }
+}
+
+export async function addFindings(db: Database, findings: readonly StoredFinding[]): Promise<void> {
+  for (let i = 0; i < findings.length; i += ROWS_PER_STATEMENT)
+    await db
+      .insertInto('fuel_finding')
+      .values(findings.slice(i, i + ROWS_PER_STATEMENT))
+      .onConflict((c) => c.doNothing())
+      .execute();
+}
+
+export async function findingsOf(
+  db: Database,
+  generation: number,
+  check: FuelCheck,
+  page: { readonly offset: number; readonly size: number },
+): Promise<StoredFinding[]> {
+  return db
+    .selectFrom('fuel_finding')
+    .selectAll()
+    .where('generation', '=', generation)
+    .where('check_name', '=', check)
+    .orderBy('place')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute();
+}
+
+export async function addFuelVehicles(db: Database, vehicles: readonly StoredFuelVehicle[]): Promise<void> {
+  for (let i = 0; i < vehicles.length; i += ROWS_PER_STATEMENT)
+    await db
+      .insertInto('fuel_vehicle')
+      .values(vehicles.slice(i, i + ROWS_PER_STATEMENT))
+      .execute();
+}
+
+const VEHICLE_SORTS = {
+  economy: 'meters_per_liter',
+  distance_meters: 'distance_meters',
+  fuel_liters: 'fuel_liters',
+  vehicle_id: 'vehicle_id',
+} as const;
+
+export async function fuelVehiclesOf(
+  db: Database,
+  generation: number,
+  page: {
+    readonly sort_by: keyof typeof VEHICLE_SORTS;
+    readonly sort_order: 'asc' | 'desc';
+    readonly offset: number;
+    readonly size: number;
+  },
+): Promise<StoredFuelVehicle[]> {
+  return db
+    .selectFrom('fuel_vehicle')
+    .selectAll()
+    .where('generation', '=', generation)
+    .orderBy(sql`${sql.ref(VEHICLE_SORTS[page.sort_by])} ${sql.raw(page.sort_order)} NULLS LAST`)
+    .orderBy('vehicle_id')
+    .limit(page.size)
+    .offset(page.offset)
+    .execute();
+}
+
+/** Our own recorded positions of a vehicle right before and right after an instant, at most `within` milliseconds away. */
+export async function positionsAround(
+  db: Database,
+  vehicle_id: string,
+  at: number,
+  within: number,
+): Promise<Tables['vehicle_position'][]> {
+  const of = db.selectFrom('vehicle_position').selectAll().where('vehicle_id', '=', vehicle_id);
+  const before = await of
+    .where('occurred_at', '<=', at)
+    .where('occurred_at', '>=', at - within)
+    .orderBy('occurred_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const after = await of
+    .where('occurred_at', '>', at)
+    .where('occurred_at', '<=', at + within)
+    .orderBy('occurred_at')
+    .limit(1)
+    .executeTakeFirst();
+  return [before, after].filter((position) => position !== undefined);
+}
+
+/** First and last instant of our record of a vehicle, or null. */
+export async function recordOf(
+  db: Database,
+  vehicle_id: string,
+): Promise<{ readonly from: number; readonly to: number } | null> {
+  const of = db.selectFrom('vehicle_position').select('occurred_at').where('vehicle_id', '=', vehicle_id);
+  const first = await of.orderBy('occurred_at').limit(1).executeTakeFirst();
+  if (!first) return null;
+  const last = await of.orderBy('occurred_at', 'desc').limit(1).executeTakeFirst();
+  return { from: first.occurred_at, to: last?.occurred_at ?? first.occurred_at };
+}
