@@ -3,18 +3,15 @@
  * acknowledged delivery is lost, nothing is created twice, and every start comes up by itself.
  */
 import { join } from 'node:path';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { Activity } from '../src/activity.ts';
-import { parseSecretKeys, SecretBox } from '../src/auth/keys.ts';
-import { Hooks } from '../src/hooks/hooks.ts';
 import type { ServiceClient } from '../src/service/client.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
 import { freePort, sandbox, startServer, temporaryFolder } from '../src/testing/server.ts';
-import { silentLog } from '../src/testing/tracking.ts';
 import { killedServer } from './kill-server.ts';
 import { Person, pause, Sender, type Wish } from './kill-traffic.ts';
+import { ownHook } from './own-hook.ts';
+import { randomOf } from './random.ts';
 
 export interface KillOptions {
   readonly kills: number;
@@ -53,17 +50,6 @@ export interface KillResult {
 const KEYS = `soak:${Buffer.alloc(32, 5).toString('base64')}`;
 const SETTLE_WITHIN_MS = 60_000;
 
-/** mulberry32: small, seeded, good enough to choose moments. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): Promise<KillResult> {
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
@@ -76,7 +62,11 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
     ends.push(() => service.child.kill());
     const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
     const port = await freePort();
-    const { address, secret } = await ownHook(url, port, service.line.base_url);
+    const { address, secret } = await ownHook({
+      ...{ url, port, base_url: service.line.base_url, secretKeys: KEYS },
+      // Another family than the one that creating a monitor subscribes to by itself.
+      purpose: 'share_agreement',
+    });
     const server = killedServer({ line: service.line, port, databaseUrl: url, secretKeys: KEYS });
     ends.push(() => server.stop());
     await server.up();
@@ -163,31 +153,6 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
 }
 
 type Db = Awaited<ReturnType<typeof openDatabase>>['db'];
-
-/** An address of ours, as if the service had been subscribed, made before the server starts. */
-async function ownHook(url: string, port: number, base_url: string) {
-  const { db, close } = await openDatabase(url);
-  const parsed = parseSecretKeys(KEYS);
-  if ('problem' in parsed) throw new Error(parsed.problem);
-  const publicUrl = new URL(`http://localhost:${port}`);
-  const call = async () => ({ status: 201, raw: null, data: { id: '00000000-0000-4000-8000-000000000001' } });
-  const hooks = new Hooks({
-    db,
-    box: new SecretBox(parsed.keys),
-    client: { call } as unknown as ServiceClient,
-    endpoints: {} as ServiceEndpoints,
-    assumptions: ASSUMPTIONS,
-    publicUrl,
-    serviceUrl: new URL(base_url),
-    activity: new Activity(db, silentLog),
-    log: silentLog,
-  });
-  // Another family than the one that creating a monitor subscribes to by itself.
-  const row = await hooks.ensureSubscription('share_agreement', null);
-  const own = { address: hooks.address(row), secret: hooks.signingSecret(row) ?? '' };
-  await close();
-  return own;
-}
 
 /** A connection over which users may be created, and a vehicle that may be watched. */
 async function targetsOf(client: ServiceClient, endpoints: ServiceEndpoints, base_url: string) {

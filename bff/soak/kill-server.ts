@@ -21,6 +21,8 @@ export interface KilledServerOptions {
   readonly port: number;
   readonly databaseUrl: string;
   readonly secretKeys: string;
+  /** Laid over its environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const STOP_WITHIN_MS = 15_000;
@@ -43,6 +45,7 @@ export function killedServer(options: KilledServerOptions): KilledServer {
         SECRET_KEYS: options.secretKeys,
         POLL_INTERVAL_SECONDS: '5',
         LOG_LEVEL: 'error',
+        ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

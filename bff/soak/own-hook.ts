@@ -1,0 +1,40 @@
+/** An address of ours, as if the service had been subscribed, made before the server starts. */
+import type { HookPurpose } from '@waypost/contract/api/hooks';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { Activity } from '../src/activity.ts';
+import { parseSecretKeys, SecretBox } from '../src/auth/keys.ts';
+import { Hooks } from '../src/hooks/hooks.ts';
+import type { ServiceClient } from '../src/service/client.ts';
+import { openDatabase } from '../src/store/database.ts';
+import { silentLog } from '../src/testing/tracking.ts';
+
+export interface OwnHookOptions {
+  readonly url: string;
+  readonly port: number;
+  readonly base_url: string;
+  readonly secretKeys: string;
+  readonly purpose: HookPurpose;
+}
+
+export async function ownHook({ url, port, base_url, secretKeys, purpose }: OwnHookOptions) {
+  const { db, close } = await openDatabase(url);
+  const parsed = parseSecretKeys(secretKeys);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const call = async () => ({ status: 201, raw: null, data: { id: '00000000-0000-4000-8000-000000000001' } });
+  const hooks = new Hooks({
+    db,
+    box: new SecretBox(parsed.keys),
+    client: { call } as unknown as ServiceClient,
+    endpoints: {} as ServiceEndpoints,
+    assumptions: ASSUMPTIONS,
+    publicUrl: new URL(`http://localhost:${port}`),
+    serviceUrl: new URL(base_url),
+    activity: new Activity(db, silentLog),
+    log: silentLog,
+  });
+  const row = await hooks.ensureSubscription(purpose, null);
+  const own = { address: hooks.address(row), secret: hooks.signingSecret(row) ?? '' };
+  await close();
+  return own;
+}
