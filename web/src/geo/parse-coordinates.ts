@@ -18,6 +18,9 @@ export type ParsedCoordinates =
   /** `reason` is a sentence without its full stop. */
   | { readonly ok: false; readonly reason: string };
 
+/** What `understood` says of plain figures, where there is nothing worth telling. */
+export const PLAIN = 'Decimal degrees';
+
 export function parseCoordinates(text: string): ParsedCoordinates {
   const plain = text.trim();
   if (plain === '') return { ok: false, reason: 'Nothing was given' };

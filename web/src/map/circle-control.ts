@@ -2,7 +2,7 @@
  * Circles on the living map: holds what the page has given, runs the drawing machine with what hands do
  * (circle-hands.ts), writes features, and tells the page. Without React.
  */
-import { type Bounds, boundsOf } from '@waypost/geo/bounds';
+import { boundsOf } from '@waypost/geo/bounds';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
@@ -20,6 +20,10 @@ import type { CircleEvents, CircleShape, MapCircle, MapDrawing, MapTruck, Screen
 
 /** A circle of ten metres is looked at from here. */
 const CLOSEST = 16;
+/** A circle that is gone to is shown with what lies around it, this many times its radius. */
+const AROUND = 2.2;
+/** The label of a length fits on a radius of more pixels than this. */
+const ROOMY = 96;
 /** A selected circle that is smaller on the screen than this, in pixels, is gone to. */
 const TOO_SMALL = 24;
 
@@ -50,6 +54,7 @@ export class CircleControl {
   constructor(options: CircleControlOptions) {
     this.#options = options;
     this.#view = viewOf(options.map);
+    options.map.on('zoomend', () => this.#drawLive());
     this.#hands = new CircleHands(options.map, {
       send: (input) => this.#send(input),
       grab: (point, reach) => this.#grab(point, reach),
@@ -73,6 +78,7 @@ export class CircleControl {
     this.#drawing = drawing;
     this.#options.map.getCanvas().style.cursor = drawing ? 'crosshair' : '';
     this.#send(drawing ? { type: 'on', drawing } : { type: 'off' });
+    this.#draw(false);
   }
 
   setTruck(truck: MapTruck | null): void {
@@ -92,7 +98,8 @@ export class CircleControl {
   }
 
   fit(): void {
-    const bounds = this.#bounds(this.#circles);
+    const edges = edgesOf(this.#circles, 1);
+    const bounds = boundsOf(this.#truck ? [...edges, this.#truck] : edges);
     if (!bounds) return;
     this.#options.camera.fit(bounds, this.#shown, CLOSEST);
     this.#shown = true;
@@ -102,8 +109,8 @@ export class CircleControl {
     const circle = this.#circles.find((one) => one.id === id);
     if (!circle) return;
     const { camera } = this.#options;
-    if (this.#pixels(circle) < TOO_SMALL)
-      camera.fit(this.#bounds([circle], false) as Bounds, this.#shown, CLOSEST);
+    const around = boundsOf(edgesOf([circle], AROUND));
+    if (around && this.#pixels(circle) < TOO_SMALL) camera.fit(around, this.#shown, CLOSEST);
     else camera.reveal(circle);
     this.#shown = true;
   }
@@ -183,7 +190,8 @@ export class CircleControl {
   }
 
   #draw(rewrite: boolean): void {
-    const still = this.#circles.filter(({ id }) => id !== this.#selected);
+    // While another circle is drawn, the selected one lies still like the others.
+    const still = this.#circles.filter(({ id }) => id !== this.#selected || this.#drawing !== null);
     const source = this.#options.source(CIRCLES);
     if (source && (rewrite || !sameCircles(still, this.#still))) {
       this.#still = still;
@@ -200,22 +208,23 @@ export class CircleControl {
   #live(): LiveCircle | null {
     const state = this.#state;
     const towards = this.#pointer && this.#view.unproject(this.#pointer);
-    if (state.phase === 'sizing')
-      return { shape: state.shape, circle: null, towards, handles: false, ghost: false };
-    if (state.phase === 'placing')
-      return (
-        state.ghost && { shape: state.ghost.shape, circle: null, towards: null, handles: false, ghost: true }
-      );
+    const live = (shape: CircleShape, more: Partial<LiveCircle>): LiveCircle => ({
+      shape,
+      circle: null,
+      towards: null,
+      handles: false,
+      ghost: false,
+      roomy: this.#pixels(shape) > ROOMY,
+      ...more,
+    });
+    if (state.phase === 'sizing') return live(state.shape, { towards });
+    if (state.phase === 'placing') return state.ghost && live(state.ghost.shape, { ghost: true });
     const circle = this.#circles.find(({ id }) => id === this.#selected);
     if (!circle) return null;
-    const shape =
-      state.phase === 'editing' && state.id === circle.id
-        ? state.shape
-        : this.#made?.id === circle.id
-          ? this.#made.shape
-          : shapeOf(circle);
+    const made = this.#made?.id === circle.id ? this.#made.shape : shapeOf(circle);
+    const shape = state.phase === 'editing' && state.id === circle.id ? state.shape : made;
     const sizing = state.phase === 'editing' && state.part === 'edge';
-    return { shape, circle, towards: sizing ? towards : null, handles: circle.editable, ghost: false };
+    return live(shape, { circle, towards: sizing ? towards : null, handles: circle.editable });
   }
 
   #drawTruck(): void {
@@ -233,17 +242,16 @@ export class CircleControl {
     void this.#options.source(TRUCK)?.setData(data);
   }
 
-  #bounds(circles: readonly MapCircle[], withTruck = true): Bounds | null {
-    const edges = circles.flatMap((circle) =>
-      HANDLES.map((bearing) => geodesicDestination(circle, bearing, circle.radius_meters)),
-    );
-    return boundsOf(withTruck && this.#truck ? [...edges, this.#truck] : edges);
-  }
-
   #pixels(circle: CircleShape): number {
     const [a, b] = [circle, geodesicDestination(circle, 90, circle.radius_meters)].map(this.#view.project);
     return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
   }
+}
+
+function edgesOf(circles: readonly CircleShape[], times: number): LatLon[] {
+  return circles.flatMap((circle) =>
+    HANDLES.map((bearing) => geodesicDestination(circle, bearing, circle.radius_meters * times)),
+  );
 }
 
 function shapeOf({ latitude, longitude, radius_meters }: CircleShape): CircleShape {

@@ -18,6 +18,7 @@ const live = (over: Partial<LiveCircle> = {}): LiveCircle => ({
   circle: stop,
   towards: null,
   handles: true,
+  roomy: true,
   ghost: false,
   ...over,
 });
@@ -74,6 +75,14 @@ describe('liveFeatures', () => {
     const length = geodesicDistance(shape, { latitude: to?.[1] ?? 0, longitude: (to?.[0] ?? 0) - 360 });
     expect(length).toBeCloseTo(20_000, 1);
     expect(features.find(({ properties }) => properties?.kind === 'length')?.properties?.text).toBe('20 km');
+  });
+  it('puts the label of a small circle outside of it, on the side of the pointer', () => {
+    const label = (over: Partial<LiveCircle>) =>
+      liveFeatures(live(over), 'mi').features.find(({ properties }) => properties?.kind === 'length');
+    expect(label({})?.properties?.anchor).toBe('center');
+    expect(label({ roomy: false })?.properties?.anchor).toBe('left');
+    const west = { latitude: stop.latitude, longitude: stop.longitude - 1 };
+    expect(label({ roomy: false, towards: west })?.properties?.anchor).toBe('right');
   });
   it('is nothing when nothing is worked on', () => {
     expect(kinds(null)).toEqual([]);

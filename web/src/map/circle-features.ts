@@ -24,6 +24,8 @@ export interface LiveCircle {
   /** Where the radius line leads: the pointer; null: east. */
   readonly towards: LatLon | null;
   readonly handles: boolean;
+  /** Its radius on the screen has room for the label of its length; else that stands outside. */
+  readonly roomy: boolean;
   /** Not there yet: what a click would make. */
   readonly ghost: boolean;
 }
@@ -61,18 +63,19 @@ export function liveFeatures(live: LiveCircle | null, unit: LengthUnit): Feature
   return { type: 'FeatureCollection', features };
 }
 
-function radiusLine({ shape, towards }: LiveCircle, unit: LengthUnit): Feature[] {
+function radiusLine({ shape, towards, roomy }: LiveCircle, unit: LengthUnit): Feature[] {
   const bearing = towards ? bearingDegrees(shape, towards) : 90;
   const at = position(shape, shape);
   const edge = position(geodesicDestination(shape, bearing, shape.radius_meters), shape);
   const halfway: Position = [(at[0] + edge[0]) / 2, (at[1] + edge[1]) / 2];
+  const anchor = roomy ? 'center' : bearing > 180 ? 'right' : 'left';
   return [
     {
       type: 'Feature',
       properties: { kind: 'radius' },
       geometry: { type: 'LineString', coordinates: [at, edge] },
     },
-    point('length', halfway, { text: lengthText(shape.radius_meters, unit) }),
+    point('length', roomy ? halfway : edge, { text: lengthText(shape.radius_meters, unit), anchor }),
   ];
 }
 

@@ -200,6 +200,17 @@ export function liveLayers(theme: Theme): LayerSpecification[] {
         'text-field': ['get', 'text'],
         'text-font': FONT_SEMIBOLD,
         'text-size': 12,
+        'text-anchor': ['get', 'anchor'],
+        // Clear of the handle on the edge.
+        'text-offset': [
+          'match',
+          ['get', 'anchor'],
+          'left',
+          ['literal', [1.7, 0]],
+          'right',
+          ['literal', [-1.7, 0]],
+          ['literal', [0, 0]],
+        ],
         'text-allow-overlap': true,
         'text-ignore-placement': true,
       },

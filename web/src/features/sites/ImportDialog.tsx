@@ -64,7 +64,8 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
       });
       const parts = [`${countText(added)} added`];
       if (replaced > 0) parts.push(`${replaced.toLocaleString('en-US')} replaced`);
-      if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} left as they were`);
+      if (kept > 0)
+        parts.push(kept === 1 ? '1 left as it was' : `${kept.toLocaleString('en-US')} left as they were`);
       toast({ title: 'Import done', text: `${parts.join(', ')}.` });
       onClose();
     } catch (error) {

@@ -7,6 +7,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { CircleMap } from '../../map/CircleMap.tsx';
+import type { CircleShape } from '../../map/types.ts';
 import { download, fileName } from '../../ui/download.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconDots, IconDownload, IconPlus, IconUpload } from '../../ui/icons.ts';
@@ -50,6 +51,8 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
   const [drafts, putDraft] = useDrafts();
   const [drawing, setDrawing] = useState(true);
   const [drawn, setDrawn] = useState(0);
+  /** What the map is drawing just now: the fields follow it, and it is kept when it is finished. */
+  const [progress, setProgress] = useState<CircleShape | null>(null);
   const [byKey, setByKey] = useState(false);
   const [importing, setImporting] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -201,6 +204,7 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
               setDrawing(false);
               setDrawn((count) => count + 1);
             }}
+            onDrawProgress={setProgress}
             onChange={(id, shape) => {
               if (open?.key === id) putDraft(id, withShape(open.draft, shape, unit));
             }}
@@ -212,7 +216,7 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
             <SitePanel
               key={open.key}
               site={key === NEW_ID ? null : site}
-              draft={open.draft}
+              draft={progress ? withShape(open.draft, progress, unit) : open.draft}
               changed={changed}
               onDraft={(draft) => putDraft(open.key, draft)}
               unit={unit}

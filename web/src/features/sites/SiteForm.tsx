@@ -4,7 +4,7 @@ import type { SiteWrite } from '@waypost/contract/api/sites';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { explain, type Problem } from '../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
-import { parseCoordinates } from '../../geo/parse-coordinates.ts';
+import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { prefs } from '../../ui/prefs.ts';
 import classes from './SiteForm.module.css';
@@ -63,7 +63,11 @@ export function SiteForm(props: SiteFormProps) {
         <div>
           <TextInput
             label="Centre"
-            description={place.ok ? `Read as: ${place.understood}` : 'Coordinates, or the link of a map'}
+            description={
+              place.ok && place.understood !== PLAIN
+                ? `Read as: ${place.understood}`
+                : 'Coordinates, or the link of a map'
+            }
             placeholder="35.1913, -102.0840"
             autoComplete="off"
             spellCheck={false}
