@@ -36,7 +36,7 @@ export function NoMatch({ onClear }: { readonly onClear: () => void }) {
     <EmptyState
       icon={<IconSearch size={32} stroke={1.5} />}
       title="No site matches"
-      action={<Button onClick={onClear}>Clear the search</Button>}
+      action={<Button onClick={onClear}>Show all sites</Button>}
     >
       Search looks through names and notes.
     </EmptyState>
