@@ -18,6 +18,10 @@ export interface LoadFacts {
   readonly since: number | null;
   /** The next stop by plan: its estimated arrival; null when the plan names none. */
   readonly next_arrival: number | null;
+  /** Where the load stands by its monitor, while one watches; null when none does. */
+  readonly journey: 'at_stop' | 'on_the_way' | 'not_begun' | null;
+  /** When the arrival was planned that its monitor still expects though it is overdue; null: not late, or nobody knows. */
+  readonly late_since: number | null;
   /** From this moment on these facts may be untrue though nothing changed. */
   readonly valid_until: number;
 }

@@ -1,4 +1,5 @@
 /** Monitors for tests: an active one of Amarillo to Denver, left its origin and on the way, changed by what the test is about. */
+import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { ago, HOUR, id, MINUTE } from './loads.ts';
 
@@ -77,5 +78,23 @@ export function monitor(change: Partial<BoardMonitor> = {}): BoardMonitor {
     rhythm_seconds: 120,
     version: 1,
     ...change,
+  };
+}
+
+/** What a load's row tells of its monitor. */
+export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
+  return {
+    monitor_id: of.id,
+    status: of.status,
+    stops: of.stops.map(
+      ({ sequence, name, load_stop_sequence, planned_arrival_at, arrived_at, departed_at }) => ({
+        sequence,
+        name,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+      }),
+    ),
   };
 }

@@ -13,6 +13,7 @@ const SORT_WORDS: Readonly<Record<Sort, string>> = {
   worst: 'Worst first',
   age: 'Oldest position first',
   arrival: 'Next planned arrival',
+  late: 'Longest overdue first',
   ref: 'Load reference',
   vehicle: 'Unit',
   place: 'State and city',

@@ -40,6 +40,12 @@ function haystackOf(load: BoardLoad): string {
   return text;
 }
 
+/** Where it stands by its monitor: it changes with time, so it is not kept with the rest. */
+function standingText({ journey, late_since }: LoadFacts): string {
+  const late = late_since === null ? '' : 'late ';
+  return journey === null ? late : late + journey.replaceAll('_', ' ');
+}
+
 /** Every word must occur somewhere. */
 export function wordsOf(q: string | undefined): readonly string[] {
   return (q ?? '')
@@ -57,7 +63,8 @@ export function matchesFilter(
   if (health.size > 0 && !health.has(facts.health)) return false;
   if (words.length === 0) return true;
   const text = haystackOf(load);
-  return words.every((word) => text.includes(word));
+  const standing = standingText(facts);
+  return words.every((word) => text.includes(word) || standing.includes(word));
 }
 
 const naturals = new Map<string, string>();
@@ -82,6 +89,8 @@ const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKe
   // The oldest position first: it is the one to ask about.
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
   arrival: (_load, { next_arrival }) => next_arrival,
+  // The longest overdue first.
+  late: (_load, { late_since }) => late_since,
   vehicle: (load) => natural(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
   place: (load) =>
     load.place ? `${load.place.country} ${load.place.region ?? ''} ${load.place.name}` : null,

@@ -10,7 +10,7 @@ import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 export const TABS = ['attention', 'all'] as const;
 export type Tab = (typeof TABS)[number];
 
-export const SORTS = ['worst', 'ref', 'age', 'arrival', 'vehicle', 'place'] as const;
+export const SORTS = ['worst', 'ref', 'age', 'arrival', 'late', 'vehicle', 'place'] as const;
 export type Sort = (typeof SORTS)[number];
 export type SortOrder = Sort | `-${Sort}`;
 

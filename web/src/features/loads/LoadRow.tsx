@@ -9,11 +9,13 @@ import { useFacts, useIsNew, useLoad, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { IconClockExclamation, IconMapPin } from '../../ui/icons.ts';
+import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
+import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
@@ -55,9 +57,12 @@ export const LoadRow = memo(function LoadRow({ load_id, density, room, reachable
           </span>
           {fresh && <span className={classes.fresh}>new</span>}
           {compact && (
-            <span className={classes.where} title={where}>
-              {where}
-            </span>
+            <>
+              <span className={classes.where} title={where}>
+                {where}
+              </span>
+              <Late load={load} />
+            </>
           )}
           <span className={classes.age}>
             {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
@@ -68,7 +73,7 @@ export const LoadRow = memo(function LoadRow({ load_id, density, room, reachable
             <span className={classes.where} title={where}>
               {where}
             </span>
-            <NextStop load={load} />
+            <Standing load={load} />
           </div>
         )}
         {room !== 'none' && <Words load={load} facts={facts} full={room === 'full' && !compact} />}
@@ -82,6 +87,41 @@ export const LoadRow = memo(function LoadRow({ load_id, density, room, reachable
 export function whereText(load: BoardLoad): string {
   const vehicle = load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
   return load.place ? `${vehicle} · ${placeText(load.place)}` : vehicle;
+}
+
+/** By its monitor: at a stop since when; else the next stop, and that it is late. */
+function Standing({ load }: { readonly load: BoardLoad }) {
+  const at_stop = useTold((now) => {
+    const standing = standingOf(load, now);
+    return standing?.kind === 'at_stop' ? `${standing.brief}\n${standing.text}` : null;
+  });
+  if (at_stop === null)
+    return (
+      <>
+        <NextStop load={load} />
+        <Late load={load} />
+      </>
+    );
+  const [brief, text] = at_stop.split('\n');
+  return (
+    <span className={classes.next} title={`${text}, from its monitor`}>
+      <IconMapPin size={14} aria-hidden className={classes.icon} />
+      <span className={classes.stop}>{brief}</span>
+    </span>
+  );
+}
+
+function Late({ load }: { readonly load: BoardLoad }) {
+  const text = useTold((now) => {
+    const by = lateOfLoad(load, now);
+    return by === null ? null : durationText(by);
+  });
+  if (text === null) return null;
+  return (
+    <span className={classes.late} title={`Late by ${text}: its monitor has seen no arrival`}>
+      <IconClockExclamation size={14} aria-hidden className={classes.icon} /> late {text}
+    </span>
+  );
 }
 
 /** `→ Denver 14:30`; a plan that has passed says so. */

@@ -9,12 +9,13 @@ import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { IconColumns } from '../../ui/icons.ts';
 import { prefs } from '../../ui/prefs.ts';
-import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
 import { COLUMNS, type Column, type ColumnKey } from './columns.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
+import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
@@ -127,6 +128,10 @@ function Cell({ column, load, facts }: CellProps) {
       return <Stop load={load} />;
     case 'arrival':
       return <Planned load={load} />;
+    case 'late':
+      return <Late load={load} />;
+    case 'journey':
+      return <ByMonitor load={load} />;
     case 'source':
       return load.vehicle_assignment?.source;
     case 'agreement':
@@ -164,6 +169,19 @@ function Planned({ load }: { readonly load: BoardLoad }) {
       {text}
     </time>
   ) : null;
+}
+
+function Late({ load }: { readonly load: BoardLoad }) {
+  const text = useTold((now) => {
+    const by = lateOfLoad(load, now);
+    return by === null ? null : durationText(by);
+  });
+  return text && <b title="Its monitor has seen no arrival at the next stop">{text}</b>;
+}
+
+function ByMonitor({ load }: { readonly load: BoardLoad }) {
+  const text = useTold((now) => standingOf(load, now)?.text ?? null);
+  return text && <span title={text}>{text}</span>;
 }
 
 export function ColumnsMenu({ columns }: { readonly columns: readonly Column[] }) {

@@ -1,10 +1,14 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it } from 'vitest';
 import { ago, assignment, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { type Cause, causeOf, factsOf, RANK } from './attention.ts';
 import { sentenceOf } from './explain.ts';
 import { messageOf } from './messages.ts';
 
+const lateMonitor = monitor({
+  stops: journeyStops().map((one) => (one.sequence === 1 ? { ...one, planned_arrival_at: ago(HOUR) } : one)),
+});
 const calm = { now: NOW, outage: false };
 const failed = (kind: string) => ({ status: null, kind, message: 'It did not work', since: ago(MINUTE) });
 const start = (ms: number) => [stop({ estimated_departure_at: ago(-ms) })];
@@ -150,6 +154,33 @@ const ROWS: readonly (readonly [
     true,
     'carrier',
   ],
+  ['live, late by what its monitor has seen', { monitor: loadMonitor(lateMonitor) }, 'late', true, 'carrier'],
+  [
+    'late and silent: the silence comes first',
+    { tracking_health: 'stale', monitor: loadMonitor(lateMonitor) },
+    'stale_driving',
+    true,
+    'carrier',
+  ],
+  [
+    'live, its monitor cancelled',
+    { monitor: loadMonitor({ ...lateMonitor, status: 'cancelled' }) },
+    'fine',
+    false,
+    'none',
+  ],
+  [
+    'arrived at its last stop by its monitor, and moving in the yard',
+    {
+      stops: [stop({ sequence: 2, estimated_arrival_at: ago(HOUR) })],
+      monitor: loadMonitor(
+        monitor({ stops: journeyStops().map((one) => ({ ...one, arrived_at: ago(2 * HOUR) })) }),
+      ),
+    },
+    'fine',
+    false,
+    'none',
+  ],
   ['unknown', { tracking_health: 'unknown' }, 'unknown', true, 'provider'],
   ['a value nobody knows', { tracking_health: 'quantum' }, 'unknown', true, 'provider'],
 ];
@@ -181,6 +212,7 @@ describe('from state to sentence to action', () => {
       'not_shared',
       'stale_driving',
       'stale',
+      'late',
       'overdue',
       'unknown',
       'fine',

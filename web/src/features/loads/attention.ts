@@ -5,8 +5,10 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { DeriveFacts, FactsContext, LoadFacts } from '../../live/facts.ts';
+import { LATE_GRACE_MS } from '../../live/journey.ts';
 import { type HealthKey, healthKey } from '../../ui/health.ts';
-import { LATE_GRACE_MS, nextStop, overdueBy, plannedStart } from './plan.ts';
+import { journeyOfLoad, lateOfLoad, standingOf } from './monitored.ts';
+import { nextStop, overdueBy, plannedStart } from './plan.ts';
 
 /** Rows, worst first. The number orders the list; from FINE on nothing needs a person now. */
 export const RANK = {
@@ -22,7 +24,8 @@ export const RANK = {
   not_shared: 50,
   stale_driving: 60,
   stale: 61,
-  overdue: 70,
+  late: 70,
+  overdue: 71,
   unknown: 80,
   unknown_assignment: 81,
   // From here on: nothing to do now.
@@ -88,6 +91,7 @@ export function causeOf(load: BoardLoad, { now, outage }: FactsContext): Cause {
     case 'stale':
       return load.motion?.moving ? 'stale_driving' : 'stale';
     case 'live':
+      if (lateOfLoad(load, now) !== null) return 'late';
       if (overdueBy(load, now) !== null) return 'overdue';
       if (assignment?.source === 'inferred') return 'inferred';
       if (assignment?.source !== 'declared') return 'unknown_assignment';
@@ -108,7 +112,14 @@ function sinceOf(load: BoardLoad, cause: Cause): number | null {
         ? load.last_position?.occurred_at
         : null;
   if (at) return Date.parse(at);
+  if (cause === 'late') return lateSince(load);
   return cause === 'unassigned' ? plannedStart(load) : null;
+}
+
+/** When the arrival was planned that the load's monitor still expects. */
+function lateSince(load: BoardLoad): number | null {
+  const planned = journeyOfLoad(load)?.next?.planned_arrival_at;
+  return planned ? Date.parse(planned) : null;
 }
 
 /** The moments at which time alone may change a load's row. */
@@ -116,10 +127,14 @@ function* turningPoints(load: BoardLoad): Generator<number> {
   if (load.vehicle_changed_at) yield Date.parse(load.vehicle_changed_at) + CHANGE_WARNS_MS;
   const start = load.tracking_health === 'unassigned' ? plannedStart(load) : null;
   if (start !== null) yield start - START_SOON_MS;
-  for (const { estimated_arrival_at } of load.stops) {
-    if (!estimated_arrival_at) continue;
-    yield Date.parse(estimated_arrival_at);
-    yield Date.parse(estimated_arrival_at) + LATE_GRACE_MS + 1;
+  const arrivals = [
+    ...load.stops.map(({ estimated_arrival_at }) => estimated_arrival_at),
+    journeyOfLoad(load)?.next?.planned_arrival_at,
+  ];
+  for (const planned of arrivals) {
+    if (!planned) continue;
+    yield Date.parse(planned);
+    yield Date.parse(planned) + LATE_GRACE_MS + 1;
   }
 }
 
@@ -128,6 +143,7 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   const cause = causeOf(load, context);
   const health: HealthKey = checkTruck(load, context.now) ? 'check' : healthKey(load.tracking_health);
   const arrival = nextStop(load, context.now)?.estimated_arrival_at;
+  const standing = standingOf(load, context.now);
   let valid_until = Number.POSITIVE_INFINITY;
   for (const at of turningPoints(load)) if (at > context.now && at < valid_until) valid_until = at;
   return {
@@ -137,6 +153,8 @@ export const factsOf: DeriveFacts = (load, context): LoadFacts => {
     rank: RANK[cause],
     since: sinceOf(load, cause),
     next_arrival: arrival ? Date.parse(arrival) : null,
+    journey: standing?.kind ?? null,
+    late_since: standing?.late_ms == null ? null : lateSince(load),
     valid_until,
   };
 };

@@ -9,6 +9,8 @@ export type ColumnKey =
   | 'motion'
   | 'stop'
   | 'arrival'
+  | 'late'
+  | 'journey'
   | 'source'
   | 'agreement'
   | 'sentence';
@@ -19,7 +21,7 @@ export interface Column {
   /** Track of the CSS grid. */
   readonly track: string;
   /** Sort of the board that orders by it. */
-  readonly sort?: 'worst' | 'ref' | 'vehicle' | 'place' | 'age' | 'arrival';
+  readonly sort?: 'worst' | 'ref' | 'vehicle' | 'place' | 'age' | 'arrival' | 'late';
   /** Figures stand right. */
   readonly figure?: true;
   /** Identifies the row: cannot be hidden. */
@@ -35,6 +37,8 @@ export const COLUMNS: readonly Column[] = [
   { key: 'motion', label: 'Speed', track: '72px', figure: true },
   { key: 'stop', label: 'Next stop', track: 'minmax(0, 1.2fr)' },
   { key: 'arrival', label: 'Planned', track: '96px', sort: 'arrival', figure: true },
+  { key: 'late', label: 'Late', track: '84px', sort: 'late', figure: true },
+  { key: 'journey', label: 'By monitor', track: 'minmax(0, 0.9fr)' },
   { key: 'source', label: 'Source', track: '80px' },
   { key: 'agreement', label: 'Agreement', track: '96px' },
   { key: 'sentence', label: 'What and why', track: 'minmax(0, 2.2fr)' },
@@ -48,6 +52,8 @@ const USUAL: readonly ColumnKey[] = [
   'age',
   'stop',
   'arrival',
+  'late',
+  'journey',
   'sentence',
 ];
 /** The one action of a row, last. */

@@ -3,10 +3,12 @@
  * Never says more than is known: the service tells no fleet name, no rhythm, and not what identifiers were sent.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { stopName } from '../../live/journey.ts';
 import { agoText, durationText, fromNowText } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import type { Cause } from './attention.ts';
 import type { MessageKind } from './messages.ts';
+import { journeyOfLoad, lateOfLoad } from './monitored.ts';
 import { overdueBy, plannedStart } from './plan.ts';
 
 /** Who must act. `none`: nobody. */
@@ -164,6 +166,16 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         owner: 'carrier',
         action: copy('the carrier', 'where_is_it'),
       };
+    case 'late': {
+      const by = durationText(lateOfLoad(load, now) ?? 0);
+      const next = journeyOfLoad(load)?.next;
+      return {
+        what: `Late by ${by}${next ? ` for ${stopName(next, load.monitor?.stops ?? [])}` : ''}`,
+        why: 'Its monitor has seen no arrival there.',
+        owner: 'carrier',
+        action: copy('the carrier', 'when_will_it_arrive'),
+      };
+    }
     case 'overdue':
       return {
         what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} after its planned arrival`,

@@ -15,6 +15,12 @@ function markerOf(load: BoardLoad, { health }: LoadFacts): MarkerKind {
   return load.motion?.moving && load.motion.bearing_degrees !== null ? 'live' : 'live-parked';
 }
 
+/** In words beside the name: colours and shapes are taken by health. */
+function standingWord({ journey, late_since }: LoadFacts): string {
+  if (late_since !== null) return 'late';
+  return journey === 'at_stop' ? 'at stop' : journey === 'on_the_way' ? 'on the way' : '';
+}
+
 /** Null: it has no position, so it stands in the list only. `now`: the server's clock. */
 export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLoad | null {
   const { last_position, motion } = load;
@@ -23,7 +29,9 @@ export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLo
   const age = now - Date.parse(last_position.occurred_at);
   return {
     load_id: load.load_id,
-    label: load.load_ref ?? load.load_id.slice(0, 8),
+    label: [load.load_ref ?? load.load_id.slice(0, 8), standingWord(facts)]
+      .filter((part) => part)
+      .join(' · '),
     latitude: last_position.latitude,
     longitude: last_position.longitude,
     marker,

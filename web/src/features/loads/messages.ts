@@ -73,7 +73,7 @@ const askForArrival = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     lastSeen(load),
-    'The planned arrival has passed and the truck is still driving. When will it arrive?',
+    'The planned arrival has passed and the truck has not been seen there. When will it arrive?',
   ]);
 
 const tellWhoRunsIt = (load: BoardLoad) =>

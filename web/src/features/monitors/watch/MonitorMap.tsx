@@ -1,10 +1,10 @@
 /** The monitor on the map: its circles, the trail of its truck since the watch began, and the truck. */
 import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import { useMemo } from 'react';
+import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-circles.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { MapTruck, Trail } from '../../../map/types.ts';
 import { usePrefs } from '../../../ui/prefs.ts';
-import { circleId, circlesOf, sequenceOf } from './circles.ts';
 import { monitorName } from './names.ts';
 
 /** A silence longer than this is drawn dashed: nobody knows the way in between. */

@@ -1,12 +1,12 @@
 /** The journey stop by stop: planned beside actual, early or late, the stay with its clock, and what it costs. */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { useTold } from '../../../live/context.ts';
-import { detentionOf, freeUntil, moneyText } from '../../../live/detention.ts';
 import { seen, stopName } from '../../../live/journey.ts';
-import { dwellOf, lateness, latenessText } from '../../../live/stay.ts';
+import { lateness, latenessText } from '../../../live/stay.ts';
+import { stayCost, stayText } from '../../../live/stay-words.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
-import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
+import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type DotState, dotState } from './JourneyLine.tsx';
 import classes from './Timeline.module.css';
@@ -162,11 +162,7 @@ function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
 
 /** `Inside for 25 min`, with its clock; free time and detention where the site has them. */
 function Stay({ stop, inside }: { readonly stop: BoardMonitorStop; readonly inside: boolean }) {
-  const text = useTold((now) => {
-    const dwell = dwellOf(stop, inside, now);
-    if (!dwell) return null;
-    return `${dwell.running ? 'Inside for' : 'Stayed'} ${durationText(dwell.ms)}`;
-  });
+  const text = useTold((now) => stayText(stop, inside, now));
   const cost = useTold((now) => stayCost(stop, inside, now));
   if (text === null) return null;
   return (
@@ -175,18 +171,4 @@ function Stay({ stop, inside }: { readonly stop: BoardMonitorStop; readonly insi
       {cost && <span>{cost}</span>}
     </p>
   );
-}
-
-/** `free until 15:30 (in 20 min)`, `28 min over 60 min free: USD 35.00`; null where no free time is kept. */
-export function stayCost(stop: BoardMonitorStop, inside: boolean, now: number): string | null {
-  const dwell = dwellOf(stop, inside, now);
-  const detention = dwell && detentionOf(stop, dwell.ms);
-  if (!detention) return null;
-  const free = freeUntil(stop, stop.arrived_at) ?? now;
-  if (detention.minutes === 0)
-    return dwell.running
-      ? `free until ${shortDateTime(free, now)} (${fromNowText(free, now)})`
-      : `within ${stop.free_minutes} min free`;
-  const money = moneyText(detention);
-  return `${durationText(detention.minutes * 60_000)} over ${stop.free_minutes} min free${money ? `: ${money}` : ''}`;
 }

@@ -15,6 +15,8 @@ const FACTS: LoadFacts = {
   rank: 0,
   since: null,
   next_arrival: null,
+  journey: null,
+  late_since: null,
   valid_until: Number.POSITIVE_INFINITY,
 };
 const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null } as const;

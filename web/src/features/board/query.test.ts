@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadFacts } from '../../live/facts.ts';
+import { load, NOW } from '../../testing/loads.ts';
+import { matchesFilter, viewQuery, wordsOf } from './query.ts';
+
+const facts: LoadFacts = {
+  health: 'live',
+  cause: 'fine',
+  attention: false,
+  rank: 0,
+  since: null,
+  next_arrival: null,
+  journey: null,
+  late_since: null,
+  valid_until: Number.POSITIVE_INFINITY,
+};
+const finds = (q: string, change: Partial<LoadFacts> = {}) =>
+  matchesFilter(load(), { ...facts, ...change }, new Set(), wordsOf(q));
+
+describe('the search of the board', () => {
+  it('finds what is late, at a stop or on the way by its monitor', () => {
+    expect(finds('late', { journey: 'on_the_way', late_since: NOW })).toBe(true);
+    expect(finds('late')).toBe(false);
+    expect(finds('at stop', { journey: 'at_stop' })).toBe(true);
+    expect(finds('on the way amarillo', { journey: 'on_the_way' })).toBe(true);
+    expect(finds('at stop', { journey: 'on_the_way' })).toBe(false);
+  });
+  it('orders by what is overdue longest', () => {
+    const { keyOf } = viewQuery({}, 'late');
+    expect(keyOf(load(), { ...facts, late_since: NOW })).toBe(NOW);
+    expect(keyOf(load(), facts)).toBeNull();
+  });
+});
