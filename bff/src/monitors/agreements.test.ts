@@ -1,0 +1,87 @@
+import type { Agreement } from '@waypost/contract/agreements';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../service/errors.ts';
+import { id } from '../testing/tracking.ts';
+import { Agreements, sharedBy } from './agreements.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const DAY = 86_400_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+const agreement = (more: Partial<Agreement> = {}): Agreement => ({
+  ...{ id: id(1), fleet_id: id(2), status: 'active', effective_date: iso(NOW - DAY), expiration_date: null },
+  scopes: { vehicle: 'read', vehicle_location: 'read' },
+  ...more,
+});
+const no = { location_shared: 'no', location_shared_until: null };
+
+describe('what agreements give', () => {
+  it('is the location, with its end when it has one', () => {
+    expect(sharedBy([agreement()], NOW)).toEqual({ location_shared: 'yes', location_shared_until: null });
+    const until = iso(NOW + DAY);
+    expect(sharedBy([agreement({ expiration_date: until })], NOW)).toEqual({
+      ...{ location_shared: 'yes', location_shared_until: until },
+    });
+  });
+  it.each<[string, Partial<Agreement>]>([
+    ['does not name it', { scopes: { vehicle: 'read' } }],
+    ['is over, though its status says active', { expiration_date: iso(NOW) }],
+    ['has not begun', { effective_date: iso(NOW + 1) }],
+    ['was cancelled', { status: 'cancelled' }],
+  ])('is nothing when the agreement %s', (_, more) => {
+    expect(sharedBy([agreement(more)], NOW)).toEqual(no);
+  });
+  it('is what lasts longest of several', () => {
+    const two = [
+      agreement({ expiration_date: iso(NOW + DAY) }),
+      agreement({ expiration_date: iso(NOW + 2 * DAY) }),
+    ];
+    expect(sharedBy(two, NOW).location_shared_until).toBe(iso(NOW + 2 * DAY));
+    expect(sharedBy([...two, agreement()], NOW).location_shared_until).toBeNull();
+  });
+});
+
+describe('asking for them', () => {
+  function asking(answer: () => unknown) {
+    let [calls, now] = [0, NOW];
+    const call = async () => {
+      calls += 1;
+      return { data: answer() };
+    };
+    const agreements = new Agreements({
+      client: { call } as never,
+      endpoints: serviceEndpoints(),
+      now: () => now,
+    });
+    return {
+      agreements,
+      calls: () => calls,
+      later: (ms: number) => {
+        now += ms;
+      },
+    };
+  }
+
+  it('is one call for everybody within some minutes', async () => {
+    const { agreements, calls, later } = asking(() => ({ items: [agreement()] }));
+    const all = await Promise.all([id(2), id(2), id(9)].map((fleet) => agreements.locationOf(fleet)));
+    expect(all.map((one) => one.location_shared)).toEqual(['yes', 'yes', 'unknown']);
+    later(4 * 60_000);
+    await agreements.locationOf(id(2));
+    expect(calls()).toBe(1);
+    later(2 * 60_000);
+    await agreements.locationOf(id(2));
+    expect(calls()).toBe(2);
+  });
+  it('in vain leaves it unknown, and does not stand in the way', async () => {
+    const { agreements, calls } = asking(() => {
+      throw new ServiceError('not_found', 'no', { status: 404 });
+    });
+    expect(await agreements.locationOf(id(2))).toEqual({
+      location_shared: 'unknown',
+      location_shared_until: null,
+    });
+    await agreements.locationOf(id(2));
+    expect(calls()).toBe(1);
+  });
+});

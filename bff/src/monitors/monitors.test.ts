@@ -1,0 +1,170 @@
+/** Monitors in memory: links to loads that come and go, the board, and two servers over one store. */
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { LoadTracking } from '@waypost/contract/loads';
+import type { Monitor } from '@waypost/contract/monitors';
+import { expect, it } from 'vitest';
+import { Board } from '../board/board.ts';
+import type { Database } from '../store/database.ts';
+import { saveAbout } from '../store/monitors.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { factOfRecord } from './fact.ts';
+import { Monitors } from './monitors.ts';
+import { storePersonLink } from './person-link.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const HOUR = 3600_000;
+const TAG = 'wp-0123456789ab';
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** A monitor of vehicle 1, that of load 1. */
+const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
+  ...{ id: id(n), vehicle_id: id(100_001), status: 'active', updated_at: iso(NOW), created_at: iso(NOW + n) },
+  ...{ starts_at: iso(NOW - HOUR), expires_at: iso(NOW + HOUR) },
+  stops: [{ sequence: 0, arrived_at: iso(NOW - HOUR) }, { sequence: 1 }],
+  ...more,
+});
+
+describeOnBothDatabases('monitors', (fresh) => {
+  async function setUp(db: Database, { leads = true } = {}) {
+    const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
+    const told: BoardMonitor[] = [];
+    const monitors = await Monitors.open({
+      ...{ db, board, log: silentLog, onCommit: () => undefined },
+      site: (site) => (site === id(70) ? TERMS : undefined),
+      send: (data) => told.push(...(JSON.parse(data) as { items: BoardMonitor[] }).items),
+      heard: () => true,
+      leads: () => leads,
+      now: () => NOW,
+      gatherMs: 1,
+    });
+    const answer = async (load: LoadTracking) => {
+      await board.watch([load.load_id], 'person', null);
+      board.recordAnswer(load.load_id, load, load);
+      await board.flush();
+    };
+    const take = (more: Monitor, tag: string | null = null) =>
+      monitors.take([{ id: more.id, tag, state: factOfRecord(more) }]);
+    const links = (n: number) =>
+      monitors.get(id(n))?.links.map(({ load_id, source, state }) => [load_id, source, state]);
+    const onBoard = async () => {
+      await board.flush();
+      return board.get(id(1))?.item.monitor?.monitor_id ?? null;
+    };
+    return { board, monitors, told, answer, take, links, onBoard };
+  }
+  const TERMS = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
+  const open = async () => (await (await fresh()).open()).db;
+
+  it('named after a load on its vehicle is linked, and stays so when the load loses its vehicle', async () => {
+    const db = await open();
+    const { answer, take, links, onBoard } = await setUp(db);
+    await answer(tracking());
+    await take(record(10, { name: 'Trip LD-1' }));
+    expect(links(10)).toEqual([[id(1), 'name', 'linked']]);
+    expect(await onBoard()).toBe(id(10));
+    await answer(tracking({ vehicle: null, health: 'unassigned' }));
+    expect(links(10)).toEqual([[id(1), 'name', 'linked']]);
+    expect((await setUp(db)).links(10)).toEqual([[id(1), 'name', 'linked']]);
+  });
+
+  it('is linked when the load comes after it, and gets its new name', async () => {
+    const { answer, take, links } = await setUp(await open());
+    await take(record(10, { name: 'LD-1' }));
+    expect(links(10)).toEqual([]);
+    await answer(tracking());
+    expect(links(10)).toEqual([[id(1), 'name', 'linked']]);
+  });
+
+  it('is only suggested by vehicle and time, until a person says so; then the board tells it', async () => {
+    const db = await open();
+    const { monitors, answer, take, links, onBoard } = await setUp(db);
+    await answer(tracking());
+    await take(record(10));
+    expect(links(10)).toEqual([[id(1), 'vehicle_time', 'suggested']]);
+    expect(await onBoard()).toBeNull();
+    const say = async (state: 'linked' | 'rejected') => {
+      await storePersonLink(db, { monitor_id: id(10), load_id: id(1), state, load_ref: 'LD-1', at: NOW });
+      await monitors.relink(id(10));
+    };
+    await say('linked');
+    expect(links(10)).toEqual([[id(1), 'person', 'linked']]);
+    expect(await onBoard()).toBe(id(10));
+    await say('rejected');
+    expect(await onBoard()).toBeNull();
+    // Nothing found brings it back.
+    await take(record(10, { name: 'LD-1', updated_at: iso(NOW + 1) }));
+    expect(links(10)).toEqual([[id(1), 'person', 'rejected']]);
+  });
+
+  it('that is active tells the load before one that has ended, then the latest', async () => {
+    const { answer, take, onBoard } = await setUp(await open());
+    await answer(tracking());
+    await take(record(10, { name: 'LD-1' }));
+    await take(
+      record(11, { name: 'LD-1', status: 'cancelled', cancelled_at: iso(NOW), starts_at: iso(NOW) }),
+    );
+    expect(await onBoard()).toBe(id(10));
+    await take(record(10, { status: 'completed', completed_at: iso(NOW + 1), updated_at: iso(NOW + 1) }));
+    expect(await onBoard()).toBe(id(11));
+  });
+
+  it('keeps what a person wrote down: load, names, plan and the terms of its sites', async () => {
+    const db = await open();
+    const { monitors, take, answer } = await setUp(db);
+    const stops = [{ sequence: 0, name: 'Yard', site_id: id(70), planned_departure_at: iso(NOW) }];
+    const body = {
+      origin: C,
+      destination: C,
+      starts_at: iso(NOW),
+      name: 'A name',
+      about: { load_id: id(1), stops },
+    };
+    await saveAbout(db, {
+      ...{ tag: TAG, intent_id: id(3), load_ref: 'LD-1', created_by_name: 'Ann', created_at: NOW },
+      ...{ body: JSON.stringify(body), monitor_id: null },
+    });
+    await take(record(10, { name: `A name [${TAG}]` }), TAG);
+    const wanted = {
+      name: 'A name',
+      created_by_name: 'Ann',
+      links: [{ load_id: id(1), load_ref: 'LD-1', source: 'created', state: 'linked' }],
+      stops: [{ name: 'Yard', ...TERMS, planned_departure_at: iso(NOW), radius_meters: 400 }, {}],
+    };
+    expect(monitors.get(id(10))).toMatchObject(wanted);
+    await answer(tracking());
+    expect((await setUp(db)).monitors.get(id(10))).toMatchObject(wanted);
+  });
+
+  it('what one server stores another takes over, and only the one that leads writes to the board', async () => {
+    const db = await open();
+    const one = await setUp(db);
+    await one.answer(tracking());
+    const other = await setUp(db, { leads: false });
+    await other.take(record(10, { name: 'LD-1' }));
+    expect(await other.onBoard()).toBeNull();
+    expect(one.monitors.get(id(10))).toBeNull();
+    await one.monitors.catchUp();
+    expect(one.monitors.get(id(10))).toEqual(other.monitors.get(id(10)));
+    expect(await one.onBoard()).toBe(id(10));
+    await other.board.catchUp();
+    expect(await other.onBoard()).toBe(id(10));
+    // And what was stored meanwhile by both, under numbers that each knows only in part.
+    await Promise.all([one.take(record(11)), other.take(record(12))]);
+    await Promise.all([one.monitors.catchUp(), other.monitors.catchUp()]);
+    const ids = (monitors: Monitors) => monitors.places().map((place) => place.id);
+    expect(ids(one.monitors)).toEqual([id(12), id(11), id(10)]);
+    expect(ids(other.monitors)).toEqual(ids(one.monitors));
+  });
+
+  it('are told with where their truck is', async () => {
+    const { monitors, answer, take } = await setUp(await open());
+    await take(record(10));
+    await answer(tracking({ at: iso(NOW - 60_000) }));
+    expect(monitors.get(id(10))?.last_position).toEqual({
+      ...{ latitude: 35.19, longitude: -102.05, occurred_at: iso(NOW - 60_000) },
+    });
+  });
+});
+
+const C = { latitude: 35.2, longitude: -101.8, radius_meters: 400 };
