@@ -20,7 +20,7 @@ import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
-import type { Camera, Padding, Trail } from '../map/types.ts';
+import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
@@ -63,6 +63,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const list = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
   const [trail, setTrail] = useState<Trail | null>(null);
+  const [circles, setCircles] = useState<readonly MapCircle[]>([]);
   /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
@@ -126,6 +127,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           load_id={search.load}
           onClose={close}
           onTrail={onTrail}
+          onCircles={setCircles}
           onAction={onAction}
           takeFocus={phone || opened_by === 'key'}
         />
@@ -194,6 +196,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                 selected_here={opened_by === 'map'}
                 onSelect={(load_id) => open(load_id, 'map')}
                 trail={trail}
+                circles={circles}
                 padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
                 renderLoad={(load_id) => <LoadLine load_id={load_id} />}
               />

@@ -6,7 +6,16 @@ import { useLive } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import type { LoadView } from '../../live/view.ts';
 import { MapView } from '../../map/MapView.tsx';
-import type { Camera, MapEngineApi, MapLoad, Padding, ScreenPoint, Trail } from '../../map/types.ts';
+import type {
+  Camera,
+  MapCircle,
+  MapEngineApi,
+  MapLoad,
+  Padding,
+  ScreenPoint,
+  Trail,
+} from '../../map/types.ts';
+import { usePrefs } from '../../ui/prefs.ts';
 import classes from './BoardMap.module.css';
 import { ClusterList } from './ClusterList.tsx';
 import { useSpots } from './hover.ts';
@@ -24,12 +33,14 @@ export interface BoardMapProps {
   readonly selected_here: boolean;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
+  /** Of the selected load's monitor. */
+  readonly circles: readonly MapCircle[];
   readonly padding: Padding;
   readonly renderLoad: (load_id: string) => ReactNode;
 }
 
 export function BoardMap(props: BoardMapProps) {
-  const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, padding } = props;
+  const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, circles, padding } = props;
   const { store, clock, readiness } = useLive();
   const { hover } = useSpots();
   const theme = useComputedColorScheme('light');
@@ -69,6 +80,8 @@ export function BoardMap(props: BoardMapProps) {
   // Another selection is what this waits for.
   useEffect(() => show(), [selected, engine]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
+  const { radius_unit } = usePrefs();
+  useEffect(() => engine?.setCircles(circles, null, radius_unit), [engine, circles, radius_unit]);
   useEffect(() => {
     if (!engine) return;
     const tell = () => engine.setHover(hover.get());

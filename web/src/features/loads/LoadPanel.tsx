@@ -8,10 +8,11 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { tellProblem } from '../../api/tell.ts';
 import { useLive, useLoad } from '../../live/context.ts';
-import type { Trail } from '../../map/types.ts';
+import type { MapCircle, Trail } from '../../map/types.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
@@ -30,6 +31,8 @@ const GAP_SECONDS = 20 * 60;
 export interface LoadPanelProps {
   readonly load_id: string;
   readonly onClose: () => void;
+  /** Circles of its monitor for the map; none when there is no monitor (any more). Keeps its identity from draw to draw. */
+  readonly onCircles?: (circles: readonly MapCircle[]) => void;
   /** The truck's own record for the map; null when there is none (any more). */
   readonly onTrail: (trail: Trail | null) => void;
   readonly onAction: (load_id: string, action: Action) => void;
@@ -46,7 +49,8 @@ export default function LoadPanelWithQueries(props: LoadPanelProps) {
   );
 }
 
-export function LoadPanel({ load_id, onClose, onTrail, onAction, takeFocus }: LoadPanelProps) {
+export function LoadPanel(props: LoadPanelProps) {
+  const { load_id, onClose, onTrail, onCircles, onAction, takeFocus } = props;
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);
@@ -92,6 +96,7 @@ export function LoadPanel({ load_id, onClose, onTrail, onAction, takeFocus }: Lo
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
             <PositionSection load={load} />
+            <ActualSection load={load} onCircles={onCircles} />
             <StopsSection load={load} />
             <AssignmentSection load={load} />
             <RawSection raw={detail?.raw ?? null} />

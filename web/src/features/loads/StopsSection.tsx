@@ -1,9 +1,11 @@
-/** The journey by plan. The service records no actual times: a plan in the past is "past plan", late only where known. */
+/** The journey by plan, with what a monitor has seen beside it: a plan in the past is "past plan", late only where known. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { useTold } from '../../live/context.ts';
+import { latenessText } from '../../live/stay.ts';
 import { Section } from '../../ui/Section.tsx';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
+import { seenAt } from './monitored.ts';
 import { inTravelOrder, nextStop, stopTiming } from './plan.ts';
 import classes from './StopsSection.module.css';
 
@@ -48,6 +50,7 @@ function Stop({
   readonly load: BoardLoad;
   readonly isNext: boolean;
 }) {
+  const watched = seenAt(load, stop);
   const timing = useTold((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
   const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late';
@@ -65,10 +68,16 @@ function Stop({
       <div className={classes.times}>
         <PlanTime word="arrive" at={stop.estimated_arrival_at} />
         <PlanTime word="depart" at={stop.estimated_departure_at} />
-        {stop.arrived_at && <span>arrived {fullDateTime(stop.arrived_at)}</span>}
-        {stop.departed_at && <span>departed {fullDateTime(stop.departed_at)}</span>}
+        <ActualTime word="arrived" at={stop.arrived_at} by_monitor={watched?.arrived_at} />
+        <ActualTime word="departed" at={stop.departed_at} by_monitor={watched?.departed_at} />
         {!stop.estimated_arrival_at && !stop.estimated_departure_at && <span>no estimate</span>}
-        <Standing kind={kind} by_ms={by_ms ?? 0} isNext={isNext} at={stop.estimated_arrival_at} />
+        <Standing
+          kind={kind}
+          by_ms={by_ms ?? 0}
+          isNext={isNext}
+          at={stop.estimated_arrival_at}
+          by_monitor={watched !== null}
+        />
       </div>
     </li>
   );
@@ -83,18 +92,44 @@ function PlanTime({ word, at }: { readonly word: string; readonly at: string | n
   ) : null;
 }
 
+interface ActualTimeProps {
+  readonly word: string;
+  /** By the service itself, which records none today. */
+  readonly at: string | null;
+  readonly by_monitor: string | null | undefined;
+}
+
+function ActualTime({ word, at, by_monitor }: ActualTimeProps) {
+  const actual = at ?? by_monitor ?? null;
+  const text = useTold((now) => (actual ? shortDateTime(actual, now) : null));
+  return actual ? (
+    <time dateTime={actual} title={`${fullDateTime(actual)}${at === null ? ', from its monitor' : ''}`}>
+      <strong className={classes.actual}>
+        {word} {text}
+      </strong>
+    </time>
+  ) : null;
+}
+
 interface StandingProps {
   readonly kind: string;
   readonly by_ms: number;
   readonly isNext: boolean;
   readonly at: string | null;
+  /** A monitor watches this stop. */
+  readonly by_monitor: boolean;
 }
 
-function Standing({ kind, by_ms, isNext, at }: StandingProps) {
+function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
   const until = useTold((now) => (at ? fromNowText(at, now) : null));
   if (kind === 'late')
     return (
-      <strong className={classes.late} title="The truck was driving after this plan had passed">
+      <strong
+        className={classes.late}
+        title={
+          by_monitor ? 'By what its monitor has seen' : 'The truck was driving after this plan had passed'
+        }
+      >
         late by {durationText(by_ms)}
       </strong>
     );
@@ -104,5 +139,6 @@ function Standing({ kind, by_ms, isNext, at }: StandingProps) {
         plan passed {durationText(by_ms)} ago
       </span>
     );
+  if (kind === 'arrived' && at !== null) return <span className={classes.until}>{latenessText(by_ms)}</span>;
   return kind === 'ahead' && isNext ? <span className={classes.until}>{until}</span> : null;
 }
