@@ -111,7 +111,7 @@ export function createService(parts: ServiceParts): Service {
   tick();
   const api: Service['api'] = (request, response) => {
     // Before anybody asks where trucks are now: they remember their last trips only.
-    monitors.catchUp();
+    monitors.settle();
     return answer(request, response);
   };
   const close = () => {

@@ -8,6 +8,7 @@ import type { Monitors } from '../monitors/monitors.ts';
 import type { MovedClock } from '../world/clock.ts';
 import type { DrivenPoint } from '../world/drives.ts';
 import { type Fleet, shares } from '../world/fleets.ts';
+import { pass } from '../world/passing.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { World } from '../world/world.ts';
 import { type ControlRoute, parsed } from './control-route.ts';
@@ -93,8 +94,11 @@ export function worldRoutes({ world, monitors, clock, orderAgreement }: WorldCon
       path: /^\/_sandbox\/clock\/advance$/,
       async run(request) {
         const { seconds } = await parsed(request, advance);
-        clock.advance(seconds * 1000);
-        monitors.catchUp();
+        const keepUp = () => {
+          world.keepUp();
+          monitors.catchUp();
+        };
+        await pass({ clock, speed: world.clock.speed, keepUp }, seconds * 1000);
         return time();
       },
     },

@@ -30,6 +30,7 @@ const STEP = 12 * HOUR;
 /** A position that may be anywhere in a county tells nothing about a circle. */
 const MAX_ACCURACY_METERS = 1000;
 
+const LOOK_EVERY_MS = 50;
 const NAMES = ASSUMPTIONS.events.geofence_monitor;
 
 /** What is known of an active monitor's vehicle. World times. */
@@ -56,12 +57,18 @@ export class Monitors {
   readonly #listeners: (() => void)[] = [];
   /** World time until which all are brought forward. */
   #caughtUp: number;
+  /** Wall clock of the last look at all; and whether one of the vehicles was driven by order then, which reports at any time. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #driven = false;
 
   constructor(world: World, events: Events) {
     this.#world = world;
     this.#events = events;
     this.#caughtUp = world.clock.tau();
-    world.beforeChange(() => this.catchUp());
+    world.beforeChange(() => {
+      this.catchUp();
+      this.#lookedAt = Number.NEGATIVE_INFINITY;
+    });
   }
 
   /** Told after each change. */
@@ -88,7 +95,7 @@ export class Monitors {
   }
 
   add(monitor: KeptMonitor): void {
-    this.catchUp();
+    this.settle();
     this.#take(monitor);
     this.#changed();
   }
@@ -126,9 +133,17 @@ export class Monitors {
     this.catchUp();
   }
 
-  /** Takes in everything that was reported until now. Cheap when nothing was. */
+  /** The same for whoever comes hundreds of times a second: what came in the last moment may wait for the next one. */
+  settle(): void {
+    const passed = this.#world.clock.now() - this.#lookedAt;
+    if (this.#driven || passed < 0 || passed >= LOOK_EVERY_MS) this.catchUp();
+  }
+
+  /** Takes in everything that was reported until now. */
   catchUp(): void {
     const now = this.#world.clock.tau();
+    this.#lookedAt = this.#world.clock.now();
+    this.#driven = false;
     if (this.#active.size === 0) this.#caughtUp = now;
     while (this.#caughtUp < now) {
       this.#caughtUp = Math.min(now, this.#caughtUp + STEP);
@@ -140,6 +155,7 @@ export class Monitors {
     const { clock, vehicles } = this.#world;
     const end = clock.tau(monitor.expires_at);
     const vehicle = vehicles.byId(monitor.vehicle_id);
+    if (vehicle && vehicle.drives.all.length > 0) this.#driven = true;
     if (vehicle) this.#look(monitor, lookout, vehicle, Math.min(until, end));
     if (monitor.status === 'active' && until >= end) {
       monitor.status = 'expired';

@@ -23,6 +23,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 export class MovedClock implements Clock {
   readonly #real: Clock;
   #offset = 0;
+  #resets = 0;
   #listeners: (() => void)[] = [];
 
   constructor(real: Clock) {
@@ -43,8 +44,14 @@ export class MovedClock implements Clock {
     for (const tell of this.#listeners) tell();
   }
 
+  /** How often it was put back. */
+  get resets(): number {
+    return this.#resets;
+  }
+
   /** Back to the real time; nobody listens any more. */
   reset(): void {
+    this.#resets += 1;
     this.#offset = 0;
     this.#listeners = [];
   }

@@ -47,7 +47,7 @@ export class Stands {
 
   /** Stands within a circle that touch a span of time that has begun. */
   near(center: LatLon, radiusMeters: number, from: number, to: number): VehicleStand[] {
-    this.#extend(to);
+    this.extend(to);
     const found: VehicleStand[] = [];
     const [middleRow, middleColumn] = [row(center.latitude), column(center.longitude)];
     for (let r = middleRow - 1; r <= middleRow + 1; r++)
@@ -58,7 +58,8 @@ export class Stands {
     return found;
   }
 
-  #extend(until: number): void {
+  /** Works trips out until a world time; whoever asks for it in pieces need not wait for the whole later. */
+  extend(until: number): void {
     this.#latest = Math.max(this.#latest, until);
     while (this.#horizon.rank <= until) {
       const vehicle = this.#horizon.pop();

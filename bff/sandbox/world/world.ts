@@ -173,6 +173,11 @@ export class World {
     return load && this.#tracking.of(load);
   }
 
+  /** Works out where trucks have been until now: cheap when asked often, long after a long time. */
+  keepUp(): void {
+    this.#stands.extend(this.clock.tau());
+  }
+
   createLoad(body: LoadCreate): Load {
     return this.#changed(this.loads.create(body, this.clock.tau()));
   }
