@@ -111,7 +111,7 @@ export const boardMonitor = z.object({
   last_position: z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime }).nullable(),
   /** Median seconds between this vehicle's positions as we recorded them; null when too few are known. */
   rhythm_seconds: z.number().nullable(),
-  /** Grows with every change of this monitor here. */
+  /** Grows with every change of what the service or a person told; what lies around it may be newer under the same number. */
   version: z.number().int(),
 });
 export type BoardMonitor = z.infer<typeof boardMonitor>;
@@ -143,7 +143,7 @@ export const monitorEvent = z.object({
   /** The service's id of the event, else our own of the delivery. */
   event_id: z.string(),
   event_name: z.string(),
-  /** What we took it for; `other`: kept and shown, changes nothing. */
+  /** What we took it for; `other`: kept and shown; only the monitor that it carries counts. */
   kind: z.enum(['arrived', 'departed', 'completed', 'expired', 'cancelled', 'other']),
   stop_sequence: z.number().int().nullable(),
   occurred_at: dateTime.nullable(),

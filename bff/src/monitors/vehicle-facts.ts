@@ -3,12 +3,15 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleFacts, VehicleFactsQuery } from '@waypost/contract/api/monitors';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import type { Board } from '../board/board.ts';
+import type { Database } from '../store/database.ts';
+import { fleetOfVehicle } from '../store/vehicle-fleets.ts';
 import { type Agreements, UNKNOWN } from './agreements.ts';
 import { isActive, vinKey } from './entry.ts';
 import { textOf } from './item.ts';
 import type { Monitors } from './monitors.ts';
 
 export interface VehicleFactsOptions {
+  readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids'>;
   readonly monitors: Monitors;
   readonly agreements: Pick<Agreements, 'locationOf'>;
@@ -16,7 +19,7 @@ export interface VehicleFactsOptions {
 
 export async function factsOfVehicle(
   query: VehicleFactsQuery,
-  { board, monitors, agreements }: VehicleFactsOptions,
+  { db, board, monitors, agreements }: VehicleFactsOptions,
 ): Promise<VehicleFacts> {
   const item = (load_id: string) => board.get(load_id)?.item;
   const found = findVehicle(query, board, monitors);
@@ -27,7 +30,8 @@ export async function factsOfVehicle(
     (id) => item(id) ?? [],
   );
   const entries = [...new Set(keys.flatMap((key) => monitors.on(key)))];
-  const fleet_id = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
+  const told = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
+  const fleet_id = told ?? (vehicle_id === null ? null : await fleetOfVehicle(db, vehicle_id));
   if (vehicle_id !== null) await monitors.vehicles.learn([vehicle_id]);
   const agreed = fleet_id === null ? UNKNOWN : await agreements.locationOf(fleet_id);
   return {

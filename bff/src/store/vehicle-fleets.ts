@@ -28,3 +28,13 @@ export async function vehicleFleets(db: Database): Promise<Map<string, string>> 
   const rows = await db.selectFrom('vehicle_fleet').select(['vehicle_id', 'fleet_id']).execute();
   return new Map(rows.map(({ vehicle_id, fleet_id }) => [vehicle_id, fleet_id]));
 }
+
+/** Fleet of one vehicle, where it is known. */
+export async function fleetOfVehicle(db: Database, vehicle_id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('vehicle_fleet')
+    .select('fleet_id')
+    .where('vehicle_id', '=', vehicle_id)
+    .executeTakeFirst();
+  return row?.fleet_id ?? null;
+}
