@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SandboxInfo } from './server.ts';
 import { ask, askToken, clientToken, personTokens, type Tokens } from './testing.ts';
 
 const started: ChildProcess[] = [];
@@ -36,7 +36,7 @@ function start(env: Record<string, string>, ...options: string[]) {
 describe('the process', () => {
   it('writes one JSON line when it listens, serves by it, and ends at once on SIGTERM', async () => {
     const { child, written, line, ended } = start({});
-    const info = JSON.parse(await line) as SandboxInfo;
+    const info = JSON.parse(await line) as SandboxLine;
     expect(Object.keys(info)).toEqual([
       'base_url',
       'token_url',
@@ -68,7 +68,7 @@ describe('the process', () => {
     const folder = mkdtempSync(join(tmpdir(), 'killed-'));
     const file = join(folder, 'data', 'state.json');
     const first = start({}, '--state', file);
-    const info = JSON.parse(await first.line) as SandboxInfo;
+    const info = JSON.parse(await first.line) as SandboxLine;
     const { refresh_token: old } = await personTokens(info, 'dispatcher');
     const refresh = (refresh_token: string) =>
       askToken(info, {
@@ -82,7 +82,7 @@ describe('the process', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     const second = start({ SANDBOX_PORT: new URL(info.base_url).port }, '--state', file);
-    expect((JSON.parse(await second.line) as SandboxInfo).base_url).toBe(info.base_url);
+    expect((JSON.parse(await second.line) as SandboxLine).base_url).toBe(info.base_url);
     const [load_id] = (
       (await (await fetch(`${info.base_url}/_sandbox/loads`)).json()) as { load_ids: string[] }
     ).load_ids;

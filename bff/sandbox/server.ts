@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import type { SandboxConfig } from './config.ts';
 import type { Events } from './events/events.ts';
 import { createControl } from './handlers/control.ts';
@@ -26,22 +27,6 @@ import { type Clock, MovedClock, systemClock } from './world/clock.ts';
 import { readTracks } from './world/replay.ts';
 import type { World } from './world/world.ts';
 
-/** Where it is and how to get in: the JSON line of the process. */
-export interface SandboxInfo {
-  readonly base_url: string;
-  readonly token_url: string;
-  readonly authorization_url: string;
-  readonly issuer: string;
-  readonly revocation_url: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly users: readonly {
-    readonly username: string;
-    readonly password: string;
-    readonly roles: readonly string[];
-  }[];
-}
-
 export interface SandboxParts {
   readonly clock?: Clock;
   readonly timers?: Timers;
@@ -62,7 +47,7 @@ export interface Sandbox {
   readonly world: World;
   readonly events: Events;
   /** Resolves when connections are accepted; rejects when the port cannot be used. */
-  readonly listen: () => Promise<SandboxInfo>;
+  readonly listen: () => Promise<SandboxLine>;
   /** Writes what is not yet in the state file, at once. */
   readonly keep: () => void;
   /** Moves the service's own clock ahead. */
@@ -222,7 +207,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
             backchannelLogoutUri: config.backchannel_logout_uri,
             password: config.password,
           });
-          const info: SandboxInfo = {
+          const info: SandboxLine = {
             base_url,
             token_url: issuer + PATHS.token,
             authorization_url: issuer + PATHS.authorization,

@@ -1,8 +1,10 @@
 /** Help for tests: a small sandbox on a free port, a clock that is moved by hand, calls, and a browser's sign-in. */
+
 import { createHash, randomBytes } from 'node:crypto';
+import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import { readConfig, type SandboxConfig } from './config.ts';
 import type { ContractBreach } from './http/problem.ts';
-import { createSandbox, type Sandbox, type SandboxInfo } from './server.ts';
+import { createSandbox, type Sandbox } from './server.ts';
 import type { Timers } from './timers.ts';
 import type { Clock } from './world/clock.ts';
 
@@ -47,7 +49,7 @@ export function countedIds(): () => string {
 }
 
 export interface RunningSandbox extends Sandbox {
-  readonly info: SandboxInfo;
+  readonly info: SandboxLine;
   readonly clock: ManualClock;
   /** Answers that were about to break the contract; none in a good test. */
   readonly breaches: ContractBreach[];
@@ -72,7 +74,7 @@ export async function startSandbox(
 
 /** A call to the API; a body is sent as JSON. */
 export function ask(
-  info: SandboxInfo,
+  info: SandboxLine,
   token: string,
   method: string,
   path: string,
@@ -89,12 +91,12 @@ export function ask(
 }
 
 /** A form post to the token endpoint. */
-export function askToken(info: SandboxInfo, form: Readonly<Record<string, string>>): Promise<Response> {
+export function askToken(info: SandboxLine, form: Readonly<Record<string, string>>): Promise<Response> {
   return fetch(info.token_url, { method: 'POST', body: new URLSearchParams(form) });
 }
 
 /** A token of the client itself. */
-export async function clientToken(info: SandboxInfo): Promise<string> {
+export async function clientToken(info: SandboxLine): Promise<string> {
   const { client_id, client_secret } = info;
   const answer = await askToken(info, {
     grant_type: 'client_credentials',
@@ -130,7 +132,7 @@ export class Browser {
   /** Follows redirects until a page, or an address that is not the sandbox's. */
   async follow(
     url: string,
-    info: SandboxInfo,
+    info: SandboxLine,
     init?: RequestInit,
   ): Promise<{ url: string; page: Response | null }> {
     let response = await this.go(url, init);
@@ -148,7 +150,7 @@ export const ALL_LOGIN_SCOPES = 'openid profile email offline_access organizatio
 
 /** An authorization request with its proof key. */
 export function authorizationRequest(
-  info: SandboxInfo,
+  info: SandboxLine,
   changes: Readonly<Record<string, string | null>> = {},
 ) {
   const verifier = randomBytes(32).toString('base64url');
@@ -170,7 +172,7 @@ export function authorizationRequest(
 
 /** Types user name and password into the sign-in page, as far as the code for the client. */
 export async function signInAs(
-  info: SandboxInfo,
+  info: SandboxLine,
   username: string,
   changes?: Readonly<Record<string, string | null>>,
 ) {
@@ -184,7 +186,7 @@ export async function signInAs(
 
 /** Signs a person in through real pages and redirects. */
 export async function personTokens(
-  info: SandboxInfo,
+  info: SandboxLine,
   username: string,
   scope = ALL_LOGIN_SCOPES,
 ): Promise<Tokens> {

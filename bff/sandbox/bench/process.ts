@@ -1,15 +1,16 @@
 /** The sandbox as a process of its own, and what it costs. */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxInfo } from '../server.ts';
+import type { SandboxLine } from '@waypost/contract/sandbox-line';
 
 const MB = 1024;
 /** Clock ticks of the kernel's accounting in a second; 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
 export interface Started {
-  readonly info: SandboxInfo;
+  readonly info: SandboxLine;
   /** From the spawn to the line that tells its address. */
   readonly seconds: number;
   /** The most memory that it had at any time, where the system tells; else what it has now. In MB, resident. */
@@ -25,7 +26,7 @@ export async function startProcess(env: Readonly<Record<string, string>>): Promi
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const info = JSON.parse(await firstLine(child)) as SandboxInfo;
+  const info = JSON.parse(await firstLine(child)) as SandboxLine;
   const seconds = (performance.now() - began) / 1000;
   const proc = `/proc/${child.pid}`;
   return {

@@ -1,7 +1,9 @@
 /** The sandbox that the suite talks to when no other service is named: in this process, on a free port, by HTTP all the same. */
+
 import { serviceEndpoints } from '@waypost/contract/endpoints';
+import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import { readConfig } from '../config.ts';
-import { createSandbox, type SandboxInfo } from '../server.ts';
+import { createSandbox } from '../server.ts';
 import { Client } from './client.ts';
 import { Context } from './context.ts';
 
@@ -11,7 +13,7 @@ const LOADS = 45;
 const NO_LIMIT = 1_000_000;
 
 export interface Host {
-  readonly info: SandboxInfo;
+  readonly info: SandboxLine;
   readonly context: Context;
   /** Errors and breaches of the contract that the sandbox noticed itself; none in a good run. */
   readonly noticed: readonly unknown[];

@@ -1,6 +1,7 @@
 /** Child processes of the commands, and what they print while people wait. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { SandboxLine } from '@waypost/contract/sandbox-line';
 
 export const root = new URL('../../../', import.meta.url).pathname;
 
@@ -38,21 +39,7 @@ export function pnpm(args: readonly string[], options?: { loud?: boolean }): Pro
   return /\.[cm]?js$/.test(path) ? run(process.execPath, [path, ...args], options) : run(path, args, options);
 }
 
-/** What the sandbox prints on its one line. */
-export interface SandboxLine {
-  readonly base_url: string;
-  readonly token_url: string;
-  readonly authorization_url: string;
-  readonly issuer: string;
-  readonly revocation_url: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly users: readonly {
-    readonly username: string;
-    readonly password: string;
-    readonly roles: readonly string[];
-  }[];
-}
+export type { SandboxLine };
 
 export interface StartedSandbox {
   readonly line: SandboxLine;
