@@ -5,6 +5,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { mountActivity } from './features/activity-routes.ts';
 import { mountAgreements } from './features/agreement-routes.ts';
 import { mountBackChannel } from './features/back-channel.ts';
+import { mountBulk } from './features/bulk-routes.ts';
 import { mountCreates } from './features/create-routes.ts';
 import { mountHooks } from './features/hook-routes.ts';
 import { mountInvitations } from './features/invitation-routes.ts';
@@ -31,7 +32,7 @@ import type { Services } from './services.ts';
 
 /** Largest body that is read: a thousand load ids fit several times over. */
 const BODY_LIMIT = '256kb';
-/** A whole site book fits, with a note on each. */
+/** A whole site book fits, with a note on each; and a job of two thousand rows. */
 const IMPORT_LIMIT = '4mb';
 
 /** A browser navigates to these; it cannot set a header there, and they change nothing without their own secrets. */
@@ -85,6 +86,7 @@ export function createApp(services: Services): Express {
   mountInvitations(ours, services);
   mountAgreements(ours, services);
   mountOperations(ours, services);
+  mountBulk(ours, services);
   mountMonitors(ours, services);
   mountSites(ours, services);
   mountHooks(ours, { ...services, assumptions: config.assumptions });
@@ -102,11 +104,16 @@ export function createApp(services: Services): Express {
 
 const readJson = express.json({ limit: BODY_LIMIT, strict: true });
 const readImport = express.json({ limit: IMPORT_LIMIT, strict: true });
+const LARGE: ReadonlySet<string> = new Set([
+  API_ROUTES.importSites.path,
+  API_ROUTES.createBulkJob.path,
+  API_ROUTES.checkBulkRows.path,
+]);
 /** Reads have no body to look for. */
 const json: RequestHandler = (request, response, next) =>
   request.method === 'GET' || request.method === 'HEAD'
     ? next()
-    : (request.path === API_ROUTES.importSites.path ? readImport : readJson)(request, response, next);
+    : (LARGE.has(request.path) ? readImport : readJson)(request, response, next);
 
 const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');

@@ -10,6 +10,8 @@ import { Revocations } from './auth/revocations.ts';
 import { type CurrentSession, Sessions } from './auth/sessions.ts';
 import { RefreshFailed, SessionTokens } from './auth/tokens.ts';
 import { Board } from './board/board.ts';
+import { Bulk } from './bulk/bulk.ts';
+import { RowSender } from './bulk/sender.ts';
 import type { Config } from './config.ts';
 import { Creates } from './creates/creates.ts';
 import { Finder } from './creates/finder.ts';
@@ -67,6 +69,7 @@ export interface Services {
   readonly sites: Sites;
   readonly monitors: Monitors;
   readonly onboarding: Onboarding;
+  readonly bulk: Bulk;
   readonly reader: Reader;
   readonly agreements: Agreements;
   /** False from the moment that the server stops. */
@@ -257,6 +260,10 @@ export async function createServices(
   const creates = new Creates({
     ...{ db, box, client, endpoints, assumptions, health, activity, resolver, listeners, log },
   });
+  const bulk = new Bulk({
+    ...{ db, box, log, activity, leads, announcer: onboarding.announcer },
+    sender: new RowSender({ box, creates, added: (body, by) => onboarding.added(body, by) }),
+  });
   const reader = new Reader({
     db,
     client,
@@ -304,6 +311,7 @@ export async function createServices(
   wire.onLook(catchUp);
   await reader.start();
   onboarding.start();
+  bulk.start();
   let simulated = false;
   takeOverSandboxLoads({
     baseUrl: config.service.baseUrl,
@@ -354,6 +362,7 @@ export async function createServices(
     sites,
     monitors,
     onboarding,
+    bulk,
     reader,
     agreements: new Agreements({ client, endpoints }),
     accepting: () => !stopping.signal.aborted,
@@ -392,6 +401,7 @@ export async function createServices(
           resolver.stop(),
           reader.stop(),
           onboarding.stop(),
+          bulk.stop(),
         ],
       ]);
       monitors.stop();

@@ -10,7 +10,7 @@ export const BULK_KINDS = ['invitation', 'user'] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 export const BULK_ROWS_MAX = 2000;
 /** Bytes of the request body. */
-export const BULK_BODY_MAX = 8 * 1024 * 1024;
+export const BULK_BODY_MAX = 4 * 1024 * 1024;
 
 /** Rows as the bodies of `POST /api/invitations` and `POST /api/users`; each is judged by the same schema. */
 const rows = z
@@ -77,6 +77,8 @@ export const bulkRow = z.object({
   intent_id: uuid.nullable(),
   invitation_key: uuid.nullable(),
   operation_id: uuid.nullable(),
+  /** Of a user: what the operation has come to by now (2.6); `event: operations` tells its changes. */
+  operation_status: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRow>;
 

@@ -14,6 +14,7 @@ import { Problem } from '../http/problems.ts';
 import type { ServiceHealth } from '../polling/service-health.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { Priority } from '../service/gate.ts';
 import type { TokenSource } from '../service/service-token.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -56,6 +57,8 @@ export interface Wish<K extends IntentKind> {
   readonly kind: K;
   readonly body: Bodies[K];
   readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** `bulk` for one of many that are sent by themselves. */
+  readonly priority?: Priority;
   /** What we add to the request: no part of the wish, so a retry may carry something else. */
   readonly added?: Partial<Bodies[K]>;
   /** The client's own name for it; without one every wish is a new one. */
@@ -213,7 +216,7 @@ export class Creates {
       const answer = await client.call(kind.endpoint(endpoints), {
         body: kind.sent({ ...wish.body, ...wish.added }, row.tag),
         query: wish.query,
-        priority: 'person',
+        priority: wish.priority ?? 'person',
         token: await by.token(),
         onSend: () => {
           sent = true;

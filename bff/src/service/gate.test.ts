@@ -56,6 +56,20 @@ describe('the gate', () => {
     expect(Math.min(...times)).toBeGreaterThanOrEqual(1_000_000 + 7_000);
   });
 
+  it('lets what is sent by the hundred go before polling, but for every fourth turn', async () => {
+    const clock = new HandClock();
+    const gate = new ServiceGate({ clock, maxRps: 10 });
+    gate.pause(1);
+    const order: string[] = [];
+    for (const priority of ['background', 'bulk'] as const)
+      for (let n = 0; n < 12; n += 1) void gate.enter(priority).then(() => order.push(priority));
+    await clock.advance(60_000);
+    expect(order).toHaveLength(24);
+    // Of the first twelve turns nine.
+    expect(order.slice(0, 12).filter((one) => one === 'bulk')).toHaveLength(9);
+    expect(order.slice(16).every((one) => one === 'background')).toBe(true);
+  });
+
   it('tells a click until when the wait lasts', async () => {
     const clock = new HandClock();
     const gate = new ServiceGate({ clock, maxRps: 50 });

@@ -4,10 +4,12 @@
  *
  * - After a 429 no request leaves until its time is over, whoever asks; the wait survives a restart.
  * - People's clicks go before polling. A click never waits for a long pause: it is told when to come back.
+ * - What a person sends by the hundred (`bulk`) keeps to the pace of polling and goes before it, but for every fourth turn: the board
+ *   goes on living meanwhile.
  * - The quota is unknown (section 8), so the pace of polling is found: it doubles each second until the first 429
  *   (slow start), falls to six tenths at each 429 and climbs by one request a second each second after that.
  */
-export type Priority = 'person' | 'background';
+export type Priority = 'person' | 'bulk' | 'background';
 
 export interface GateClock {
   now(): number;
@@ -46,11 +48,14 @@ export interface GateOptions {
 }
 
 interface Waiting {
+  readonly bulk: boolean;
   resolve(): void;
   reject(error: Error): void;
 }
 
 const MIN_RPS = 0.2;
+/** One turn in so many is polling's, also while many are sent. */
+const BACKGROUND_EVERY = 4;
 /** Added to an announced wait: the service's clock and ours tick apart. */
 const PAUSE_MARGIN_MS = 250;
 
@@ -66,6 +71,7 @@ export class ServiceGate {
   #raisedAt: number;
   #pausedUntil: number;
   #waiting: Waiting[] = [];
+  #turn = 0;
   #cancelTimer: (() => void) | null = null;
   readonly #calls = new LastMinute();
 
@@ -95,7 +101,7 @@ export class ServiceGate {
 
   /**
    * Waits for the right to send one request. A person's click is let through at once (and slows the
-   * polling by as much), or refused with PausedError. Background requests queue; `signal` takes one out of the queue.
+   * polling by as much), or refused with PausedError. The others queue; `signal` takes one out of the queue.
    */
   async enter(priority: Priority, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
@@ -109,7 +115,7 @@ export class ServiceGate {
       return;
     }
     for (;;) {
-      await this.#queue(signal);
+      await this.#queue(priority === 'bulk', signal);
       const asked = this.#ask();
       if (!asked) return;
       await asked;
@@ -117,7 +123,7 @@ export class ServiceGate {
     }
   }
 
-  #queue(signal?: AbortSignal): Promise<void> {
+  #queue(bulk: boolean, signal?: AbortSignal): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         this.#waiting = this.#waiting.filter((one) => one !== waiting);
@@ -126,6 +132,7 @@ export class ServiceGate {
       // The signal lives as long as the server: a listener that stayed on it would be kept for ever.
       const settled = () => signal?.removeEventListener('abort', giveUp);
       const waiting: Waiting = {
+        bulk,
         resolve: () => {
           settled();
           resolve();
@@ -179,8 +186,15 @@ export class ServiceGate {
         return;
       }
       this.#tokens -= 1;
-      this.#waiting.shift()?.resolve();
+      this.#next()?.resolve();
     }
+  }
+
+  /** Takes whoever is next out of the queue. */
+  #next(): Waiting | undefined {
+    this.#turn = (this.#turn + 1) % BACKGROUND_EVERY;
+    const first = this.#waiting.findIndex(({ bulk }) => bulk === (this.#turn !== 0));
+    return this.#waiting.splice(Math.max(0, first), 1)[0];
   }
 
   /** Milliseconds until the next background request may leave; 0 = now. */

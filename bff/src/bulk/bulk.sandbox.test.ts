@@ -1,0 +1,221 @@
+/** Jobs of many rows over the real sandbox. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BulkJobDetail } from '@waypost/contract/api/bulk';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { TestBrowser } from '../testing/browser.ts';
+import {
+  type StartedSandbox,
+  sandbox,
+  startServer,
+  type TestServer,
+  temporaryFolder,
+} from '../testing/server.ts';
+
+const folder = temporaryFolder();
+let started: StartedSandbox;
+let server: TestServer;
+let connection_id: string;
+const people: Record<string, TestBrowser> = {};
+const received: string[] = [];
+const PASSWORD = 'bulk-driver-password';
+
+beforeAll(async () => {
+  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '1' });
+  server = await startServer(started.line, folder.dir);
+  for (const name of ['onboarding', 'admin', 'viewer']) {
+    const browser = new TestBrowser();
+    await browser.signIn(server.url, name);
+    people[name] = browser;
+  }
+  const { client, endpoints } = server.services;
+  const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
+  for (const { id } of data.items) {
+    const body = { connection_id: id, username: `probe-${id}` };
+    const options = { body, query: { is_sync: true }, priority: 'person' } as const;
+    if (!(await client.call(endpoints.createUser, options).catch(() => null))) continue;
+    connection_id = id;
+    break;
+  }
+});
+afterAll(async () => {
+  await server?.stop();
+  started?.child.kill();
+  folder.remove();
+});
+
+async function call(method: string, path: string, body?: unknown, who = 'onboarding') {
+  const page = await people[who]?.api(`${server.url}/api/${path}`, { method, body });
+  if (!page) throw new Error(`${who} is not signed in`);
+  received.push(page.text);
+  return page;
+}
+const detail = async (id: string) => (await call('GET', `bulk/${id}`)).json as unknown as BulkJobDetail;
+async function begin(kind: string, rows: unknown[], more: object = {}) {
+  const page = await call('POST', 'bulk', { kind, rows, ...more });
+  expect(page.status).toBe(201);
+  return page.json as unknown as BulkJobDetail;
+}
+const done = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const job = await detail(id);
+      expect(job.state).toBe('done');
+      return job;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+const invitations = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ fleet_ref: `${prefix}-${n}` }));
+
+describe('a job of invitations', () => {
+  it('sends the good rows, explains the bad ones, and says what became of each', async () => {
+    const rows = [
+      { fleet_ref: 'A-1' },
+      { fleet_ref: 'A-2', fleet_country_code: 'US', extra: 1 },
+      { fleet_ref: 'A-1', fleet_name: 'again' },
+      'nonsense',
+      { fleet_ref: 'A-3', fleet_name: 'sandbox:409' },
+    ];
+    const job = await done((await begin('invitation', rows, { name: 'a.csv' })).id);
+    expect(job.counts).toMatchObject({ done: 1, invalid: 3, failed: 1 });
+    expect(job.rows).toMatchObject([
+      { n: 0, state: 'done', effect: 'create', subject: 'A-1', invitation_key: expect.any(String) },
+      {
+        n: 1,
+        state: 'invalid',
+        issues: [
+          { path: 'fleet_country_code', message: 'must be exactly three characters, such as USA' },
+          { path: 'extra', message: 'is no field of this' },
+        ],
+      },
+      { n: 2, state: 'invalid', issues: [{ path: 'fleet_ref', message: 'is the same as in row 1' }] },
+      { n: 3, state: 'invalid', subject: null, issues: [{ path: '' }] },
+      { n: 4, state: 'failed', service_status: 409, message: expect.stringContaining('refused') },
+    ]);
+  });
+
+  it('sent again refreshes and doubles nothing, and that is told before', async () => {
+    const rows = [{ fleet_ref: 'B-1' }];
+    const first = await done((await begin('invitation', rows)).id);
+    const check = await call('POST', 'bulk/check', { kind: 'invitation', rows });
+    const key = first.rows[0]?.invitation_key;
+    expect(check.json.rows).toEqual([
+      { n: 0, subject: 'B-1', issues: [], will: 'refresh', invitation_key: key },
+    ]);
+    const second = await done((await begin('invitation', rows)).id);
+    expect(second.rows).toMatchObject([{ state: 'done', effect: 'refresh', invitation_key: key }]);
+  });
+
+  it('of an id that is there already is that job; with other rows it is refused', async () => {
+    const id = randomUUID();
+    await begin('invitation', [{ fleet_ref: 'C-1' }], { id });
+    const same = await call('POST', 'bulk', { id, kind: 'invitation', rows: [{ fleet_ref: 'C-1' }] });
+    expect(same).toMatchObject({ status: 200, json: { id } });
+    const other = await call('POST', 'bulk', { id, kind: 'invitation', rows: [{ fleet_ref: 'C-2' }] });
+    expect(other.status).toBe(409);
+  });
+
+  it('is refused as a whole where that is wanted, with every problem', async () => {
+    const rows = [{ fleet_ref: 'D-1' }, { fleet_ref: '' }, {}];
+    const page = await call('POST', 'bulk', { kind: 'invitation', rows, on_problem: 'refuse_all' });
+    expect(page.status).toBe(422);
+    expect((page.json.detail as { path: string }[]).map(({ path }) => path)).toEqual([
+      'body.rows.1.fleet_ref',
+      'body.rows.2.fleet_ref',
+    ]);
+    const listed = await call('GET', 'invitations');
+    expect(listed.text).not.toContain('D-1');
+  });
+
+  it('pauses, goes on and is cancelled', async () => {
+    const { id } = await begin('invitation', invitations('E', 300));
+    expect((await call('POST', `bulk/${id}/pause`)).json.state).toBe('paused');
+    const before = await vi.waitFor(async () => {
+      const job = await detail(id);
+      expect(job.counts.sending).toBe(0);
+      return job;
+    }, 5000);
+    expect(before.counts.waiting).toBeGreaterThan(0);
+    server.services.bulk.wake();
+    await server.services.bulk.work();
+    expect((await detail(id)).counts).toEqual(before.counts);
+    expect((await call('POST', `bulk/${id}/resume`)).json.state).toBe('running');
+    await vi.waitFor(async () => {
+      expect((await detail(id)).counts.done).toBeGreaterThan(before.counts.done);
+    }, 5000);
+    expect((await call('POST', `bulk/${id}/cancel`)).json.state).toBe('cancelled');
+    expect((await call('POST', `bulk/${id}/resume`)).status).toBe(409);
+    const after = await detail(id);
+    expect(after.counts.waiting).toBe(0);
+    expect(after.counts.cancelled).toBeGreaterThan(0);
+    const log = await call('GET', `activity?q=${id}`, undefined, 'admin');
+    const actions = (log.json.items as { action: string }[]).map(({ action }) => action);
+    expect(actions).toEqual(['cancel_bulk_job', 'resume_bulk_job', 'pause_bulk_job', 'create_bulk_job']);
+  }, 30_000);
+
+  it('goes on by itself after a restart, unless it is paused', async () => {
+    const { id } = await begin('invitation', invitations('R', 200));
+    const paused = await begin('invitation', invitations('P', 5));
+    await call('POST', `bulk/${paused.id}/pause`);
+    const { env } = server;
+    await server.stop();
+    server = await startServer(started.line, folder.dir, { PORT: env.PORT });
+    const job = await done(id);
+    expect(job.counts).toMatchObject({ done: 200, unknown: 0 });
+    expect((await detail(paused.id)).state).toBe('paused');
+  }, 40_000);
+});
+
+describe('a job of users', () => {
+  const users = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      connection_id,
+      username: `${prefix}${n}`,
+      password: PASSWORD,
+      is_driver: true,
+    }));
+
+  it('creates each once, and sent again leaves out those that are there', async () => {
+    const rows = [...users('u', 3), { connection_id, username: 'u0' }, { username: 'x', password: '' }];
+    const job = await done((await begin('user', rows, { is_sync: true })).id);
+    expect(job.counts).toMatchObject({ done: 3, invalid: 2 });
+    expect(job.rows[0]).toMatchObject({
+      operation_id: expect.any(String),
+      operation_status: 'success',
+      effect: 'create',
+    });
+    const again = await done((await begin('user', users('u', 4), { is_sync: true })).id);
+    expect(again.counts).toMatchObject({ done: 1, skipped: 3 });
+  }, 30_000);
+
+  it('keeps passwords sealed until they are sent, and no longer', async () => {
+    const { id } = await begin('user', users('s', 2));
+    const sealed = () =>
+      server.services.db.selectFrom('bulk_row').select('request').where('job_id', '=', id).execute();
+    await done(id);
+    expect((await sealed()).every(({ request }) => request === null)).toBe(true);
+    const paused = await begin('user', users('t', 40));
+    await call('POST', `bulk/${paused.id}/cancel`);
+    await vi.waitFor(async () => {
+      const rows = await server.services.db
+        .selectFrom('bulk_row')
+        .select(['state', 'request'])
+        .where('job_id', '=', paused.id)
+        .execute();
+      expect(rows.filter(({ state, request }) => state !== 'sending' && request !== null)).toEqual([]);
+    }, 5000);
+  });
+});
+
+it('a viewer neither sees nor sends jobs', async () => {
+  expect((await call('GET', 'bulk', undefined, 'viewer')).status).toBe(403);
+  const job = { kind: 'invitation', rows: [{ fleet_ref: 'V-1' }] };
+  expect((await call('POST', 'bulk', job, 'viewer')).status).toBe(403);
+});
+
+it('no browser received a password, and none stands in the store', () => {
+  expect(received.join('\n')).not.toContain(PASSWORD);
+  expect(readFileSync(join(folder.dir, 'test.db'), 'latin1')).not.toContain(PASSWORD);
+});

@@ -1,0 +1,406 @@
+/**
+ * Jobs of many rows: checked as a whole, sent one by one by whichever server reads in the background, and gone on with after every
+ * restart. Each row is an intent whose id is made of job and row, so that a row that was being sent when the server ended is never a
+ * second one (rule 25): it is found out what became of it.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { BulkJob, BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
+import type { UserCreate } from '@waypost/contract/users';
+import type { Logger } from 'pino';
+import type { Action, Activity } from '../activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import { resultOf } from '../creates/rows.ts';
+import { Problem } from '../http/problems.ts';
+import type { Announcer } from '../onboarding/announcer.ts';
+import { rowIntentId } from '../onboarding/ids.ts';
+import {
+  addBulkJob,
+  type BulkJobRow,
+  type BulkRowRow,
+  bulkCounts,
+  bulkJobById,
+  bulkJobs,
+  bulkRows,
+  cancelRows,
+  changeBulkJob,
+  changeRow,
+  operationStatuses,
+  runningBulkJobs,
+  sendingRowsWait,
+  settledRows,
+  takeRow,
+  waitingRows,
+} from '../store/bulk.ts';
+import type { Database } from '../store/database.ts';
+import { readIntent } from '../store/intents.ts';
+import { type CheckedRow, checkRows } from './check.ts';
+import { type RowSender, rowContext } from './sender.ts';
+import { toldJob, toldRow } from './told.ts';
+
+export interface BulkOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly log: Logger;
+  readonly activity: Activity;
+  readonly announcer: Announcer;
+  readonly sender: RowSender;
+  /** One of several servers sends. */
+  readonly leads: () => boolean;
+  readonly now?: () => number;
+}
+
+type Person = { readonly sub: string; readonly name: string };
+
+export interface BulkWish {
+  readonly id?: string | undefined;
+  readonly kind: BulkKind;
+  readonly name: string | null;
+  readonly on_problem: 'send_others' | 'refuse_all';
+  readonly is_sync: boolean;
+  readonly rows: readonly unknown[];
+}
+
+/** Rows under way at once: the gate gives the pace, this only hides the way to the service and back. */
+const AT_ONCE = 4;
+/** Jobs of other servers, and rows whose end becomes known later. */
+const LOOK_EVERY_MS = 3_000;
+
+export class Bulk {
+  readonly #options: BulkOptions;
+  readonly #now: () => number;
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+  #working: Promise<void> | null = null;
+  #workAgain = false;
+  #restUntil = 0;
+  #message: string | null = null;
+  /** Rows that browsers have not been told of yet, by job. */
+  readonly #untold = new Map<string, Map<number, BulkRow>>();
+  readonly #telling = new Map<string, Promise<void>>();
+  #taken = false;
+
+  constructor(options: BulkOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  start(): void {
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('stopping'));
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#working;
+    await Promise.all(this.#telling.values());
+  }
+
+  /** There may be something to send. Cheap to call. */
+  wake(): void {
+    void this.work();
+  }
+
+  /** Sends what waits. Ends when nothing waits, or nothing may be sent now. */
+  work(): Promise<void> {
+    if (this.#stop.signal.aborted) return Promise.resolve();
+    if (this.#working) {
+      this.#workAgain = true;
+      return this.#working;
+    }
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#working = this.#work()
+      .catch((error) =>
+        this.#options.log.error({ err: error }, 'jobs of many rows could not be gone on with'),
+      )
+      .then(() => {
+        this.#working = null;
+        if (this.#stop.signal.aborted) return;
+        const rest = Math.max(20, Math.min(this.#restUntil - this.#now(), LOOK_EVERY_MS));
+        this.#timer = setTimeout(
+          () => this.wake(),
+          this.#workAgain ? 0 : this.#restUntil > this.#now() ? rest : LOOK_EVERY_MS,
+        );
+        this.#workAgain = false;
+      });
+    return this.#working;
+  }
+
+  check(kind: BulkKind, rows: readonly unknown[]): Promise<CheckedRow[]> {
+    return checkRows(this.#options.db, kind, rows);
+  }
+
+  /** Begins a job. `isNew` false: this id is one already, with the same rows. Throws 422 with every problem for `refuse_all`. */
+  async create(wish: BulkWish, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
+    const { db, box, activity } = this.#options;
+    const checked = await checkRows(db, wish.kind, wish.rows);
+    const invalid = checked.filter(({ body }) => body === null);
+    if (wish.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
+    const id = (wish.id ?? randomUUID()).toLowerCase();
+    const now = this.#now();
+    const fingerprint = fingerprintOf(wish, checked);
+    const job: BulkJobRow = {
+      id,
+      fingerprint,
+      kind: wish.kind,
+      name: wish.name,
+      state: 'running',
+      is_sync: wish.is_sync ? 1 : 0,
+      created_by: by.sub,
+      created_by_name: by.name,
+      created_at: now,
+      updated_at: now,
+      finished_at: null,
+      total: checked.length,
+      version: 1,
+    };
+    const rows = checked.map((one) => rowOf(id, one, box));
+    const isNew = await addBulkJob(db, job, rows);
+    if (!isNew) {
+      const there = await bulkJobById(db, id);
+      if (there?.fingerprint !== fingerprint || there.created_by !== by.sub)
+        throw new Problem(409, 'conflict', 'This job is another one', { detail: 'Send a new id' });
+    } else
+      await activity.record({
+        by,
+        action: 'create_bulk_job',
+        target: wish.name ?? id,
+        outcome: 'done',
+        detail: { job_id: id, kind: wish.kind, rows: rows.length, invalid: invalid.length },
+      });
+    this.wake();
+    return { job: await this.detail(id), isNew };
+  }
+
+  async list(): Promise<BulkJob[]> {
+    const { db } = this.#options;
+    const jobs = await bulkJobs(db);
+    return Promise.all(jobs.map(async (job) => toldJob(job, await bulkCounts(db, job.id), this.#message)));
+  }
+
+  async detail(id: string): Promise<BulkJobDetail> {
+    const { db } = this.#options;
+    const rows = await bulkRows(db, id);
+    const statuses = await operationStatuses(db, id);
+    const told = rows.map((row) => toldRow(row, statuses.get(row.operation_id ?? '') ?? null));
+    return { ...(await this.#told(id)), rows: told };
+  }
+
+  async pause(id: string, by: Person): Promise<BulkJob> {
+    return this.#turn(id, by, 'pause_bulk_job', ['running'], 'paused');
+  }
+
+  async resume(id: string, by: Person): Promise<BulkJob> {
+    const job = await this.#turn(id, by, 'resume_bulk_job', ['paused'], 'running');
+    this.wake();
+    return job;
+  }
+
+  async cancel(id: string, by: Person): Promise<BulkJob> {
+    await this.#turn(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
+    await cancelRows(this.#options.db, id, `Not sent: ${by.name} has cancelled the job`);
+    this.#tell(id);
+    return this.#told(id);
+  }
+
+  async #turn(
+    id: string,
+    by: Person,
+    action: Action,
+    from: readonly string[],
+    state: 'paused' | 'running' | 'cancelled',
+  ): Promise<BulkJob> {
+    const { db, activity } = this.#options;
+    const job = await this.#found(id);
+    // Asked for twice, it is as it should be.
+    if (job.state === state) return this.#told(id);
+    const now = this.#now();
+    const finished_at = state === 'cancelled' ? now : null;
+    if (!(await changeBulkJob(db, id, from, { state, updated_at: now, finished_at }))) {
+      const { state: is } = await this.#found(id);
+      throw new Problem(409, 'conflict', `This job is ${is}`, { detail: 'Look at it again' });
+    }
+    const detail = { job_id: id, before: { state: job.state }, after: { state } };
+    await activity.record({ by, action, target: job.name ?? id, outcome: 'done', detail });
+    this.#tell(id);
+    return this.#told(id);
+  }
+
+  async #found(id: string): Promise<BulkJobRow> {
+    const job = await bulkJobById(this.#options.db, id);
+    if (!job) throw new Problem(404, 'not_found', 'There is no such job');
+    return job;
+  }
+
+  async #told(id: string): Promise<BulkJob> {
+    return toldJob(await this.#found(id), await bulkCounts(this.#options.db, id), this.#message);
+  }
+
+  async #work(): Promise<void> {
+    const { db, leads } = this.#options;
+    const { signal } = this.#stop;
+    if (!leads()) {
+      this.#taken = false;
+      return;
+    }
+    // Whoever sent before us does so no more.
+    if (!this.#taken) await sendingRowsWait(db);
+    this.#taken = true;
+    await this.#settle();
+    for (const job of await runningBulkJobs(db)) {
+      while (!signal.aborted && leads() && this.#restUntil <= this.#now()) {
+        const rows = await waitingRows(db, job.id, AT_ONCE * 5);
+        if (rows.length === 0) {
+          await this.#finish(job);
+          break;
+        }
+        if (!(await this.#sendSome(job, rows))) break;
+      }
+    }
+  }
+
+  /** False when the job does not run any more. */
+  async #sendSome(job: BulkJobRow, rows: readonly BulkRowRow[]): Promise<boolean> {
+    const { db } = this.#options;
+    const queue = [...rows];
+    let runs = true;
+    const lane = async () => {
+      for (let row = queue.shift(); row; row = queue.shift()) {
+        if (!runs || this.#stop.signal.aborted || this.#restUntil > this.#now()) return;
+        if (!(await takeRow(db, job.id, row.n))) {
+          runs = (await bulkJobById(db, job.id))?.state === 'running';
+          continue;
+        }
+        await this.#send(job, row);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return runs;
+  }
+
+  async #send(job: BulkJobRow, row: BulkRowRow): Promise<void> {
+    const { db, sender } = this.#options;
+    const sent = await sender.send(job, row);
+    if ('until' in sent) {
+      await changeRow(db, job.id, row.n, 'sending', { state: 'waiting' });
+      this.#restUntil = Math.max(this.#restUntil, sent.until);
+      this.#message = sent.message;
+    } else {
+      await changeRow(db, job.id, row.n, 'sending', sent.change);
+      this.#message = null;
+      this.#note(job.id, { ...row, ...sent.change } as BulkRowRow);
+    }
+    this.#tell(job.id);
+  }
+
+  /** Rows that were unknown and are known meanwhile, by an event, a look or a person. */
+  async #settle(): Promise<void> {
+    const { db, box } = this.#options;
+    for (const { job_id, n, intent_id, intent_state, result_id, message } of await settledRows(db)) {
+      const intent = await readIntent(db, intent_id);
+      if (!intent) continue;
+      const { key } = (resultOf(box, intent) ?? {}) as { readonly key?: string };
+      const change =
+        intent_state === 'done'
+          ? {
+              state: 'done',
+              message: null,
+              operation_id: result_id,
+              ...(key === undefined ? {} : { invitation_key: key }),
+            }
+          : { state: 'failed', message };
+      if (await changeRow(db, job_id, n, 'unknown', change)) {
+        const row = (await bulkRows(db, job_id)).find((one) => one.n === n);
+        if (row) this.#note(job_id, row);
+        this.#tell(job_id);
+      }
+    }
+  }
+
+  async #finish(job: BulkJobRow): Promise<void> {
+    const { db, activity } = this.#options;
+    const now = this.#now();
+    if (!(await changeBulkJob(db, job.id, ['running'], { state: 'done', updated_at: now, finished_at: now })))
+      return;
+    const counts = Object.fromEntries(await bulkCounts(db, job.id));
+    await activity.record({
+      by: { sub: job.created_by, name: job.created_by_name },
+      action: 'finish_bulk_job',
+      target: job.name ?? job.id,
+      outcome: 'done',
+      detail: { job_id: job.id, ...counts },
+    });
+    this.#tell(job.id);
+  }
+
+  #note(job_id: string, row: BulkRowRow): void {
+    const rows = this.#untold.get(job_id) ?? new Map<number, BulkRow>();
+    this.#untold.set(job_id, rows);
+    rows.set(row.n, toldRow(row));
+  }
+
+  /** Tells streams of a job with the rows that have changed; many changes become one. */
+  #tell(job_id: string): void {
+    const { announcer, log } = this.#options;
+    if (this.#telling.has(job_id)) return;
+    const telling = new Promise((resolve) => setTimeout(resolve, 100))
+      .then(async () => {
+        this.#telling.delete(job_id);
+        const rows = [...(this.#untold.get(job_id)?.values() ?? [])];
+        this.#untold.delete(job_id);
+        const job = await this.#told(job_id);
+        announcer.item(
+          'bulk',
+          `${job_id}/${job.version}/${rows[0]?.n ?? ''}`,
+          JSON.stringify({ ...job, rows }),
+        );
+      })
+      .catch((error) => log.warn({ err: error, job_id }, 'the progress of a job could not be told'));
+    this.#telling.set(job_id, telling);
+  }
+}
+
+function rowOf(
+  job_id: string,
+  { n, subject, issues, body, will, invitation_key }: CheckedRow,
+  box: SecretBox,
+) {
+  const sends = body !== null && will !== 'skip';
+  return {
+    job_id,
+    n,
+    subject,
+    state: body === null ? 'invalid' : sends ? 'waiting' : 'skipped',
+    issues: JSON.stringify(issues),
+    message: will === 'skip' ? 'A user of this login was created from here over this connection' : null,
+    effect: will,
+    service_status: null,
+    intent_id: rowIntentId(job_id, n),
+    invitation_key,
+    operation_id: null,
+    request: sends ? box.seal(JSON.stringify(body), rowContext(job_id, n)) : null,
+  } satisfies BulkRowRow;
+}
+
+/** What the job is, less every password: a hash of one would tell it to whoever guesses. */
+function fingerprintOf({ kind, is_sync }: BulkWish, rows: readonly CheckedRow[]): string {
+  const kept = rows.map(({ body, subject, issues }) => {
+    const { password: _, ...rest } = (body ?? { subject, issues }) as Partial<UserCreate>;
+    return rest;
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([kind, is_sync, kept]))
+    .digest('base64url');
+}
+
+function refused(rows: readonly CheckedRow[]): Problem {
+  return new Problem(422, 'invalid', `${rows.length} rows cannot be sent, so none was`, {
+    detail: rows.flatMap(({ n, issues }) =>
+      issues.map(({ path, message }) => ({
+        path: ['body', 'rows', n, ...(path === '' ? [] : [path])].join('.'),
+        input: '',
+        message,
+        error_type: 'custom',
+      })),
+    ),
+  });
+}

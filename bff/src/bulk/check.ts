@@ -1,0 +1,105 @@
+/** What is wrong with the rows of a job, and what sending each would do. Values are not repeated: they may be passwords. */
+import type { BulkIssue, BulkKind } from '@waypost/contract/api/bulk';
+import { type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
+import { type UserCreate, userCreate } from '@waypost/contract/users';
+import type { z } from 'zod';
+import { KINDS } from '../creates/kinds.ts';
+import type { Database } from '../store/database.ts';
+import { invitationRefs } from '../store/invitations.ts';
+import { usersOf } from '../store/operations.ts';
+
+export interface CheckedRow {
+  readonly n: number;
+  readonly subject: string | null;
+  readonly issues: readonly BulkIssue[];
+  /** Null: it cannot be sent. */
+  readonly body: InvitationCreate | UserCreate | null;
+  readonly will: 'create' | 'refresh' | 'skip' | null;
+  readonly invitation_key: string | null;
+}
+
+const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const satisfies Record<
+  BulkKind,
+  z.ZodType
+>;
+
+export async function checkRows(
+  db: Database,
+  kind: BulkKind,
+  rows: readonly unknown[],
+): Promise<CheckedRow[]> {
+  const seen = new Map<string, number>();
+  const parsed = rows.map((row, n) => parseRow(kind, row, n, seen));
+  const there = kind === 'invitation' ? await knownInvitations(db) : await knownUsers(db, parsed);
+  return parsed.map((row) => {
+    if (row.body === null) return row;
+    const key = there.get(sameAs(row.body) ?? '');
+    if (key === undefined) return { ...row, will: 'create' };
+    return kind === 'invitation'
+      ? { ...row, will: 'refresh', invitation_key: key }
+      : { ...row, will: 'skip' };
+  });
+}
+
+function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, number>): CheckedRow {
+  const result = SCHEMAS[kind].safeParse(row);
+  const given = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
+  const none = { n, body: null, will: null, invitation_key: null };
+  if (!result.success) {
+    const subject = [given.fleet_ref, given.username, given.user_email].find(
+      (one): one is string => typeof one === 'string' && one !== '',
+    );
+    return { ...none, subject: subject?.slice(0, 255) ?? null, issues: issuesOf(result.error) };
+  }
+  const body = result.data;
+  const subject =
+    'fleet_ref' in body ? KINDS.invitation.subject(body) : KINDS.user.subject(body as UserCreate);
+  const same = sameAs(body);
+  const first = same === null ? undefined : seen.get(same);
+  if (first !== undefined) {
+    const path = kind === 'invitation' ? 'fleet_ref' : 'username';
+    const issues = [{ path, message: `is the same as in row ${first + 1}` }];
+    return { ...none, subject, issues };
+  }
+  if (same !== null) seen.set(same, n);
+  return { ...none, subject, issues: [], body };
+}
+
+export function issuesOf(error: z.ZodError): BulkIssue[] {
+  return error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is no field of this' }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  );
+}
+
+/** What makes two rows the same thing; null: nothing does. */
+function sameAs(body: InvitationCreate | UserCreate): string | null {
+  if ('fleet_ref' in body) return body.fleet_ref;
+  const { connection_id, username } = body as UserCreate;
+  return username === undefined ? null : userKey(connection_id, username);
+}
+
+const userKey = (connection_id: string, username: string) =>
+  `${connection_id.toLowerCase()} ${username.toLowerCase()}`;
+
+async function knownInvitations(db: Database): Promise<Map<string, string>> {
+  const refs = await invitationRefs(db);
+  return new Map(refs.flatMap(({ key, fleet_ref }) => (fleet_ref === null ? [] : [[fleet_ref, key]])));
+}
+
+/** Users that were created from here, or are being created. */
+async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Map<string, string>> {
+  const ids = new Set(
+    rows.flatMap(({ body }) => (body && 'connection_id' in body ? [body.connection_id] : [])),
+  );
+  const known = await usersOf(
+    db,
+    [...ids].map((id) => id.toLowerCase()),
+  );
+  return new Map(
+    known.flatMap(({ id, connection_id, username }) =>
+      connection_id !== null && username !== null ? [[userKey(connection_id, username), id]] : [],
+    ),
+  );
+}

@@ -1,0 +1,194 @@
+/** Jobs of many rows. Requests come in sealed, and go as soon as they are no longer needed. */
+import type { Database, Tables } from './database.ts';
+
+export type BulkJobRow = Tables['bulk_job'];
+export type BulkRowRow = Tables['bulk_row'];
+
+const CHUNK = 200;
+const MOST_LISTED = 200;
+
+/** Adds a job with its rows. False when the id is there already. */
+export async function addBulkJob(
+  db: Database,
+  job: BulkJobRow,
+  rows: readonly BulkRowRow[],
+): Promise<boolean> {
+  return db.transaction().execute(async (store) => {
+    const result = await store
+      .insertInto('bulk_job')
+      .values(job)
+      .onConflict((c) => c.doNothing())
+      .executeTakeFirst();
+    if (Number(result.numInsertedOrUpdatedRows ?? 0) !== 1) return false;
+    for (let n = 0; n < rows.length; n += CHUNK)
+      await store
+        .insertInto('bulk_row')
+        .values(rows.slice(n, n + CHUNK))
+        .execute();
+    return true;
+  });
+}
+
+export async function bulkJobs(db: Database): Promise<BulkJobRow[]> {
+  return db
+    .selectFrom('bulk_job')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+export async function bulkJobById(db: Database, id: string): Promise<BulkJobRow | undefined> {
+  return db.selectFrom('bulk_job').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function runningBulkJobs(db: Database): Promise<BulkJobRow[]> {
+  return db.selectFrom('bulk_job').selectAll().where('state', '=', 'running').orderBy('created_at').execute();
+}
+
+export async function bulkRows(db: Database, job_id: string): Promise<BulkRowRow[]> {
+  return db.selectFrom('bulk_row').selectAll().where('job_id', '=', job_id).orderBy('n').execute();
+}
+
+/** How many rows of each state a job has. */
+export async function bulkCounts(db: Database, job_id: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('bulk_row')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('job_id', '=', job_id)
+    .groupBy('state')
+    .execute();
+  return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+/** Changes a job that is in one of these states. False when it is not. */
+export async function changeBulkJob(
+  db: Database,
+  id: string,
+  from: readonly string[],
+  change: Partial<Pick<BulkJobRow, 'state' | 'updated_at' | 'finished_at'>>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('bulk_job')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** Rows of a job that wait for their turn, in order. */
+export async function waitingRows(db: Database, job_id: string, limit: number): Promise<BulkRowRow[]> {
+  return db
+    .selectFrom('bulk_row')
+    .selectAll()
+    .where('job_id', '=', job_id)
+    .where('state', '=', 'waiting')
+    .orderBy('n')
+    .limit(limit)
+    .execute();
+}
+
+/** Takes a row to send it, while its job runs. False when somebody else has it, or the job does not run any more. */
+export async function takeRow(db: Database, job_id: string, n: number): Promise<boolean> {
+  const result = await db
+    .updateTable('bulk_row')
+    .set({ state: 'sending' })
+    .where('job_id', '=', job_id)
+    .where('n', '=', n)
+    .where('state', '=', 'waiting')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('bulk_job').select('id').where('id', '=', job_id).where('state', '=', 'running')),
+    )
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+export type RowChange = Partial<
+  Pick<
+    BulkRowRow,
+    | 'state'
+    | 'issues'
+    | 'message'
+    | 'effect'
+    | 'service_status'
+    | 'invitation_key'
+    | 'operation_id'
+    | 'request'
+  >
+>;
+
+/** False when it is not in the state `from`. */
+export async function changeRow(
+  db: Database,
+  job_id: string,
+  n: number,
+  from: string,
+  change: RowChange,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('bulk_row')
+    .set(change)
+    .where('job_id', '=', job_id)
+    .where('n', '=', n)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) === 1;
+}
+
+/** After a start nobody is sending: what was being sent waits again, and its intent knows what became of it. */
+export async function sendingRowsWait(db: Database): Promise<void> {
+  await db.updateTable('bulk_row').set({ state: 'waiting' }).where('state', '=', 'sending').execute();
+}
+
+/** What has not been sent never is. */
+export async function cancelRows(db: Database, job_id: string, message: string): Promise<void> {
+  await db
+    .updateTable('bulk_row')
+    .set({ state: 'cancelled', message, request: null })
+    .where('job_id', '=', job_id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+export interface SettledRow {
+  readonly job_id: string;
+  readonly n: number;
+  readonly intent_state: string;
+  readonly result_id: string | null;
+  readonly result: string | null;
+  readonly message: string | null;
+  readonly intent_id: string;
+}
+
+/** Unknown rows whose intent is known meanwhile. */
+export async function settledRows(db: Database): Promise<SettledRow[]> {
+  return db
+    .selectFrom('bulk_row')
+    .innerJoin('intent', 'intent.id', 'bulk_row.intent_id')
+    .select([
+      'bulk_row.job_id',
+      'bulk_row.n',
+      'bulk_row.intent_id',
+      'intent.state as intent_state',
+      'intent.result_id',
+      'intent.result',
+      'intent.message',
+    ])
+    .where('bulk_row.state', '=', 'unknown')
+    .where('intent.state', 'in', ['done', 'failed'])
+    .limit(500)
+    .execute();
+}
+
+/** What the operations of a job's rows have come to, by operation. */
+export async function operationStatuses(db: Database, job_id: string): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom('bulk_row')
+    .innerJoin('operation', 'operation.id', 'bulk_row.operation_id')
+    .select(['operation.id', 'operation.status'])
+    .where('bulk_row.job_id', '=', job_id)
+    .execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
