@@ -2,6 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BROKEN_SIGN_IN } from '../soak/rules/signing-in.ts';
+import { BROKEN_TRAFFIC } from '../soak/rules/traffic.ts';
 
 const bff = join(import.meta.dirname, '..');
 const text = readFileSync(join(bff, 'SECURITY-RULES.md'), 'utf8');
@@ -26,5 +28,21 @@ describe('SECURITY-RULES.md', () => {
     // As it stands in the source, whatever quotes it has there.
     const source = readFileSync(path, 'utf8').replaceAll("\\'", "'");
     expect([`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => source.includes(quoted))).toBe(true);
+  });
+});
+
+describe('the table of broken rules, for prove:rules', () => {
+  const broken = [...BROKEN_SIGN_IN, ...BROKEN_TRAFFIC];
+
+  it('breaks each of the 27 rules', () => {
+    const rules = [...new Set(broken.map(({ rule }) => rule))].sort((a, b) => a - b);
+    expect(rules).toEqual(Array.from({ length: 27 }, (_, n) => n + 1));
+  });
+
+  it.each(broken)('$rule: $what stands in the code, to be broken', ({ file, text: part, becomes, tests }) => {
+    const source = readFileSync(join(bff, 'src', file), 'utf8');
+    expect(source.split(part)).toHaveLength(2);
+    expect(becomes).not.toBe(part);
+    for (const test of tests) expect(existsSync(join(bff, 'src', test)), test).toBe(true);
   });
 });

@@ -49,6 +49,20 @@ describeOnBothDatabases('the board', (fresh) => {
     expect(since.removed).toEqual([id(3)]);
   });
 
+  it('tells a browser to start over that has not seen a removal which is forgotten by now', async () => {
+    const database = await fresh();
+    const first = await openBoard(await database.open());
+    await first.watch([id(1), id(2)], 'person', null);
+    const seen = first.version;
+    await first.unwatch([id(1)]);
+    const current = first.version;
+    await first.close();
+
+    const later = await openBoard(await database.open(), () => Date.parse('2026-11-29T10:00:00Z'));
+    expect(later.since(seen, 100)).toEqual({ reset: 'that id is too old' });
+    expect(later.since(current, 100)).toEqual({ items: [], removed: [] });
+  });
+
   it('stores each position of a vehicle once, oldest first in its trail', async () => {
     const database = await fresh();
     const opened = await database.open();

@@ -1,0 +1,85 @@
+/**
+ * `pnpm prove:rules [rule ...]`, must show 1: breaks each rule by hand, in a copy, and runs the tests that are to fail. Ends with 1 when a
+ * broken rule goes unnoticed, or when these tests fail without anything being broken.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '../../src/cli/processes.ts';
+import type { BrokenRule } from './broken-rule.ts';
+import { BROKEN_SIGN_IN } from './signing-in.ts';
+import { BROKEN_TRAFFIC } from './traffic.ts';
+
+const ALL = [...BROKEN_SIGN_IN, ...BROKEN_TRAFFIC];
+const wanted = process.argv.slice(2).map(Number);
+const rules = wanted.length > 0 ? ALL.filter(({ rule }) => wanted.includes(rule)) : ALL;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** The files of this checkout beside its installed packages. */
+function copy(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'waypost-rules-'));
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of files.split('\0'))
+    if (file && existsSync(join(root, file))) cpSync(join(root, file), join(dir, file));
+  for (const packages of ['.', 'bff', 'bff/contract', 'bff/geo', 'bff/sandbox'])
+    if (existsSync(join(root, packages, 'node_modules')))
+      symlinkSync(join(root, packages, 'node_modules'), join(dir, packages, 'node_modules'));
+  return dir;
+}
+
+type Outcome = 'pass' | 'fail' | 'break';
+
+/** `break`: no test failed, but something else did. Asked of the report, not of the end of the process, which the database package has in hand. */
+function run(dir: string, { tests, named }: Pick<BrokenRule, 'tests' | 'named'>): Outcome {
+  const report = join(dir, 'report.json');
+  rmSync(report, { force: true });
+  const only = named === undefined ? [] : ['--testNamePattern', named];
+  const files = tests.map((file) => join('src', file));
+  const output = ['--reporter=json', `--outputFile=${report}`];
+  spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--bail=1', ...output, ...only, ...files], {
+    cwd: join(dir, 'bff'),
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+  });
+  if (!existsSync(report)) return 'break';
+  const { success, numFailedTests, numPassedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+    success: boolean;
+    numFailedTests: number;
+    numPassedTests: number;
+  };
+  if (numFailedTests > 0) return 'fail';
+  return success && numPassedTests > 0 ? 'pass' : 'break';
+}
+
+const WORDS: Readonly<Record<Outcome, string>> = { fail: 'red  ', pass: 'GREEN', break: 'BREAK' };
+
+const dir = copy();
+let unnoticed = 0;
+try {
+  for (const broken of rules) {
+    const file = join(dir, 'bff', 'src', broken.file);
+    const whole = readFileSync(file, 'utf8');
+    if (broken.text === '' || whole.split(broken.text).length !== 2)
+      throw new Error(`${broken.file} does not hold this once: ${broken.text}`);
+    writeFileSync(
+      file,
+      whole.replace(broken.text, () => broken.becomes),
+    );
+    const outcome = run(dir, broken);
+    writeFileSync(file, whole);
+    if (outcome !== 'fail') unnoticed += 1;
+    say(`${WORDS[outcome]}  rule ${String(broken.rule).padStart(2)}  ${broken.what}`);
+  }
+  const files = [...new Set(rules.flatMap(({ tests }) => tests))];
+  const sound = run(dir, { tests: files }) === 'pass';
+  say(
+    `\n${rules.length - unnoticed} of ${rules.length} broken rules noticed; unbroken, all their tests ${sound ? 'pass' : 'DO NOT PASS'}`,
+  );
+  process.exitCode = unnoticed === 0 && sound ? 0 : 1;
+} finally {
+  rmSync(dir, { recursive: true, force: true });
+}
