@@ -100,14 +100,15 @@ export function CircleMap(props: CircleMapProps) {
     return () => tellEngine(null);
   }, [engine]);
 
-  const { top, right, bottom, left } = padding;
-  useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
   useEffect(() => {
     const shown = editable ? circles : circles.map((circle) => ({ ...circle, editable: false }));
     engine?.setCircles(shown, selected, unit);
   }, [engine, circles, selected, unit, editable]);
+  // After the circles: what is selected must not end up under what covers the map.
+  const { top, right, bottom, left } = padding;
+  useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
   const isDrawing = drawing !== null;
   const radius_meters = drawing?.radius_meters ?? null;

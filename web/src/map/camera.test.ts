@@ -16,7 +16,7 @@ function stub() {
   const acts: [string, Record<string, unknown>][] = [];
   const map = {
     on: (name: string, listener: () => void) => listeners.set(name, listener),
-    getCenter: () => ({ wrap: () => center }),
+    getCenter: () => ({ ...center, wrap: () => center }),
     getZoom: () => 5,
     getContainer: () => ({ clientWidth: 1000, clientHeight: 600 }),
     project: () => on_screen,

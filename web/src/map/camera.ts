@@ -89,10 +89,17 @@ export class MapCamera {
     if (this.#hidden(place)) this.ease(place, this.#map.getZoom());
   }
 
+  /** Whether a place is in the uncovered part. */
+  shows(place: LatLon): boolean {
+    return !this.#hidden(place);
+  }
+
   /** Whether a place lies under the padding or outside of the map. */
   #hidden(place: LatLon): boolean {
     const { top, right, bottom, left } = this.#padding;
-    const { x, y } = this.#map.project(at(place));
+    // On the copy of the world that is looked at.
+    const turns = Math.round((this.#map.getCenter().lng - place.longitude) / 360);
+    const { x, y } = this.#map.project([place.longitude + 360 * turns, place.latitude]);
     const { clientWidth, clientHeight } = this.#map.getContainer();
     return (
       x < left + EDGE || y < top + EDGE || x > clientWidth - right - EDGE || y > clientHeight - bottom - EDGE

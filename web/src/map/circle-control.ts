@@ -21,7 +21,7 @@ import type { CircleEvents, CircleShape, MapCircle, MapDrawing, MapTruck, Screen
 /** A circle of ten metres is looked at from here. */
 const CLOSEST = 16;
 /** A circle that is gone to is shown with what lies around it, this many times its radius. */
-const AROUND = 2.2;
+const AROUND = 1.8;
 /** The label of a length fits on a radius of more pixels than this. */
 const ROOMY = 96;
 /** A selected circle that is smaller on the screen than this, in pixels, is gone to. */
@@ -110,9 +110,15 @@ export class CircleControl {
     if (!circle) return;
     const { camera } = this.#options;
     const around = boundsOf(edgesOf([circle], AROUND));
-    if (around && this.#pixels(circle) < TOO_SMALL) camera.fit(around, this.#shown, CLOSEST);
-    else camera.reveal(circle);
+    const seen =
+      this.#pixels(circle) >= TOO_SMALL && edgesOf([circle], 1).every((edge) => camera.shows(edge));
+    if (around && !seen) camera.fit(around, this.#shown, CLOSEST);
     this.#shown = true;
+  }
+
+  /** Where the selected circle is, so that nothing comes to lie over it. */
+  get selected(): CircleShape | null {
+    return this.#selectedCircle()?.shape ?? null;
   }
 
   /** True when the last press was a gesture of ours, so that the click after it means nothing more. */

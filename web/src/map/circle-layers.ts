@@ -14,8 +14,9 @@ export const LIVE = 'live-shapes';
 export const TRUCK = 'truck-point';
 
 export const CIRCLE_SOURCES: Readonly<Record<string, SourceSpecification>> = {
-  [CIRCLES]: { type: 'geojson', data: EMPTY },
-  [LIVE]: { type: 'geojson', data: EMPTY },
+  // Rings are as fine as they are meant to be: nothing is left out of them on the way to the screen.
+  [CIRCLES]: { type: 'geojson', data: EMPTY, tolerance: 0 },
+  [LIVE]: { type: 'geojson', data: EMPTY, tolerance: 0 },
   [TRUCK]: { type: 'geojson', data: EMPTY },
 };
 

@@ -166,7 +166,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   setPadding(padding: Padding): void {
-    this.#camera.setPadding(padding, this.#selectedLoad());
+    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.selected);
   }
 
   fitAll(): void {
