@@ -228,6 +228,13 @@ describe('a monitor', () => {
     expect(await monitorsNamed('lost monitor')).toHaveLength(1);
   });
 
+  it('with more stops than are taken is refused before anything is sent', async () => {
+    const stops = Array.from({ length: 201 }, () => ({ latitude: 35.3, longitude: -99, radius_meters: 100 }));
+    const sent = await send('dispatcher', 'monitors', { ...monitor('too many'), stops });
+    expect(sent.status).toBe(422);
+    expect(await monitorsNamed('too many')).toEqual([]);
+  });
+
   it('goes on with a new subscription when the service has forgotten ours', async () => {
     await server.services.db
       .updateTable('hook')

@@ -1,6 +1,7 @@
 /** Creating at the service, and what became of it (rule 25). */
 import { randomUUID } from 'node:crypto';
 import { INTENT_HEADER, type IntentKind, type IntentState } from '@waypost/contract/api/creates';
+import { MONITOR_STOPS_MAX } from '@waypost/contract/api/monitors';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
@@ -56,6 +57,9 @@ export function mountCreates(router: Router, options: CreateRoutesOptions): void
   });
 
   mount(router, API_ROUTES.createMonitor, async ({ body, session, request }) => {
+    const stops = body.stops?.length ?? 0;
+    if (stops > MONITOR_STOPS_MAX)
+      throw invalidField('body.stops', stops, `must be at most ${MONITOR_STOPS_MAX} stops`);
     const intent_id = intentIdOf(request) ?? randomUUID();
     const send = (webhook_group_id: string | null) => {
       const added = webhook_group_id === null ? {} : { webhook_group_id };

@@ -42,7 +42,7 @@ const notFound = () => new ServiceError('not_found', 'no', { status: 404 });
 
 interface Asked {
   readonly params?: { geofence_monitor_id: string };
-  readonly query?: { cursor?: string };
+  readonly query?: { cursor?: string; status?: string };
   readonly priority: string;
 }
 
@@ -56,10 +56,10 @@ async function answer(name: string, { params, query, priority }: Asked) {
   }
   calls.push(query?.cursor ? `${name} ${query.cursor}` : name);
   if (list === 'no') throw new ServiceError('refused', 'no', { status: 405 });
-  const active = there.filter((other) => other.status === 'active');
+  const listed = there.filter((other) => query?.status === undefined || other.status === query.status);
   const from = Number(query?.cursor ?? 0);
-  const next = from + 2 < active.length ? String(from + 2) : null;
-  return { data: { items: active.slice(from, from + 2), next_page: next } };
+  const next = from + 2 < listed.length ? String(from + 2) : null;
+  return { data: { items: listed.slice(from, from + 2), next_page: next } };
 }
 
 async function reading(leads = true) {
@@ -156,12 +156,24 @@ describe('reading', () => {
     expect(await again.turn(7 * 60 * MINUTE)).toEqual(['listMonitors', 'one 1']);
   });
 
+  it('takes the list for everything where no single one can be read, and no more often than it may', async () => {
+    one = 'no';
+    there = [1, 2, 3, 4, 5].map((n) => monitor(n));
+    const { monitors, know, turn } = await reading();
+    await know(...there, monitor(9));
+    expect(await turn()).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4', 'one 9']);
+    there[0] = monitor(1, { status: 'expired', updated_at: iso(NOW + MINUTE) });
+    expect(await turn(2 * MINUTE)).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4']);
+    expect(monitors.get(id(1))?.status).toBe('expired');
+    expect(await turn(1_000)).toEqual([]);
+  });
+
   it('takes a 404 for one alone where reading works', async () => {
-    there = [monitor(1)];
+    there = [monitor(1), monitor(2, { status: 'expired' })];
     const { reader, know, turn } = await reading();
-    await know(monitor(1), monitor(9));
-    expect(await turn()).toEqual(['listMonitors', 'one 9']);
-    expect(reader.offered.of('one')).not.toBe('no');
+    await know(monitor(1), monitor(2), monitor(9));
+    expect(await turn()).toEqual(['listMonitors', 'one 2', 'one 9']);
+    expect(reader.offered.of('one')).toBe('yes');
     expect(await turn(10_000)).toEqual([]);
   });
 

@@ -96,9 +96,10 @@ export class Reader {
     this.#led = true;
     if (client.broken) return;
     const pace = eventsCome() ? intervalMs * RARER_WITH_EVENTS : intervalMs;
-    const due = this.#due(pace);
-    const toList = this.offered.worthAsking('list') && this.#now() - this.#listedAt >= pace;
-    if (toList || (due.length >= LIST_FROM && this.offered.of('list') === 'yes')) await this.#list();
+    const since = this.#now() - this.#listedAt;
+    const toList = this.offered.worthAsking('list') && since >= pace;
+    const many = this.#due(pace).length >= LIST_FROM && this.offered.of('list') === 'yes';
+    if (toList || (many && since >= intervalMs)) await this.#list();
     if (!this.offered.worthAsking('one')) return;
     for (const id of this.#due(pace).slice(0, ONES_IN_A_TURN)) {
       if (this.#stop.signal.aborted || !leads() || !this.offered.worthAsking('one')) return;
@@ -136,14 +137,16 @@ export class Reader {
     return due.map(({ id }) => id);
   }
 
-  /** All active ones at the service, also those made elsewhere. */
+  /** All at the service, also those made elsewhere. */
   async #list(): Promise<void> {
     const { client, endpoints, log } = this.#options;
     let cursor: string | undefined;
     this.#listedAt = this.#now();
     try {
       for (let n = 0; n < MOST_PAGES; n += 1) {
-        const query = { status: 'active', size: PAGE_SIZE, cursor };
+        // Those that have ended are read one by one; where that is not offered they are in the list only.
+        const status = this.offered.of('one') === 'no' ? undefined : 'active';
+        const query = { status, size: PAGE_SIZE, cursor };
         const { data } = await client.call(endpoints.listMonitors, {
           query,
           priority: 'background',
@@ -174,8 +177,8 @@ export class Reader {
       await this.#take([data]);
     } catch (error) {
       if (!(error instanceof ServiceError) || !saysNotOffered(error)) throw error;
-      // Where reading works, 404 is about this monitor alone.
-      if (error.kind === 'not_found' && this.offered.any === 'yes') return;
+      // Where reading works, 404 is about this monitor alone. Else a list of all does, for some hours.
+      if (error.kind === 'not_found' && this.offered.of('one') === 'yes') return;
       await this.offered.note('one', 'no');
       log.info({ status: error.status }, 'the service offers no reading of monitors');
     }
