@@ -16,7 +16,7 @@ export interface PagesOptions<T> {
   /** What it waits for, in a sentence; null when it goes on. */
   readonly onWait?: (message: string | null) => void;
   /** Injected in tests. */
-  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** Milliseconds before each further try while the service is in trouble. */

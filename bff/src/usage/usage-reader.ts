@@ -12,7 +12,7 @@ import {
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { UsageRow } from '@waypost/contract/usage';
 import { Problem } from '../http/problems.ts';
-import { type PageOf, pagesOf, sideBySide } from '../readings/pages.ts';
+import { type PageOf, type PagesOptions, pagesOf, sideBySide } from '../readings/pages.ts';
 import type { Job, Part, Readings } from '../readings/readings.ts';
 import { newGeneration } from '../readings/readings.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -39,6 +39,8 @@ export interface UsageReaderOptions {
   readonly now?: () => number;
   /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
   readonly pageSize?: number;
+  /** Between tries in an outage. */
+  readonly pause?: PagesOptions<UsageRow>['pause'];
 }
 
 /** Months at a time. More would only wait for each other at the gate. */
@@ -199,10 +201,11 @@ export class UsageReader {
     filter: { readonly year?: number; readonly month?: number },
     signal: AbortSignal,
   ): AsyncGenerator<PageOf<UsageRow>> {
-    const { client, endpoint, pageSize = 1000 } = this.#options;
+    const { client, endpoint, pageSize = 1000, pause } = this.#options;
     const filtered = filter.year !== undefined;
     return pagesOf({
       signal,
+      pause,
       onWait: (message) => {
         job.message = message;
       },

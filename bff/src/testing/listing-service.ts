@@ -1,0 +1,47 @@
+/** A service that has one list, pages and all, in place of the client: its rows are what a test says. */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import type { Call, ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+export class ListingService<T> {
+  /** Queries that came, in order. */
+  readonly queries: Query[] = [];
+  rows: readonly T[];
+  /** Which of them a query asks for. */
+  readonly #wanted: (row: T, query: Query) => boolean;
+  /** Called before each answer: may wait, or throw what the service says. */
+  before: (query: Query) => Promise<void> | void = () => undefined;
+  /** Told with the page; null where a service tells none. */
+  total: 'told' | 'not told' = 'told';
+
+  constructor(rows: readonly T[], wanted: (row: T, query: Query) => boolean) {
+    this.rows = rows;
+    this.#wanted = wanted;
+  }
+
+  get client(): ServiceClient {
+    const call = async (endpoint: Endpoint, { query = {}, signal }: Call) => {
+      signal?.throwIfAborted();
+      this.queries.push(query);
+      await this.before(query);
+      signal?.throwIfAborted();
+      const all = this.rows.filter((row) => this.#wanted(row, query));
+      const first = Number(query.cursor ?? 0);
+      const size = Number(query.size ?? 300);
+      const data = endpoint.response?.parse({
+        items: all.slice(first, first + size),
+        ...(this.total === 'told' ? { total: all.length } : {}),
+        next_page: first + size < all.length ? String(first + size) : null,
+      });
+      return { status: 200, headers: {}, raw: null, data };
+    };
+    return { call } as unknown as ServiceClient;
+  }
+}
+
+export const refused = (status = 422) =>
+  new ServiceError('refused', 'The service refused the request', { status });
+export const outage = () =>
+  new ServiceError('service_error', 'The service reports an error', { status: 500 });

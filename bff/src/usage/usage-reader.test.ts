@@ -1,0 +1,228 @@
+import { USAGE_CLOSED_AFTER_MS, type UsageSummary } from '@waypost/contract/api/usage';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import type { UsageRow } from '@waypost/contract/usage';
+import { beforeEach, expect, it } from 'vitest';
+import { Readings } from '../readings/readings.ts';
+import type { Database } from '../store/database.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
+import { ListingService, outage, refused } from '../testing/listing-service.ts';
+import { id, silentLog } from '../testing/tracking.ts';
+import { OwnUsage } from './own-usage.ts';
+import { UsageReader } from './usage-reader.ts';
+import { UsageReport } from './usage-report.ts';
+
+const row = (n: number, usage_month: string, more: Partial<UsageRow> = {}): UsageRow => ({
+  id: id(n),
+  partner_id: id(900),
+  usage_month,
+  entity_type: 'vehicle',
+  entity_id: id(100 + (n % 10)),
+  rest_api_count: n,
+  webhook_count: 1,
+  is_active: true,
+  ...more,
+});
+const RANGE = { from_month: '2026-09', to_month: '2026-11', again: false };
+const QUERY = { from_month: '2026-09', to_month: '2026-11' };
+const OCTOBER = Array.from({ length: 25 }, (_, i) => row(i + 1, '2026-10-01'));
+const NOVEMBER = Array.from({ length: 7 }, (_, i) => row(i + 101, '2026-11-01'));
+
+describeOnBothDatabases('usage', (fresh) => {
+  let database: TestDatabase;
+  let db: Database;
+  let now: number;
+  let service: ListingService<UsageRow>;
+  let readings: Readings;
+  let reader: UsageReader;
+  let pauses: number[];
+  let report: UsageReport;
+  beforeEach(async () => {
+    database = await fresh();
+    db = (await database.open()).db;
+    now = Date.UTC(2026, 10, 16);
+    service = new ListingService<UsageRow>([...OCTOBER, ...NOVEMBER], ({ usage_month }, { year, month }) =>
+      year === undefined ? true : usage_month === `${year}-${String(month).padStart(2, '0')}-01`,
+    );
+    build();
+  });
+  function build() {
+    const clock = () => now;
+    readings = new Readings({ db, log: silentLog, now: clock, noteEveryMs: 20 });
+    const endpoint = serviceEndpoints().listUsage;
+    pauses = [];
+    const pause = async (ms: number) => void pauses.push(ms);
+    reader = new UsageReader({
+      ...{ db, client: service.client, endpoint, readings, now: clock, pageSize: 10, pause },
+    });
+    const own = new OwnUsage(db, silentLog, clock);
+    report = new UsageReport({ db, reader, readings, own, nameOf: () => null, now: clock });
+  }
+  const read = async (wish: Partial<typeof RANGE> = {}, sub = 'anna') => {
+    const { row, begun } = await reader.read({ ...RANGE, ...wish }, sub, undefined);
+    await readings.ended(row.id);
+    return { begun, ...(await readings.tell(await readings.row('usage', row.id))) };
+  };
+  const counts = ({ months }: UsageSummary) =>
+    months.map(({ state, items }) => [state, items.map((one) => [one.entities, one.rest_api_count])]);
+
+  it('adds up pages and months, the empty one too', async () => {
+    const told = await read();
+    expect([told.state, told.begun, told.rows_read, told.rows_total]).toEqual(['complete', true, 32, 32]);
+    expect(counts(await report.summary(QUERY))).toEqual([
+      ['complete', []],
+      ['complete', [[10, 325]]],
+      ['complete', [[7, 728]]],
+    ]);
+    expect(service.queries.filter(({ month }) => month === 10)).toHaveLength(3);
+  });
+
+  it('reads a closed month once, and the open one again after some minutes', async () => {
+    await read();
+    service.queries.length = 0;
+    await read();
+    expect(service.queries).toEqual([]);
+    now += 6 * 60_000;
+    service.rows = [...OCTOBER, row(200, '2026-11-01', { rest_api_count: 5 })];
+    await read();
+    expect(service.queries.map(({ month }) => month)).toEqual([11]);
+    expect(counts(await report.summary(QUERY)).at(-1)).toEqual(['complete', [[1, 5]]]);
+    const { rows } = await db
+      .selectFrom('usage_row')
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    expect(Number(rows)).toBe(26);
+  });
+
+  it('closes a month some time after its last instant in UTC, not before', async () => {
+    now = Date.UTC(2026, 11, 1) + USAGE_CLOSED_AFTER_MS - 1;
+    await read();
+    expect((await report.summary(QUERY)).months.at(-1)).toMatchObject({ open: false, closed: false });
+    now += 6 * 60_000;
+    await read();
+    expect((await report.summary(QUERY)).months.at(-1)).toMatchObject({ open: false, closed: true });
+  });
+
+  it('reads closed months again when that is wished', async () => {
+    await read();
+    service.rows = [row(1, '2026-10-01', { rest_api_count: 9 })];
+    await read({ again: true });
+    expect(counts(await report.summary(QUERY))).toEqual([
+      ['complete', []],
+      ['complete', [[1, 9]]],
+      ['complete', []],
+    ]);
+  });
+
+  it('calls a part a part, and goes on from there the next time', async () => {
+    service.before = ({ month, cursor }) => {
+      if (month === 10 && cursor === '20') throw refused(400);
+    };
+    const told = await read();
+    expect(told.state).toBe('failed');
+    const summary = await report.summary(QUERY);
+    expect([summary.state, summary.fresh]).toEqual(['partial', false]);
+    expect(summary.months[1]).toMatchObject({
+      state: 'partial',
+      rows_read: 20,
+      rows_total: 25,
+      estimate: null,
+    });
+    service.before = () => undefined;
+    expect((await read()).state).toBe('complete');
+    expect((await report.summary(QUERY)).state).toBe('complete');
+  });
+
+  it('keeps what is whole when reading it again does not work', async () => {
+    await read();
+    now += 6 * 60_000;
+    service.before = () => {
+      throw refused(403);
+    };
+    expect((await read()).state).toBe('failed');
+    expect(counts(await report.summary(QUERY)).at(-1)).toEqual(['complete', [[7, 728]]]);
+  });
+
+  it('goes on after an outage', async () => {
+    let failures = 1;
+    service.before = () => {
+      if (failures-- > 0) throw outage();
+    };
+    expect((await read()).state).toBe('complete');
+    expect(pauses).toEqual([1000]);
+  });
+
+  it.each([
+    ['refuses', refused()],
+    ['ignores', null],
+  ])('reads everything at once from a service that %s the filters by month', async (_, error) => {
+    service = new ListingService<UsageRow>([...OCTOBER, ...NOVEMBER], () => true);
+    service.before = ({ year }) => {
+      if (error && year !== undefined) throw error;
+    };
+    build();
+    const told = await read();
+    expect([told.state, told.rows_read]).toEqual(['complete', 32]);
+    expect(counts(await report.summary(QUERY))).toEqual([
+      ['complete', []],
+      ['complete', [[10, 325]]],
+      ['complete', [[7, 728]]],
+    ]);
+  });
+
+  it('is one reading for all who ask, and ends when the last of them lets go', async () => {
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    service.before = () => held;
+    const anna = await reader.read(RANGE, 'anna', undefined);
+    const ben = await reader.read(RANGE, 'ben', undefined);
+    expect([ben.row.id, ben.begun]).toEqual([anna.row.id, false]);
+    await readings.leave(anna.row, 'anna');
+    expect(await readings.tell(await readings.row('usage', anna.row.id))).toMatchObject({
+      state: 'reading',
+      people: 1,
+    });
+    const left = readings.leave(ben.row, 'ben');
+    go();
+    await left;
+    expect(await readings.tell(await readings.row('usage', anna.row.id))).toMatchObject({
+      state: 'cancelled',
+    });
+  });
+
+  it('tells a reading whose server is gone as failed', async () => {
+    service.before = () => new Promise(() => undefined);
+    const { row: begun } = await reader.read(RANGE, 'anna', undefined);
+    const other = new Readings({ db: (await database.open()).db, log: silentLog, now: () => now });
+    expect((await other.row('usage', begun.id)).state).toBe('reading');
+    now += 60_000;
+    expect((await other.row('usage', begun.id)).state).toBe('failed');
+  });
+
+  it('does without totals', async () => {
+    service.total = 'not told';
+    expect(await read()).toMatchObject({ state: 'complete', rows_read: 32, rows_total: 32 });
+  });
+
+  it('does not count rows twice that come twice, because the list moved', async () => {
+    service.rows = [...OCTOBER.slice(0, 10), ...OCTOBER.slice(5), ...NOVEMBER];
+    await read();
+    expect(counts(await report.summary(QUERY))[1]).toEqual(['complete', [[10, 325]]]);
+  });
+
+  it('takes another partner for nobody’s when the service answers with our own rows', async () => {
+    const { row: begun } = await reader.read(
+      { ...RANGE, partner_id: id(7) } as typeof RANGE,
+      'root',
+      undefined,
+    );
+    await readings.ended(begun.id);
+    expect(await readings.row('usage', begun.id)).toMatchObject({
+      state: 'failed',
+      message: 'The service does not show you the usage of other partners',
+    });
+    const { state, months } = await report.summary({ ...QUERY, partner_id: id(7) });
+    expect([state, months.flatMap(({ items }) => items)]).toEqual(['partial', []]);
+  });
+});
