@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { invitationCreate } from '../invitations.ts';
+import { userCreate } from '../users.ts';
+import { failures } from './answers.ts';
+import {
+  bodyOf,
+  type FieldCase,
+  INVITATION_BASE,
+  INVITATION_CASES,
+  USER_BASE,
+  USER_CASES,
+} from './onboarding-cases.ts';
+
+describe.each([
+  ['invitations (2.12)', invitationCreate, INVITATION_BASE, INVITATION_CASES],
+  ['users (2.7)', userCreate, USER_BASE, USER_CASES],
+] as const)('%s', (_, schema, base, cases) => {
+  test('every attribute of the schema has a value that is taken and one that is refused', () => {
+    const named = (wanted: (one: FieldCase) => boolean) => [
+      ...new Set(cases.filter(wanted).map(({ field }) => field)),
+    ];
+    const attributes = Object.keys(schema.shape).sort();
+    expect(named(({ refused_at }) => refused_at === null).sort()).toEqual(attributes);
+    expect(named(({ refused_at }) => refused_at !== null).sort()).toEqual(attributes);
+  });
+
+  test.each(cases.map((one) => [one.field, JSON.stringify(one.value)?.slice(0, 40), one] as const))(
+    '%s = %s',
+    (_field, _value, one) => {
+      expect(failures(schema, bodyOf(base, one))).toEqual(one.refused_at === null ? [] : [one.refused_at]);
+    },
+  );
+});

@@ -1,0 +1,63 @@
+/** Must show 3: every attribute and every limit of 2.7 and 2.12 at the server, by the same table as the schemas and the forms. */
+import { BULK_ROWS_MAX } from '@waypost/contract/api/bulk';
+import {
+  bodyOf,
+  type FieldCase,
+  INVITATION_BASE,
+  INVITATION_CASES,
+  USER_BASE,
+  USER_CASES,
+} from '@waypost/contract/testing/onboarding-cases';
+import { describe, expect, it } from 'vitest';
+import { useServer } from '../testing/server.ts';
+
+const server = useServer();
+
+const KINDS = [
+  ['invitation', 'invitations', INVITATION_BASE, INVITATION_CASES],
+  ['user', 'users', USER_BASE, USER_CASES],
+] as const;
+
+const post = async (path: string, body: unknown) =>
+  (await server.signedIn('onboarding')).api(`${server.url}/api/${path}`, { method: 'POST', body });
+
+/** One row for each case; what makes rows of one file alike is not what is looked at here. */
+const rowsOf = (base: object, cases: readonly FieldCase[]) =>
+  cases.map((one, n) => ({ ...unlike(base, n), ...bodyOf({}, one) }));
+const unlike = (base: object, n: number) => ('fleet_ref' in base ? { fleet_ref: `F-${n}` } : base);
+
+describe.each(KINDS)('%s', (kind, path, base, cases) => {
+  it('the server takes and refuses the rows of a job as the table says', async () => {
+    const alone = cases.filter(({ field }) => field !== 'fleet_ref' && field !== 'username');
+    expect(alone.length).toBeLessThan(BULK_ROWS_MAX);
+    const page = await post('bulk/check', { kind, rows: rowsOf(base, alone) });
+    expect(page.status).toBe(200);
+    const told = (page.json.rows as { issues: { path: string }[] }[]).map(({ issues }) =>
+      issues.map((issue) => issue.path),
+    );
+    expect(told).toEqual(alone.map(({ refused_at }) => (refused_at === null ? [] : [refused_at])));
+  });
+
+  it('the server refuses single ones at their field, before anything is sent', async () => {
+    const browser = await server.signedIn('onboarding');
+    // One of each attribute: the rows above have had all of them.
+    const first = new Map(
+      cases.filter(({ refused_at }) => refused_at !== null).map((one) => [one.field, one]),
+    );
+    for (const one of first.values()) {
+      const page = await browser.api(`${server.url}/api/${path}`, {
+        method: 'POST',
+        body: bodyOf(base, one),
+      });
+      expect(page.status, one.field).toBe(422);
+      expect((page.json.detail as { path: string }[]).map((issue) => issue.path)).toEqual([
+        `body.${one.refused_at}`,
+      ]);
+    }
+  });
+});
+
+it('what nobody knows is refused by its name', async () => {
+  const page = await post('invitations', { fleet_ref: 'F', partner_provided_fleet_name: 'Old' });
+  expect(page.status).toBe(422);
+});
