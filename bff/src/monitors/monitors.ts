@@ -270,11 +270,12 @@ export class Monitors {
 
   #show(row: MonitorRow, about?: MonitorAboutRow): void {
     let entry = this.#entries.get(row.id);
-    // Told out of turn: what is newer is shown already.
-    if (entry && entry.row.version > row.version) return;
     const key = entry ? vehicleKey(entry) : null;
-    if (entry) renew(entry, row);
-    else {
+    if (entry) {
+      // Told out of turn: what is newer is shown already, but for what somebody wrote down.
+      if (row.version >= entry.row.version) renew(entry, row);
+      else if (!about) return;
+    } else {
       entry = entryOf(row);
       this.#entries.set(row.id, entry);
     }

@@ -19,6 +19,7 @@ let there: Monitor[];
 let list: 'yes' | 'no';
 let one: 'yes' | 'no';
 let events: boolean;
+let asked_as: string;
 
 beforeEach(async () => {
   store = await openDatabase('sqlite::memory:');
@@ -47,7 +48,7 @@ interface Asked {
 }
 
 async function answer(name: string, { params, query, priority }: Asked) {
-  expect(priority).toBe('background');
+  asked_as = priority;
   if (params) {
     calls.push(`one ${Number(params.geofence_monitor_id.slice(-12))}`);
     const found = there.find((other) => other.id === params.geofence_monitor_id);
@@ -184,6 +185,28 @@ describe('reading', () => {
     const before = monitors.get(id(1));
     await turn(2 * MINUTE);
     expect(monitors.get(id(1))).toEqual({ ...before, last_read_at: iso(NOW + 2 * MINUTE) });
+  });
+
+  it('for a person goes first, and says what it is that the service does not know', async () => {
+    there = [monitor(1)];
+    one = 'no';
+    const { reader, know } = await reading();
+    await know(monitor(1), monitor(9));
+    await expect(reader.readNow(id(1), undefined)).rejects.toMatchObject({ message: 'no' });
+    expect(reader.offered.of('one')).toBe('no');
+    one = 'yes';
+    await reader.readNow(id(1), undefined);
+    expect(asked_as).toBe('person');
+    await expect(reader.readNow(id(9), undefined)).rejects.toMatchObject({
+      message: 'The service does not know this monitor',
+    });
+  });
+
+  it('in the background goes behind everybody', async () => {
+    there = [monitor(1)];
+    const { turn } = await reading();
+    await turn();
+    expect(asked_as).toBe('background');
   });
 
   it('is left to the one server that leads', async () => {

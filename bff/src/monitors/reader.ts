@@ -79,9 +79,21 @@ export class Reader {
   async readNow(id: string, token: TokenSource | undefined): Promise<void> {
     const { client, endpoints, monitors } = this.#options;
     const call = { params: { geofence_monitor_id: id }, priority: 'person', token } as const;
-    const { data } = await client.call(endpoints.getMonitor, call);
-    await this.offered.note('one', 'yes');
-    await monitors.take([this.#fact(data)]);
+    try {
+      const { data } = await client.call(endpoints.getMonitor, call);
+      await this.offered.note('one', 'yes');
+      await monitors.take([this.#fact(data)]);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !saysNotOffered(error)) throw error;
+      // Where reading works, it is this monitor that is not there; else the assumed address.
+      if (error.kind === 'not_found' && this.offered.of('one') === 'yes')
+        throw new ServiceError('not_found', 'The service does not know this monitor', {
+          status: 404,
+          cause: error,
+        });
+      await this.offered.note('one', 'no');
+      throw error;
+    }
   }
 
   /** Everything that is due, once. */
