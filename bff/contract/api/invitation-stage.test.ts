@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { chaseReason, invitationStage, refreshChanges } from './invitation-stage.ts';
+import type { BoardInvitation } from './invitations.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const at = (hours: number) => new Date(NOW + hours * 3600_000).toISOString();
+
+const given = (more: Partial<BoardInvitation> = {}) => ({
+  status: 'active',
+  created_at: at(-10),
+  valid_from: at(-10),
+  expires_at: at(62),
+  viewed_at: null,
+  chased_at: null,
+  ...more,
+});
+
+describe('the stage', () => {
+  test.each([
+    [{}, 'created'],
+    [{ viewed_at: at(-1) }, 'viewed'],
+    [{ expires_at: at(0) }, 'expired'],
+    [{ viewed_at: at(-1), expires_at: at(-1) }, 'expired'],
+    [{ status: 'accepted', expires_at: at(-1) }, 'accepted'],
+    [{ status: 'declined' }, 'declined'],
+    [{ status: 'deleted' }, 'deleted'],
+    [{ status: 'under_review' }, 'other'],
+    [{ status: null }, 'created'],
+  ] as const)('of %j is %s', (more, stage) => {
+    expect(invitationStage(given(more), NOW)).toBe(stage);
+  });
+});
+
+describe('whom to chase', () => {
+  test.each([
+    ['young and unseen: nobody', {}, null],
+    ['unseen for two days', { valid_from: at(-48), expires_at: at(48) }, 'not_viewed'],
+    ['viewed a day ago and not answered', { valid_from: at(-30), viewed_at: at(-24) }, 'viewed_not_answered'],
+    ['viewed just now: nobody', { viewed_at: at(-1) }, null],
+    ['its last day', { valid_from: at(-60), expires_at: at(12) }, 'ends_soon'],
+    ['a link for four hours, in its first hour: nobody', { valid_from: at(-1), expires_at: at(3) }, null],
+    ['a link for four hours, in its last', { valid_from: at(-3), expires_at: at(1) }, 'ends_soon'],
+    ['expired yesterday', { expires_at: at(-24) }, 'expired'],
+    ['expired long ago: nobody', { expires_at: at(-24 * 15) }, null],
+    ['chased today: nobody', { valid_from: at(-60), expires_at: at(12), chased_at: at(-2) }, null],
+    ['accepted: nobody', { status: 'accepted' }, null],
+    ['declined: nobody', { status: 'declined' }, null],
+  ] as const)('%s', (_, more, reason) => {
+    expect(chaseReason(given(more), NOW)).toBe(reason);
+  });
+});
+
+describe('what a refresh changes', () => {
+  const there = {
+    expires_at: at(5),
+    fleet_name: 'Old',
+    fleet_phone: '555',
+    limit_tsps: ['b', 'a'],
+    exclude_tsps: null,
+    permissions: { vehicle: 'read' },
+  } as unknown as BoardInvitation;
+  const changes = (body: object) =>
+    Object.fromEntries(
+      refreshChanges(there, { fleet_ref: 'F', expires_in_hours: 72, ...body }, NOW).map((one) => [
+        one.field,
+        one.effect,
+      ]),
+    );
+
+  test('the end always; fields that are left out are named as such, provider lists are kept', () => {
+    expect(changes({})).toEqual({
+      expires_at: 'set',
+      fleet_name: 'left_out',
+      fleet_phone: 'left_out',
+      permissions: 'left_out',
+      limit_tsps: 'kept',
+    });
+  });
+
+  test('an empty list clears, null clears a field, what is the same is not named', () => {
+    const body = { fleet_name: 'New', fleet_phone: null, limit_tsps: [], permissions: { vehicle: 'read' } };
+    expect(changes(body)).toEqual({
+      expires_at: 'set',
+      fleet_name: 'set',
+      fleet_phone: 'cleared',
+      limit_tsps: 'cleared',
+    });
+    expect(changes({ ...body, limit_tsps: ['a', 'b'] })).not.toHaveProperty('limit_tsps');
+  });
+});
