@@ -3,7 +3,7 @@
  * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
  */
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { LengthUnit } from '../geo/length.ts';
 import { CircleMapControls } from './CircleMapControls.tsx';
 import { attributionAt, NO_PADDING } from './covered.ts';
@@ -102,10 +102,11 @@ export function CircleMap(props: CircleMapProps) {
 
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
-  useEffect(() => {
-    const shown = editable ? circles : circles.map((circle) => ({ ...circle, editable: false }));
-    engine?.setCircles(shown, selected, unit);
-  }, [engine, circles, selected, unit, editable]);
+  const shown = useMemo(
+    () => (editable ? circles : circles.map((circle) => ({ ...circle, editable: false }))),
+    [circles, editable],
+  );
+  useEffect(() => engine?.setCircles(shown, selected, unit), [engine, shown, selected, unit]);
   // After the circles: what is selected must not end up under what covers the map.
   const { top, right, bottom, left } = padding;
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);

@@ -30,15 +30,19 @@ export interface LiveCircle {
   readonly ghost: boolean;
 }
 
+/** A book of thousands is drawn again whenever one of them is taken up: rings are reckoned once for each. */
+const areas = new WeakMap<MapCircle, Feature>();
+
 /** Every circle that is not worked on. */
 export function circleFeatures(circles: readonly MapCircle[], unit: LengthUnit): FeatureCollection {
   if (circles.length === 0) return EMPTY;
   return {
     type: 'FeatureCollection',
-    features: circles.flatMap((circle) => [
-      area(circle, { state: circle.state }),
-      center(circle, circle.state, unit),
-    ]),
+    features: circles.flatMap((circle) => {
+      const ring = areas.get(circle) ?? area(circle, { state: circle.state });
+      areas.set(circle, ring);
+      return [ring, center(circle, circle.state, unit)];
+    }),
   };
 }
 

@@ -13,20 +13,29 @@ export interface OpenSite {
   readonly editable: boolean;
 }
 
+/** The same site is the same circle: the map need not reckon it again. */
+const circles_of = new WeakMap<Site, MapCircle>();
+
+function circleOf(site: Site): MapCircle {
+  const known = circles_of.get(site);
+  if (known) return known;
+  const { id, name: label, latitude, longitude, radius_meters } = site;
+  const made: MapCircle = {
+    id,
+    label,
+    latitude,
+    longitude,
+    radius_meters,
+    number: null,
+    state: 'site',
+    editable: false,
+  };
+  circles_of.set(site, made);
+  return made;
+}
+
 export function bookCircles(sites: readonly Site[], open: OpenSite | null): MapCircle[] {
-  const circles: MapCircle[] = [];
-  for (const { id, name, latitude, longitude, radius_meters } of sites)
-    if (id !== open?.key)
-      circles.push({
-        id,
-        label: name,
-        latitude,
-        longitude,
-        radius_meters,
-        number: null,
-        state: 'site',
-        editable: false,
-      });
+  const circles = sites.filter(({ id }) => id !== open?.key).map(circleOf);
   const shape = open && shapeOf(open.draft);
   if (open && shape) {
     const { key: id, draft, editable } = open;
