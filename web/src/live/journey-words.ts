@@ -36,9 +36,7 @@ export function journeyWords(
       return { text: `On the way to ${name(next)}`, brief: 'on the way' };
     case 'done':
       return {
-        text: stop?.departed_at
-          ? `Left ${name(stop)} ${agoText(stop.departed_at, now)}, the last stop`
-          : 'The last stop was left',
+        text: stop?.departed_at ? `Finished ${agoText(stop.departed_at, now)} at ${name(stop)}` : 'Finished',
         brief: 'done',
       };
     case 'ended':

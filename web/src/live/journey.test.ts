@@ -114,6 +114,14 @@ describe('where a monitored journey stands', () => {
     expect(lateBy({ ...due(HOUR), kind: 'ended' }, NOW)).toBeNull();
   });
 
+  it('is not late for its first stop when the watch began after the plan: it may have been there unwatched', () => {
+    const begun = stops([null, null], [null, null]).map((one) => ({ ...one, planned_arrival_at: ago(HOUR) }));
+    const it = journeyOf({ status: 'active', stops: begun });
+    expect(lateBy(it, NOW, ago(2 * HOUR))).toBe(HOUR);
+    expect(lateBy(it, NOW, ago(MINUTE))).toBeNull();
+    expect(lateBy(it, NOW)).toBeNull();
+  });
+
   it('names a stop without a name by its place in the journey', () => {
     const nameless = stops([null, null], [null, null], [null, null]).map((one) => ({ ...one, name: null }));
     expect(nameless.map((one) => stopName(one, nameless))).toEqual(['Origin', 'Stop 2', 'Destination']);

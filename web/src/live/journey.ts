@@ -56,9 +56,18 @@ export function journeyOf<S extends JourneyStop>(monitor: JourneyMonitor<S>): Jo
   return { kind: 'on_the_way', stop, next };
 }
 
-/** How long the arrival that is expected next is overdue, milliseconds; null when it is not, or nobody knows. */
-export function lateBy({ kind, next }: Journey<JourneyStop>, now: number): number | null {
+/**
+ * How long the arrival that is expected next is overdue, milliseconds; null when it is not, or nobody knows. Before anything
+ * was seen it counts only when the watch had begun by then (`starts_at`): else the truck may have been there unwatched.
+ */
+export function lateBy(
+  { kind, next }: Journey<JourneyStop>,
+  now: number,
+  starts_at: string | null = null,
+): number | null {
   if (kind === 'ended' || kind === 'done' || !next?.planned_arrival_at || next.arrived_at) return null;
+  const watched = starts_at !== null && Date.parse(starts_at) <= Date.parse(next.planned_arrival_at);
+  if (kind === 'not_begun' && !watched) return null;
   const by = now - Date.parse(next.planned_arrival_at);
   return by > LATE_GRACE_MS ? by : null;
 }

@@ -80,7 +80,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
 function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
   const journey = journeyOf(monitor);
   const text = useTold((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
-  const late = useTold((now) => lateBy(journey, now));
+  const late = useTold((now) => lateBy(journey, now, monitor.starts_at));
   return (
     <>
       <p className={classes.journey}>

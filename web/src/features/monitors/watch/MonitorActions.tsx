@@ -47,7 +47,7 @@ export function MonitorActions(props: MonitorActionsProps) {
           )}
           {active && (
             <Menu.Item onClick={onCancel} disabled={refusal !== null}>
-              Cancel the monitor
+              Cancel monitor
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -78,7 +78,7 @@ export function MonitorActions(props: MonitorActionsProps) {
       )}
       {active && (
         <GuardedButton refusal={refusal} onClick={onCancel}>
-          Cancel
+          Cancel monitor
         </GuardedButton>
       )}
     </>

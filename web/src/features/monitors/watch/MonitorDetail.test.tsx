@@ -171,7 +171,7 @@ describe('the page of a monitor', () => {
     const { user, frame } = await open(detail(), {
       [`POST /api/monitors/${id(300)}/cancel`]: { body: cancelled },
     });
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel monitor' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(
       dialog.getByText(/the times at 2 stops that are still to come: Pueblo yard, Denver DC 1/),
@@ -180,7 +180,7 @@ describe('the page of a monitor', () => {
     await user.click(dialog.getByRole('button', { name: 'Cancel the monitor' }));
     await frame();
     expect(screen.getByText('Cancelled')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel monitor' })).toBeNull();
   });
 
   it('keeps the dialog with the reason when the service cannot cancel', async () => {
@@ -194,7 +194,7 @@ describe('the page of a monitor', () => {
     const { user, frame } = await open(detail(), {
       [`POST /api/monitors/${id(300)}/cancel`]: { status: 502, body: refused },
     });
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel monitor' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel the monitor' }));
     await frame();
     expect(screen.getByRole('alert').textContent).toContain(
@@ -210,7 +210,7 @@ describe('the page of a monitor', () => {
 
   it('lets a viewer read, and says why the rest is not for them', async () => {
     await open(detail(), {}, { roles: ['viewer'] });
-    for (const button of ['Cancel', 'Not this load'])
+    for (const button of ['Cancel monitor', 'Not this load'])
       expect(screen.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByText('Copy as new').closest('a')?.getAttribute('aria-disabled')).toBe('true');
   });

@@ -64,24 +64,17 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
 
   return frame({
     filters: (
-      <>
-        <div className={classes.search}>
-          <SearchBox
-            value={q ?? ''}
-            onChange={onQuery}
-            label="Search monitors"
-            placeholder="Name, load, unit, stop"
-            title="Search names, loads, units, VIN, plates and stops, and words such as late and silent"
-            onDone={toGrid}
-            inputRef={searchBox}
-          />
-        </div>
-        <ShowChips
-          counts={{ ...counts, unknown: counts.unknown + intents.length }}
-          selected={show}
-          onChange={(next) => onSearch({ show: next })}
+      <div className={classes.search}>
+        <SearchBox
+          value={q ?? ''}
+          onChange={onQuery}
+          label="Search monitors"
+          placeholder="Name, load, unit, stop"
+          title="Search names, loads, units, VIN, plates and stops, and words such as late and silent"
+          onDone={toGrid}
+          inputRef={searchBox}
         />
-      </>
+      </div>
     ),
     actions: (
       <Button
@@ -95,6 +88,13 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
     ),
     children: (
       <>
+        <div className={classes.chips}>
+          <ShowChips
+            counts={{ ...counts, unknown: counts.unknown + intents.length }}
+            selected={show}
+            onChange={(next) => onSearch({ show: next })}
+          />
+        </div>
         {with_unknown && <UnknownMonitors intents={intents} onFound={onOpen} />}
         {state.phase === 'failed' && state.problem && counts.all > 0 && (
           <ProblemState problem={state.problem} onRetry={() => void store.read(false)} small />

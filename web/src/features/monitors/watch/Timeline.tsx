@@ -79,9 +79,13 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
       </div>
       <table className={classes.times}>
         <caption className={classes.spoken}>{name}: planned and actual times</caption>
-        <thead className={classes.spoken}>
+        <colgroup>
+          <col className={classes.what} />
+          <col span={3} />
+        </colgroup>
+        <thead className={number === 1 ? classes.columns : classes.spoken}>
           <tr>
-            <th scope="col">What</th>
+            <td />
             <th scope="col">Planned</th>
             <th scope="col">Actual</th>
             <th scope="col">Difference</th>

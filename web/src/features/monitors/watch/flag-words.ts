@@ -73,7 +73,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
         action: loadAction(monitor) ?? READ,
       };
     case 'late': {
-      const by = lateBy(journeyOf(monitor), now) ?? 0;
+      const by = lateBy(journeyOf(monitor), now, monitor.starts_at) ?? 0;
       return {
         what: `Late for ${name} by ${durationText(by)}`,
         why: `It was planned there ${whenText(stop?.planned_arrival_at, now)} and has not been seen.`,

@@ -86,7 +86,7 @@ export function integrityOf(monitor: BoardMonitor, { now, disagree }: IntegrityC
     if (expires !== null) earlyExpiry(monitor, journey, expires, silent, { now, about, passed });
     const due = ms(journey.next?.planned_arrival_at);
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
-    if (lateBy(journey, now) !== null) about('late', journey.next, due);
+    if (lateBy(journey, now, monitor.starts_at) !== null) about('late', journey.next, due);
     if (journey.kind === 'at_stop' && journey.stop) {
       const free = freeUntil(journey.stop, journey.stop.arrived_at);
       if (passed(free)) about('detention', journey.stop, free);

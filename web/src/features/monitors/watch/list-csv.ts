@@ -49,7 +49,7 @@ export function listCsv(rows: readonly Listed[], now: number): string {
 function rowOf(monitor: BoardMonitor, facts: MonitorFacts, now: number): CsvCell[] {
   const journey = journeyOf({ ...monitor, status: statusAt(monitor, now) });
   const watched = journey.kind !== 'done' && journey.kind !== 'ended';
-  const late = lateBy(journey, now);
+  const late = lateBy(journey, now, monitor.starts_at);
   const next = watched ? journey.next : null;
   return [
     monitor.id,

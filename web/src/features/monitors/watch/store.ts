@@ -32,6 +32,8 @@ interface Entry {
 
 type Listener = () => void;
 
+/** Worked out anew in one frame at most: thousands at once would hold the page up. */
+const MOST_A_FRAME = 500;
 const IDLE: MonitorListState = { phase: 'idle', problem: null, read_at: null, sources: null };
 
 export class MonitorStore {
@@ -41,6 +43,8 @@ export class MonitorStore {
   readonly #listeners = new Set<Listener>();
   readonly #stateListeners = new Set<Listener>();
   #changed = new Set<string>();
+  /** To be worked out anew, a part each frame. */
+  readonly #due = new Set<string>();
   #scheduled = false;
   #state: MonitorListState = IDLE;
   /** Reads that are under way; only the last one counts. */
@@ -111,13 +115,13 @@ export class MonitorStore {
   /** Looks for facts that time alone has made untrue. */
   sweep(): void {
     const now = this.#options.now();
-    for (const { monitor, facts } of this.#entries.values()) if (facts.valid_until <= now) this.#put(monitor);
+    for (const [id, { facts }] of this.#entries) if (facts.valid_until <= now) this.#due.add(id);
     this.#later();
   }
 
   /** Loads have come to agree or disagree: monitors that it concerns are worked out anew. */
   reconsider(concerns: (monitor: BoardMonitor) => boolean): void {
-    for (const { monitor } of this.#entries.values()) if (concerns(monitor)) this.#put(monitor);
+    for (const [id, { monitor }] of this.#entries) if (concerns(monitor)) this.#due.add(id);
     this.#later();
   }
 
@@ -141,15 +145,23 @@ export class MonitorStore {
   }
 
   #later(): void {
-    if (this.#scheduled || this.#changed.size === 0) return;
+    if (this.#scheduled || this.#changed.size + this.#due.size === 0) return;
     this.#scheduled = true;
     this.#options.schedule(() => this.flush());
   }
 
   flush(): void {
     this.#scheduled = false;
+    let room = MOST_A_FRAME;
+    for (const id of this.#due) {
+      if (room-- === 0) break;
+      this.#due.delete(id);
+      const entry = this.#entries.get(id);
+      if (entry) this.#put(entry.monitor);
+    }
     const changed = this.#changed;
     this.#changed = new Set();
+    this.#later();
     for (const listener of this.#listeners) listener();
     for (const id of changed) for (const listener of this.#oneListeners.get(id) ?? []) listener();
   }

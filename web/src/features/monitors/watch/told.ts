@@ -34,7 +34,7 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
   const name = stopName(next, monitor.stops);
   const at = next.planned_arrival_at;
   if (at === null) return { name, planned: null, standing: null, late: false };
-  const by = lateBy(journey, now);
+  const by = lateBy(journey, now, monitor.starts_at);
   return {
     name,
     planned: shortDateTime(at, now),
