@@ -15,16 +15,16 @@ import { Overviews } from './overview/overview.ts';
 import { forgetReadings } from './readings/forgetting.ts';
 import { Readings } from './readings/readings.ts';
 import { LoadIndex, type Loads } from './search/loads.ts';
+import { type Findable, registerOthers } from './search/register.ts';
 import { Search } from './search/search.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { TokenSource } from './service/service-token.ts';
-import type { Database } from './store/database.ts';
+import { learnVehicleFleets } from './store/vehicle-fleets.ts';
 import type { OwnUsage } from './usage/own-usage.ts';
 import { UsageReader } from './usage/usage-reader.ts';
 import { UsageReport } from './usage/usage-report.ts';
 
-export interface ReportsOptions {
-  readonly db: Database;
+export interface ReportsOptions extends Findable {
   readonly log: Logger;
   readonly client: ServiceClient;
   readonly endpoints: ServiceEndpoints;
@@ -34,8 +34,6 @@ export interface ReportsOptions {
 }
 
 export interface Reports {
-  /** Other modules register what can be found of theirs. */
-  readonly search: Search;
   mount(
     router: Router,
     more: { readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined> },
@@ -53,11 +51,15 @@ export async function openReports(options: ReportsOptions): Promise<Reports> {
   const search = new Search();
   search.register(loads.loads);
   search.register(loads.vehicles);
+  registerOthers(search, options);
   const overviews = new Overviews({ client, endpoints, log });
   const usageReader = new UsageReader({ db, client, endpoint: endpoints.listUsage, readings });
   const usageReport = new UsageReport({ db, reader: usageReader, readings, own, nameOf: loads.nameOf });
   const fuel = { db, client, endpoint: endpoints.listFuelTransactions, assumptions, readings };
-  const fuelReader = new FuelReader(fuel);
+  const fuelReader = new FuelReader({
+    ...fuel,
+    onVehicles: (pairs) => learnVehicleFleets(db, pairs, Date.now()),
+  });
   const fuelReport = new FuelReport({ ...fuel, nameOf: loads.nameOf });
 
   let forgetting = Promise.resolve();
@@ -67,7 +69,6 @@ export async function openReports(options: ReportsOptions): Promise<Reports> {
       .catch((error) => log.warn({ err: error }, 'old readings could not be forgotten'));
   }, FORGET_EVERY_MS);
   return {
-    search,
     mount: (router, { tokenOf }) => {
       mountUsage(router, { readings, usageReader, usageReport, tokenOf });
       mountFuel(router, { readings, fuelReader, fuelReport, tokenOf });

@@ -282,7 +282,10 @@ export async function createServices(
   processor.wake();
   resolver.wake();
 
-  const reports = await openReports({ db, log, client, endpoints, assumptions, board, own });
+  const reports = await openReports({
+    ...{ db, log, client, endpoints, assumptions, board, own },
+    ...{ monitors, sites, onboarding },
+  });
 
   const stopping = new AbortController();
   servers =

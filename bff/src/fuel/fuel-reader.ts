@@ -153,7 +153,7 @@ export class FuelReader {
         job.message = message;
       },
       call: async (cursor) =>
-        (await client.call(endpoint, { query: { ...query, cursor }, priority: 'background', signal })).data,
+        (await client.call(endpoint, { query: { ...query, cursor }, priority: 'bulk', signal })).data,
     });
     for await (const { items, total } of pages) {
       const rows = items.map((item, i) => storedRow(item, job.generation, next + i));

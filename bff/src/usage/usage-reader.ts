@@ -213,7 +213,7 @@ export class UsageReader {
         try {
           const { data } = await client.call(endpoint, {
             query: { ...filter, partner_id: partner_id || undefined, cursor, size: pageSize },
-            priority: 'background',
+            priority: 'bulk',
             token,
             signal,
           });

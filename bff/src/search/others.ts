@@ -1,0 +1,167 @@
+/** Monitors, sites, invitations and fleets, as they can be found. Each is asked of the module that has it. */
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { Site } from '@waypost/contract/api/sites';
+import type { Reference } from './matching.ts';
+import { type Entry, entryOf, type Searchable } from './search.ts';
+
+/** References that are told, each value once. */
+function references(pairs: readonly (readonly [string, string | null | undefined])[]): Reference[] {
+  const seen = new Set<string>();
+  return pairs.flatMap(([field, value]) => {
+    if (value == null || value === '' || seen.has(value)) return [];
+    seen.add(value);
+    return [{ field, value }];
+  });
+}
+
+/** What was put together a moment ago is still good: a person types several letters a second. */
+const GOOD_FOR_MS = 2_000;
+
+function recent(make: () => Entry[] | Promise<Entry[]>, now: () => number): () => Promise<Entry[]> {
+  let kept: { readonly entries: Promise<Entry[]>; readonly until: number } | null = null;
+  return () => {
+    if (kept === null || now() >= kept.until) {
+      const entries = Promise.resolve().then(make);
+      kept = { entries, until: now() + GOOD_FOR_MS };
+      entries.catch(() => {
+        kept = null;
+      });
+    }
+    return kept.entries;
+  };
+}
+
+export interface MonitorSource {
+  places(): readonly { readonly id: string }[];
+  get(id: string): BoardMonitor | null;
+}
+
+/** Newest first. */
+export function searchableMonitors(monitors: MonitorSource): Searchable {
+  // An item is made anew when it changes: what was worked out for it stays good.
+  const known = new WeakMap<BoardMonitor, Entry>();
+  return {
+    kind: 'monitor',
+    *entries() {
+      for (const { id } of monitors.places()) {
+        const monitor = monitors.get(id);
+        if (!monitor) continue;
+        let entry = known.get(monitor);
+        if (!entry) {
+          entry = monitorEntry(monitor);
+          known.set(monitor, entry);
+        }
+        yield entry;
+      }
+    },
+  };
+}
+
+function monitorEntry(monitor: BoardMonitor): Entry {
+  const vehicle = monitor.vehicle_name ?? monitor.vin ?? monitor.license_plate_number;
+  return entryOf({
+    id: monitor.id,
+    title: monitor.name ?? vehicle ?? monitor.id,
+    subtitle: [monitor.status, monitor.name === null ? null : vehicle].filter(Boolean).join(', ') || null,
+    load_id: null,
+    references: references([
+      ['name', monitor.name],
+      ['id', monitor.id],
+      ['vehicle_name', monitor.vehicle_name],
+      ['vin', monitor.vin],
+      ['license_plate_number', monitor.license_plate_number],
+      ['fleet_ref', monitor.fleet_ref],
+      ...monitor.stops.map((stop) => ['stops.name', stop.name] as const),
+    ]),
+  });
+}
+
+export function searchableSites(sites: { list(): Site[] }, now: () => number = Date.now): Searchable {
+  const entries = recent(
+    () =>
+      sites.list().map((site) =>
+        entryOf({
+          id: site.id,
+          title: site.name,
+          subtitle: site.note,
+          load_id: null,
+          references: references([
+            ['name', site.name],
+            ['note', site.note],
+          ]),
+        }),
+      ),
+    now,
+  );
+  return { kind: 'site', entries };
+}
+
+/** Under a key of ours: the service's own id of an invitation opens it, and is found nowhere. */
+export type FoundInvitation = Pick<
+  BoardInvitation,
+  'key' | 'fleet_ref' | 'fleet_name' | 'fleet_email' | 'fleet_regulatory_id' | 'status'
+>;
+
+export function searchableInvitations(
+  invitations: () => Promise<readonly FoundInvitation[]>,
+  now: () => number = Date.now,
+): Searchable {
+  const entries = recent(
+    async () =>
+      (await invitations()).map((one) =>
+        entryOf({
+          id: one.key,
+          title: one.fleet_name ?? one.fleet_ref ?? one.key,
+          subtitle:
+            [one.fleet_name === null ? null : one.fleet_ref, one.status].filter(Boolean).join(', ') || null,
+          load_id: null,
+          references: references([
+            ['fleet_ref', one.fleet_ref],
+            ['fleet_name', one.fleet_name],
+            ['fleet_email', one.fleet_email],
+            ['fleet_regulatory_id', one.fleet_regulatory_id],
+          ]),
+        }),
+      ),
+    now,
+  );
+  return { kind: 'invitation', entries };
+}
+
+export interface FoundFleet {
+  readonly fleet_id?: string | null | undefined;
+  readonly fleet_ref?: string | null | undefined;
+}
+
+/** Fleets that share, each once, by the agreements that were read last: nobody is asked for a search. */
+export function searchableFleets(
+  agreements: () => readonly FoundFleet[],
+  nameOf: (fleet_ref: string) => Promise<string | null>,
+  now: () => number = Date.now,
+): Searchable {
+  const entries = recent(async () => {
+    const fleets = new Map<string, FoundFleet>();
+    for (const fleet of agreements()) {
+      const key = fleet.fleet_ref ?? fleet.fleet_id;
+      if (key != null && !fleets.has(key)) fleets.set(key, fleet);
+    }
+    return Promise.all(
+      [...fleets].map(async ([key, { fleet_id, fleet_ref }]) => {
+        const name = fleet_ref == null ? null : await nameOf(fleet_ref);
+        return entryOf({
+          id: key,
+          title: name ?? key,
+          subtitle: name === null ? null : key,
+          load_id: null,
+          references: references([
+            ['fleet_ref', fleet_ref],
+            ['fleet_name', name],
+            ['fleet_id', fleet_id],
+          ]),
+        });
+      }),
+    );
+  }, now);
+  return { kind: 'fleet', entries };
+}
