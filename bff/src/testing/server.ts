@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../app.ts';
 import { type SandboxLine, type StartedSandbox, serviceEnvironment, startSandbox } from '../cli/processes.ts';
@@ -36,6 +37,7 @@ export async function startServer(
   line: SandboxLine,
   dir: string,
   env: Record<string, string | undefined> = {},
+  log: Logger = silentLog,
 ): Promise<TestServer> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const all: Record<string, string | undefined> = {
@@ -50,7 +52,7 @@ export async function startServer(
     Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
   const config = readConfig(defined, dir);
-  const services = await createServices(config, silentLog, '0.0.0-test', join(dir, 'web'));
+  const services = await createServices(config, log, '0.0.0-test', join(dir, 'web'));
   const server: Server = createServer(createApp(services));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {

@@ -1,0 +1,201 @@
+/** The stores of onboarding on both databases: what is written once, what is taken once, and who is quicker. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { Activity } from '../activity.ts';
+import {
+  addBulkJob,
+  type BulkJobRow,
+  type BulkRowRow,
+  bulkCounts,
+  cancelRows,
+  changeBulkJob,
+  changeRow,
+  operationStatuses,
+  runningBulkJobs,
+  sendingRowsWait,
+  settledRows,
+  takeRow,
+  waitingRows,
+} from '../store/bulk.ts';
+import {
+  addHappenings,
+  allInvitations,
+  changeInvitation,
+  happeningsOf,
+  type InvitationRow,
+  invitationRefs,
+  invitationsByKeys,
+  lastHeardOfInvitations,
+  noteInvitationReads,
+} from '../store/invitations.ts';
+import {
+  changeOperation,
+  lastHeardOfOperations,
+  type OperationRow,
+  pendingOperations,
+  usersOf,
+} from '../store/operations.ts';
+import { learnVehicleFleets, vehicleFleets } from '../store/vehicle-fleets.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { silentLog } from '../testing/tracking.ts';
+
+const invitation = (key: string, more: Partial<InvitationRow> = {}): Omit<InvitationRow, 'version'> => ({
+  key,
+  sealed_id: 's',
+  link: null,
+  state: '{}',
+  fleet_ref: 'F',
+  status: 'active',
+  created_by_name: null,
+  chases: 0,
+  chased_at: null,
+  chased_by_name: null,
+  link_shown_at: null,
+  link_shown_by_name: null,
+  last_event_at: null,
+  last_read_at: null,
+  first_seen_at: 1,
+  ...more,
+});
+const operation = (id: string, more: Partial<OperationRow> = {}): Omit<OperationRow, 'version'> => ({
+  id,
+  state: '{}',
+  request: null,
+  intent_id: null,
+  created_by_name: null,
+  connection_id: 'c',
+  username: 'ann',
+  status: 'pending',
+  created_at: 1,
+  repeated_as: null,
+  last_event_at: null,
+  last_read_at: null,
+  ...more,
+});
+const job = (id: string): BulkJobRow => ({
+  id,
+  kind: 'invitation',
+  name: null,
+  state: 'running',
+  is_sync: 0,
+  created_by: 'ann',
+  created_by_name: 'Ann',
+  created_at: 1,
+  updated_at: 1,
+  finished_at: null,
+  total: 3,
+  fingerprint: 'f',
+  version: 1,
+});
+const row = (job_id: string, n: number, more: Partial<BulkRowRow> = {}): BulkRowRow => ({
+  job_id,
+  n,
+  state: 'waiting',
+  subject: null,
+  issues: '[]',
+  message: null,
+  effect: null,
+  service_status: null,
+  intent_id: randomUUID(),
+  invitation_key: null,
+  operation_id: null,
+  request: 'sealed',
+  ...more,
+});
+
+describeOnBothDatabases('stores of onboarding', (fresh) => {
+  it('changes of one invitation at the same time are both there', async () => {
+    const { db } = await (await fresh()).open();
+    await changeInvitation(db, 'k', () => invitation('k'));
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        changeInvitation(db, 'k', (there) => (there ? { ...there, chases: there.chases + 1 } : null)),
+      ),
+    );
+    expect(await allInvitations(db)).toMatchObject([{ chases: 5, version: 6 }]);
+    await noteInvitationReads(db, ['k'], 77);
+    expect(await lastHeardOfInvitations(db)).toEqual({ last_event_at: null, last_read_at: 77 });
+    const chased = { invitation_key: 'k', what: 'chased', at: 5, by_name: 'Ann', note: null };
+    await addHappenings(db, [chased, chased]);
+    expect(await happeningsOf(db, 'k')).toHaveLength(1);
+    await changeInvitation(db, 'gone', () => invitation('gone', { status: 'deleted' }));
+    expect(await invitationRefs(db)).toEqual([{ key: 'k', fleet_ref: 'F' }]);
+    expect(await invitationsByKeys(db, ['k', 'none'])).toHaveLength(1);
+  });
+
+  it('operations that are pending and users that are there are found', async () => {
+    const { db } = await (await fresh()).open();
+    await changeOperation(db, 'a', () => operation('a'));
+    await changeOperation(db, 'b', () => operation('b', { status: 'failed', username: 'bob' }));
+    expect((await pendingOperations(db, 10)).map(({ id }) => id)).toEqual(['a']);
+    expect((await usersOf(db, ['c'])).map(({ username }) => username)).toEqual(['ann']);
+    expect(await lastHeardOfOperations(db)).toEqual({ last_event_at: null, last_read_at: null });
+  });
+
+  it('a later word about a vehicle takes the place of an earlier one', async () => {
+    const { db } = await (await fresh()).open();
+    await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'f', fleet_ref: null }], 1);
+    await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }], 2);
+    expect(await vehicleFleets(db)).toEqual(new Map([['v', 'g']]));
+  });
+
+  it('a row of a job is taken once, and only while the job runs', async () => {
+    const { db } = await (await fresh()).open();
+    const rows = [row('j', 0), row('j', 1), row('j', 2, { state: 'invalid', request: null })];
+    expect(await addBulkJob(db, job('j'), rows)).toBe(true);
+    expect(await addBulkJob(db, job('j'), rows)).toBe(false);
+    const taken = await Promise.all([takeRow(db, 'j', 0), takeRow(db, 'j', 0)]);
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect((await waitingRows(db, 'j', 10)).map(({ n }) => n)).toEqual([1]);
+    expect(await changeBulkJob(db, 'j', ['running'], { state: 'paused', updated_at: 2 })).toBe(true);
+    expect(await changeBulkJob(db, 'j', ['running'], { state: 'done', updated_at: 2 })).toBe(false);
+    expect(await takeRow(db, 'j', 1)).toBe(false);
+    expect(await runningBulkJobs(db)).toEqual([]);
+    await sendingRowsWait(db);
+    expect(await bulkCounts(db, 'j')).toEqual(
+      new Map([
+        ['waiting', 2],
+        ['invalid', 1],
+      ]),
+    );
+    await changeOperation(db, 'o', () => operation('o', { status: 'success' }));
+    await takeRow(db, 'j', 0);
+    expect(await changeRow(db, 'j', 0, 'waiting', { state: 'done', operation_id: 'o' })).toBe(true);
+    expect(await operationStatuses(db, 'j')).toEqual(new Map([['o', 'success']]));
+    await cancelRows(db, 'j', 'cancelled');
+    expect(await bulkCounts(db, 'j')).toEqual(
+      new Map([
+        ['cancelled', 1],
+        ['done', 1],
+        ['invalid', 1],
+      ]),
+    );
+    expect(await settledRows(db)).toEqual([]);
+  });
+
+  it('the activity log is searched word by word, filtered, and read page by page', async () => {
+    const { db } = await (await fresh()).open();
+    let now = 1_000;
+    const activity = new Activity(db, silentLog, () => now);
+    const by = { sub: 'ann', name: 'Ann' };
+    for (const target of ['F-1', 'F-2', '100%_off', 'F-3']) {
+      await activity.record({
+        by,
+        action: 'chase_invitation',
+        target,
+        outcome: 'done',
+        detail: { n: { a: target } },
+      });
+      now += 1_000;
+    }
+    await activity.record({ by: null, action: 'sign_in', outcome: 'failed' });
+    const targets = async (filter: Omit<Parameters<Activity['list']>[0], 'limit'>, limit = 10) =>
+      (await activity.list({ ...filter, limit })).map(({ target }) => target);
+    expect(await targets({ words: ['f-', 'ANN'] })).toEqual(['F-3', 'F-2', 'F-1']);
+    expect(await targets({ words: ['%_'] })).toEqual(['100%_off']);
+    expect(await targets({ action: 'sign_in' })).toEqual([null]);
+    expect(await targets({ since: 2_000, until: 4_000 })).toEqual(['100%_off', 'F-2']);
+    const [first] = await activity.list({ limit: 1 });
+    expect(await targets({ after: first }, 2)).toEqual(['F-3', '100%_off']);
+  });
+});
