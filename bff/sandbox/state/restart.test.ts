@@ -101,6 +101,16 @@ describe('the world after a restart', () => {
     expect(facts(await start())).toEqual(before);
   });
 
+  it('has each truck report at the same moments as if nothing had been', async () => {
+    const first = await start();
+    await first.kept();
+    first.clock.pass(1_234_567);
+    const reports = ({ world }: RunningSandbox) =>
+      world.vehicles.all.map(({ pings }) => pings.last(world.clock.tau()));
+    const before = reports(first);
+    expect(reports(await start())).toEqual(before);
+  });
+
   it('begins anew for another seed, and keeps what was posted', async () => {
     const first = await start();
     const stops = [

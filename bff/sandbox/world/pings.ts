@@ -72,9 +72,10 @@ export class SimulatedPings implements PingSource {
         continue;
       }
       const here = this.#whereabouts(at);
-      // Standing, only every so many slots are used; the ones between are skipped without looking.
+      // Standing, only every so many slots are used, each truck's own; the ones between are skipped without looking.
       const every = here.activity === DRIVING ? 1 : this.#slotsWhileStanding(here);
-      const used = Math.floor(slot / every) * every;
+      const offset = Math.floor(unit(this.#device.key, 6) * every);
+      const used = Math.floor((slot - offset) / every) * every + offset;
       if (used === slot) return this.#ping(slot, at, here);
       const beforeStand = Math.floor(here.since / rhythm) + 1;
       slot = Math.min(slot - 1, Math.max(used, beforeStand));

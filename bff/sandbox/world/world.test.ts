@@ -3,6 +3,7 @@ import { distanceMeters } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
 import { countedIds, ManualClock } from '../testing.ts';
 import { DAY, HOUR, MINUTE } from './clock.ts';
+import { REST } from './timeline.ts';
 import { World } from './world.ts';
 
 interface Wish {
@@ -331,4 +332,20 @@ describe('a world with fewer trucks than loads', () => {
     }
     expect(seen.size).toBeGreaterThan(15);
   });
+});
+
+it('trucks at rest report in turn, not all at the same moment', () => {
+  const { world, clock } = worldOf();
+  clock.pass(37 * MINUTE);
+  const tau = world.clock.tau();
+  const ages = world.vehicles.all
+    .filter(({ itinerary }) => itinerary?.at(tau).activity === REST)
+    .flatMap(({ pings }) => pings.last(tau) ?? [])
+    .map(({ at }) => tau - at)
+    .filter((age) => age < HOUR);
+  expect(ages.length).toBeGreaterThan(100);
+  for (let from = 0; from < HOUR; from += 10 * MINUTE)
+    expect(ages.filter((age) => age >= from && age < from + 10 * MINUTE).length).toBeGreaterThan(
+      ages.length / 12,
+    );
 });
