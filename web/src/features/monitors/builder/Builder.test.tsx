@@ -268,7 +268,7 @@ describe('sending', () => {
 describe('form and map edit one draft', () => {
   it('a circle drawn on the map is in the form, and its number changes with the drag', async () => {
     const { user, frame, map } = await open({ begin: blank });
-    await user.click(screen.getByRole('button', { name: 'Draw Origin on the map' }));
+    await user.click(screen.getByRole('button', { name: 'Draw on the map: Origin' }));
     await frame();
     await act(async () => map.drawCircle({ ...AMARILLO, radius_meters: 1500 }));
     expect(place().value).toBe('35.20000, -101.90000');

@@ -206,6 +206,9 @@ function Offer({ stop, title, suggested, drawing, acts }: PartProps) {
   );
 }
 
+const OFF = 'Draw on the map';
+const ON = 'Drawing, Esc ends it';
+
 function DrawButton(props: {
   readonly title: string;
   readonly drawing: boolean;
@@ -218,10 +221,10 @@ function DrawButton(props: {
       data-active={props.drawing || undefined}
       className={classes.draw}
       leftSection={<IconCirclePlus size={14} aria-hidden />}
-      aria-label={props.drawing ? `Drawing ${props.title}` : `Draw ${props.title} on the map`}
+      aria-label={`${props.drawing ? ON : OFF}: ${props.title}`}
       onClick={props.onClick}
     >
-      {props.drawing ? 'Drawing: Esc ends it' : 'Draw on the map'}
+      {props.drawing ? ON : OFF}
     </Button>
   );
 }

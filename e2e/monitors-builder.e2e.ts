@@ -1,0 +1,283 @@
+/** From a load to a submitted monitor, circles by mouse and by keyboard, drafts that survive, answers on their fields. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { boardMonitorDetail } from '@waypost/contract/api/monitors';
+import { geodesicDistance } from '@waypost/geo/ellipsoid';
+import { callApi, expect, loadsOf, test } from './harness/fixtures.ts';
+
+/** Far apart, so that no two circles meet. */
+const PLACES = [
+  { latitude: 35.2, longitude: -101.9 },
+  { latitude: 38.27, longitude: -104.6 },
+  { latitude: 39.75, longitude: -104.95 },
+  { latitude: 41.1, longitude: -112 },
+  { latitude: 43.6, longitude: -116.2 },
+  { latitude: 45.5, longitude: -122.6 },
+] as const;
+
+interface Ready {
+  readonly load_id: string;
+  readonly load_ref: string;
+  readonly stops: readonly { readonly name: string; readonly latitude: number; readonly longitude: number }[];
+}
+
+/** A load whose stops are all in the site book, and whose truck may be watched. */
+async function readyLoad(page: Page): Promise<Ready> {
+  const loads = await loadsOf(page);
+  for (const load of loads) {
+    const vehicle_id = load.vehicle_assignment?.vehicle.id;
+    const named = load.stops.length >= 2 && load.stops.every(({ name }) => name !== null);
+    if (!vehicle_id || !named || load.stops.length > PLACES.length || load.load_ref === null) continue;
+    const facts = await callApi(page, '/api/monitors/facts', 'POST', { vehicle_id });
+    const known = facts.body as { location_shared: string; monitors: readonly unknown[] };
+    if (load.tracking_health !== 'live' || known.monitors.length > 0) continue;
+    const stops = load.stops
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .map(({ name }, at) => ({ name: name ?? '', ...(PLACES[at] ?? PLACES[0]) }));
+    if (new Set(stops.map(({ name }) => name)).size < stops.length) continue;
+    let saved = true;
+    for (const stop of stops) {
+      const { status } = await callApi(page, '/api/sites', 'POST', { ...stop, radius_meters: 1700 });
+      saved &&= status === 201;
+    }
+    if (saved) return { load_id: load.load_id, load_ref: load.load_ref, stops };
+  }
+  throw new Error('no load of the sandbox can be watched');
+}
+
+async function monitorOf(page: Page) {
+  await page.waitForURL(/\/monitors\/[0-9a-f-]{36}$/);
+  const monitor_id = new URL(page.url()).pathname.split('/').at(-1);
+  const { body } = await callApi(page, `/api/monitors/${monitor_id}`);
+  return boardMonitorDetail.parse(body);
+}
+
+const place = (page: Page) => page.getByRole('combobox', { name: /^Place of/ });
+const radius = (page: Page) => page.getByLabel(/^Radius of/);
+
+async function centerIn(page: Page): Promise<{ latitude: number; longitude: number }> {
+  const [latitude = Number.NaN, longitude = Number.NaN] = (await place(page).inputValue())
+    .split(',')
+    .map(Number);
+  return { latitude, longitude };
+}
+
+/** A drag on the map, from and to points counted from its top left corner. */
+async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+  const box = await page.getByRole('region', { name: 'Map of the journey' }).boundingBox();
+  if (!box) throw new Error('no map');
+  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + (from[0] + to[0]) / 2, box.y + (from[1] + to[1]) / 2);
+  await page.mouse.move(box.x + to[0], box.y + to[1]);
+  await page.mouse.up();
+}
+
+test('from a load to a submitted monitor in three clicks', async ({ page, person }) => {
+  await person.signIn();
+  const { load_id, load_ref, stops } = await readyLoad(page);
+  await page.goto(`/?load=${load_id}`);
+  let clicks = 0;
+  await page.getByRole('complementary').getByRole('link', { name: 'Watch with a monitor' }).click();
+  clicks += 1;
+  await expect(page.getByText(/Create monitor, watch until/)).toBeVisible();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  clicks += 1;
+  const monitor = await monitorOf(page);
+  expect(clicks).toBeLessThanOrEqual(3);
+  expect(monitor).toMatchObject({
+    name: load_ref,
+    status: 'active',
+    links: [{ load_id, source: 'created' }],
+  });
+  expect(monitor.stops.map(({ name, radius_meters }) => [name, radius_meters])).toEqual(
+    stops.map(({ name }) => [name, 1700]),
+  );
+  expect(monitor.stops.every(({ site_id }) => site_id !== null)).toBe(true);
+});
+
+test('a circle drawn by mouse has the radius that was drawn, to half a percent', async ({ page, person }) => {
+  await person.signIn('dispatcher', '/monitors/new');
+  await page.getByRole('button', { name: 'Draw on the map: Origin' }).click();
+  await page.getByRole('button', { name: /Zoom in/ }).click();
+  await page.getByRole('button', { name: /Zoom in/ }).click();
+  await page.getByRole('button', { name: /Zoom in/ }).click();
+  await expect(page.getByRole('button', { name: 'Drawing, Esc ends it: Origin' })).toBeVisible();
+  await page.waitForTimeout(1500);
+  await drag(page, [420, 300], [470, 330]);
+  await expect(radius(page)).not.toHaveValue('');
+  await page.getByLabel('Unit of radii').selectOption('km');
+  const center = await centerIn(page);
+  const drawn = Number(await radius(page).inputValue()) * 1000;
+  // Where the edge was is told by a second circle that is put there.
+  await page.getByRole('button', { name: 'Draw on the map: Destination' }).click();
+  await drag(page, [470, 330], [480, 330]);
+  await expect(radius(page)).not.toHaveValue('');
+  const expected = geodesicDistance(center, await centerIn(page)) ?? Number.NaN;
+  expect(Math.abs(drawn / expected - 1)).toBeLessThan(0.005);
+});
+
+test('a whole monitor by keyboard alone, its circles as exact as they were typed', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/monitors/new');
+  const loads = await loadsOf(page);
+  const vehicle = loads.find(({ tracking_health }) => tracking_health === 'live')?.vehicle_assignment
+    ?.vehicle;
+  const focus = (locator: ReturnType<Page['locator']>) => locator.focus();
+  await focus(page.getByRole('combobox', { name: 'Vehicle' }));
+  await page.keyboard.type(vehicle?.id ?? '');
+  await page.keyboard.press('Tab');
+  // The origin is drawn: the centre where the map is, moved and sized by keys, then put exactly.
+  await focus(page.getByRole('button', { name: 'Draw on the map: Origin' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Drawing, Esc ends it: Origin' })).toBeVisible();
+  for (const key of ['ArrowLeft', 'ArrowUp', '+', '+', '-', 'Enter']) await page.keyboard.press(key);
+  await expect(place(page)).not.toHaveValue('');
+  await focus(radius(page));
+  await page.keyboard.type('1.5 mi');
+  await page.keyboard.press('Enter');
+  await focus(page.getByRole('button', { name: /^2 ?Destination/ }));
+  await page.keyboard.press('Enter');
+  await focus(place(page));
+  await page.keyboard.type('39.75, -104.95');
+  await page.keyboard.press('Enter');
+  await expect(place(page)).toHaveValue('39.75000, -104.95000');
+  await focus(radius(page));
+  await page.keyboard.type('4000 ft');
+  await page.keyboard.press('Control+Enter');
+  const { stops } = await monitorOf(page);
+  expect(Math.abs((stops[0]?.radius_meters ?? 0) / 2414.016 - 1)).toBeLessThan(0.005);
+  expect(stops[1]).toMatchObject({ latitude: 39.75, longitude: -104.95 });
+  expect(Math.abs((stops[1]?.radius_meters ?? 0) / 1219.2 - 1)).toBeLessThan(0.005);
+});
+
+test('a reload keeps the draft, what is half typed too', async ({ page, person }) => {
+  await person.signIn('dispatcher', '/monitors/new');
+  await page.getByLabel('Name', { exact: true }).fill('Second trip');
+  await page.getByRole('button', { name: 'Search or type' }).first().click();
+  await place(page).fill('Amar');
+  await expect(page.getByText('Draft kept on this computer')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Second trip');
+  await expect(page.getByText('“Amar” is not a place yet', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+});
+
+test('what the service refuses lands on its field', async ({ page, person }) => {
+  await person.signIn('dispatcher', '/');
+  const { load_id } = await readyLoad(page);
+  await page.goto(`/monitors/new?load=${load_id}`);
+  await page.getByLabel('Events go to').selectOption({ label: 'Another subscription…' });
+  await page.getByLabel('webhook_group_id').fill('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60');
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await expect(page.getByText(/The service refused it: must be a subscription/)).toBeVisible();
+  await expect(page.getByLabel('webhook_group_id')).toBeFocused();
+  await page.getByLabel('Events go to').selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  expect((await monitorOf(page)).status).toBe('active');
+});
+
+test('a 429 counts down and sends by itself, once', async ({ page, person, stack }) => {
+  await person.signIn('dispatcher', '/');
+  const { load_id, load_ref } = await readyLoad(page);
+  await page.goto(`/monitors/new?load=${load_id}`);
+  await expect(page.getByText(/location shared/)).toBeVisible();
+  await stack.sandbox.control('fail', { status: 429, count: 1, retry_after_seconds: 3 });
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  const monitor = await monitorOf(page);
+  expect(monitor.name).toBe(load_ref);
+  const { body } = await callApi(page, `/api/monitors?load_id=${load_id}`);
+  expect((body as { items: readonly unknown[] }).items).toHaveLength(1);
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+    test('axe finds nothing on the builder, empty, open and with everything wrong', async ({
+      page,
+      person,
+    }) => {
+      const violations = async () =>
+        (await new AxeBuilder({ page }).analyze()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+        );
+      await person.signIn('dispatcher', '/monitors/new');
+      await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeVisible();
+      expect(await violations()).toEqual([]);
+      await page.getByRole('button', { name: 'Search or type' }).first().click();
+      await place(page).fill('Amarillo');
+      await expect(page.getByRole('option', { name: /Amarillo, TX/ })).toBeVisible();
+      expect(await violations()).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Create monitor' }).click();
+      expect(await violations()).toEqual([]);
+    });
+  });
+
+test('sixty stops are moved, typed and dragged without a task over 100 ms', async ({
+  browser,
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/monitors/new');
+  await page.getByLabel('Name', { exact: true }).fill('Sixty stops');
+  await expect(page.getByText('Draft kept on this computer')).toBeVisible();
+  // Typed one by one they would be the same: the draft of this computer gets them before the page reads it.
+  const kept = await page.evaluate(() => {
+    const name = Object.keys(localStorage).find((one) => one.startsWith('waypost.monitor_draft.')) ?? '';
+    const value = JSON.parse(localStorage.getItem(name) ?? '{}');
+    const [stop] = value.draft.stops;
+    value.draft.stops = Array.from({ length: 60 }, (_, at) => ({
+      ...stop,
+      key: `stop-${at}`,
+      name: `Stop number ${at}`,
+      center: { latitude: 30 + (at % 10), longitude: -120 + Math.floor(at / 10) * 5 },
+      radius_meters: 9000,
+    }));
+    return { name, text: JSON.stringify(value) };
+  });
+  await page.addInitScript(({ name, text }) => localStorage.setItem(name, text), kept);
+  await page.reload();
+  await expect(page.getByText('Journey (60 stops)')).toBeVisible();
+  await page.waitForTimeout(2500);
+  // Processor time of each task of the page's thread, so that a busy machine does not count.
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await page.getByRole('button', { name: /^30 ?Stop number 29/ }).click();
+  await radius(page).focus();
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowUp');
+  await page.getByLabel('Name of Stop number 29').fill('Another name');
+  await page.getByRole('button', { name: 'Move Another name up' }).click();
+  await page.getByRole('button', { name: 'Move Another name up' }).click();
+  await page.keyboard.press('Control+z');
+  await page.waitForTimeout(500);
+  const worst = longestTask(JSON.parse((await browser.stopTracing()).toString()));
+  test.info().annotations.push({ type: 'longest task', description: `${Math.round(worst)} ms` });
+  expect(worst).toBeGreaterThan(0);
+  expect(worst).toBeLessThan(100);
+});
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time, microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Milliseconds of processor time. */
+function longestTask({ traceEvents }: { readonly traceEvents: readonly TraceEvent[] }): number {
+  const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const pages = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(thread),
+  );
+  const tasks = traceEvents.filter(
+    (event) => event.name.endsWith('RunTask') && event.tdur !== undefined && pages.has(thread(event)),
+  );
+  return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}
