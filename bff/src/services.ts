@@ -252,6 +252,8 @@ export async function createServices(
     monitors: () => [...monitors.active()].flatMap(({ row }) => monitors.get(row.id) ?? []),
     send: (event, data) => hub.tell(event, data),
     heard: () => hub.size > 0,
+    relay:
+      dialect === 'sqlite' ? null : (event, keys) => wire.tell('onboarding', JSON.stringify({ event, keys })),
     publicUrl: config.publicUrl,
     hooksPublicUrl: config.hooksPublicUrl,
   });
@@ -312,6 +314,12 @@ export async function createServices(
     catchUp().catch((error) => log.warn({ err: error }, 'what another server did could not be read'));
   });
   wire.onLook(catchUp);
+  wire.on('onboarding', (detail) => {
+    const { event, keys } = JSON.parse(detail) as { event: string; keys: string[] };
+    (event === 'bulk' ? bulk.heardElsewhere(keys) : onboarding.heardElsewhere(event, keys)).catch((error) =>
+      log.warn({ err: error, event }, 'what another server did could not be read'),
+    );
+  });
   await reader.start();
   onboarding.start();
   bulk.start();

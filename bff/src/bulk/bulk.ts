@@ -64,6 +64,8 @@ export interface BulkWish {
 const AT_ONCE = 4;
 /** Jobs of other servers, and rows whose end becomes known later. */
 const LOOK_EVERY_MS = 3_000;
+/** In one item of the stream: its key names them all, and a word to the other servers is short. */
+const ROWS_AT_ONCE = 40;
 
 export class Bulk {
   readonly #options: BulkOptions;
@@ -332,6 +334,18 @@ export class Bulk {
     this.#tell(job.id);
   }
 
+  /** Another server sends, and has said which rows of which job have changed: `job/n,n,n`. */
+  async heardElsewhere(keys: readonly string[]): Promise<void> {
+    const { db, announcer } = this.#options;
+    for (const key of keys) {
+      const [job_id = '', numbers = ''] = key.split('/');
+      const wanted = new Set(numbers.split(','));
+      const all = numbers === '' ? [] : await bulkRows(db, job_id);
+      const rows = all.filter(({ n }) => wanted.has(String(n))).map((row) => toldRow(row));
+      announcer.heardItem('bulk', key, JSON.stringify({ ...(await this.#told(job_id)), rows }));
+    }
+  }
+
   #note(job_id: string, row: BulkRowRow): void {
     const rows = this.#untold.get(job_id) ?? new Map<number, BulkRow>();
     this.#untold.set(job_id, rows);
@@ -348,11 +362,11 @@ export class Bulk {
         const rows = [...(this.#untold.get(job_id)?.values() ?? [])];
         this.#untold.delete(job_id);
         const job = await this.#told(job_id);
-        announcer.item(
-          'bulk',
-          `${job_id}/${job.version}/${rows[0]?.n ?? ''}`,
-          JSON.stringify({ ...job, rows }),
-        );
+        for (let first = 0; first === 0 || first < rows.length; first += ROWS_AT_ONCE) {
+          const some = rows.slice(first, first + ROWS_AT_ONCE);
+          const key = `${job_id}/${some.map(({ n }) => n).join(',')}`;
+          announcer.item('bulk', key, JSON.stringify({ ...job, rows: some }));
+        }
       })
       .catch((error) => log.warn({ err: error, job_id }, 'the progress of a job could not be told'));
     this.#telling.set(job_id, telling);

@@ -14,8 +14,8 @@ import type { Processor } from '../hooks/processor.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Database } from '../store/database.ts';
-import { lastHeardOfInvitations } from '../store/invitations.ts';
-import { lastHeardOfOperations } from '../store/operations.ts';
+import { invitationsByKeys, lastHeardOfInvitations } from '../store/invitations.ts';
+import { lastHeardOfOperations, operationById } from '../store/operations.ts';
 import { AgreementDesk } from './agreement-desk.ts';
 import { Announcer } from './announcer.ts';
 import type { DependentMonitor } from './dependents.ts';
@@ -23,6 +23,7 @@ import { Directory } from './directory.ts';
 import { Fleets } from './fleets.ts';
 import { InvitationActs } from './invitation-acts.ts';
 import { InvitationBook } from './invitation-book.ts';
+import { invitationItem } from './invitation-item.ts';
 import { InvitationReader } from './invitation-reader.ts';
 import { OperationBook } from './operation-book.ts';
 import { OperationReader } from './operation-reader.ts';
@@ -46,6 +47,8 @@ export interface OnboardingOptions {
   /** Sends an event to every stream. */
   readonly send: (event: string, data: string) => void;
   readonly heard: () => boolean;
+  /** Tells the other servers of this store what has changed; null: there are none. */
+  readonly relay: ((event: string, keys: readonly string[]) => void) | null;
   /** One of several servers reads in the background. */
   readonly leads: () => boolean;
   /** Origin that browsers use. */
@@ -183,6 +186,23 @@ export class Onboarding {
       this.operationReader,
       await lastHeardOfOperations(this.#options.db),
     );
+  }
+
+  /** Another server has said what has changed: our streams are told too. */
+  async heardElsewhere(event: string, keys: readonly string[]): Promise<void> {
+    const { db } = this.#options;
+    if (event === 'agreements') {
+      this.directory.stale();
+      this.announcer.heardWord(event, Date.now());
+    }
+    if (event === 'invitations')
+      for (const row of await invitationsByKeys(db, keys))
+        this.announcer.heardItem(event, row.key, JSON.stringify(invitationItem(row)));
+    if (event === 'operations')
+      for (const id of keys) {
+        const row = await operationById(db, id);
+        if (row) this.announcer.heardItem(event, id, JSON.stringify(this.operations.item(row)));
+      }
   }
 
   /** Something was sent: what became of it is read soon. */
