@@ -82,6 +82,13 @@ describe('CircleMap', () => {
     expect(map.engine().calls).toContain('showCircle yard');
   });
 
+  it('does not jump from under a hand that has just drawn', async () => {
+    const { map, again } = await open(props({ circles: [], drawing: { radius_meters: null } }));
+    act(() => map.drawCircle(SHAPE));
+    again(props({ circles: [{ ...YARD, ...SHAPE }], selected: 'yard' }));
+    expect(map.engine().calls.filter((call) => call !== 'focus')).toEqual([]);
+  });
+
   it('draws: takes the keyboard, tells the steps and the end, and is turned off by its button', async () => {
     const given = props();
     const { map, again } = await open(given);

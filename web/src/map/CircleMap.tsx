@@ -57,8 +57,11 @@ export function CircleMap(props: CircleMapProps) {
   const [work, setWork] = useState<{ shape: CircleShape; by: 'pointer' | 'keys' } | null>(null);
   /** What those hear who cannot see the map: the end of a drag, every step of the keyboard. */
   const [said, setSaid] = useState<CircleShape | null>(null);
-  /** The selection came from the map, so it is in view. */
+  /** The selection came from the map, so it is in view; so is what was drawn last. */
   const selectedHere = useRef<string | null>(null);
+  const drawnHere = useRef<CircleShape | null>(null);
+  /** For which `fit_key` all circles have been shown. */
+  const fitted = useRef<string | null>(null);
 
   const follow = (shape: CircleShape | null, by: 'pointer' | 'keys') => {
     setWork(shape && { shape, by });
@@ -78,6 +81,9 @@ export function CircleMap(props: CircleMapProps) {
       },
       onCircleDrawn: (shape) => {
         setSaid(shape);
+        drawnHere.current = shape;
+        // Nothing jumps from under a hand that has just drawn there.
+        fitted.current = fit_key;
         props.onDrawn?.(shape);
       },
       onCircleChange: (id, shape, phase, by) => {
@@ -123,15 +129,20 @@ export function CircleMap(props: CircleMapProps) {
     else setWork(null);
   }, [engine, isDrawing]);
 
-  const fitted = useRef<string | null>(null);
   const hasCircles = circles.length > 0;
   useEffect(() => {
     if (!engine || !hasCircles || fit_key === null || fitted.current === fit_key) return;
     fitted.current = fit_key;
     engine.fitCircles();
   }, [engine, hasCircles, fit_key]);
+  const show = useEffectEvent((id: string) => {
+    const circle = circles.find((one) => one.id === id);
+    const { latitude, longitude } = drawnHere.current ?? {};
+    if (circle && circle.latitude === latitude && circle.longitude === longitude) return;
+    engine?.showCircle(id);
+  });
   useEffect(() => {
-    if (engine && selected !== null && selected !== selectedHere.current) engine.showCircle(selected);
+    if (engine && selected !== null && selected !== selectedHere.current) show(selected);
     selectedHere.current = selected;
   }, [engine, selected]);
 

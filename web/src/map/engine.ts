@@ -8,7 +8,6 @@ import {
   GeoJSONSource,
   GPUInitializationError,
   Map as LibraryMap,
-  type MapMouseEvent,
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -21,19 +20,9 @@ import { MapCamera } from './camera.ts';
 import { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter } from './load-writer.ts';
-import {
-  FOCUS,
-  focusFeatures,
-  LOADS,
-  MAX_ZOOM,
-  OVERLAY_SOURCES,
-  overlayLayers,
-  PARTED_ZOOM,
-  TRAIL,
-} from './overlay.ts';
-import { type Picked, pick } from './pick.ts';
+import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
+import { listenToPointer } from './pointer.ts';
 import { applyValues } from './theme.ts';
-import { MOST_LISTED, standTogether } from './together.ts';
 import { trailFeatures } from './trail.ts';
 import type {
   Camera,
@@ -54,8 +43,6 @@ const HOME = { west: -125, south: 18, east: -65, north: 52 };
 const MIN_ZOOM = 1.5;
 /** How close a selected load is looked at, at least. */
 const SELECTION_ZOOM = 8;
-const MOUSE_REACH = 5;
-const FINGER_REACH = 14;
 
 // A file of our own origin: the strict content policy allows no worker from a blob.
 setWorkerUrl(new URL(workerUrl, document.baseURI).href);
@@ -76,7 +63,6 @@ export class MapEngine implements MapEngineApi {
   #hover: string | null = null;
   #focusDrawn: readonly [MapLoad | null, MapLoad | null] = [null, null];
   #trail: Trail | null = null;
-  #pointer: MapMouseEvent | null = null;
 
   /** @throws MapUnavailableError when the browser gives no WebGL 2. */
   constructor({ container, theme, map_style_url, camera, label, events }: MapEngineOptions) {
@@ -231,9 +217,19 @@ export class MapEngine implements MapEngineApi {
     map.on('style.load', () => this.#styleLoaded());
     map.on('error', ({ error }) => this.#failed(error));
     map.on('zoomend', () => this.#readCloseFiles());
-    map.on('mousemove', (event) => this.#point(event));
-    map.on('mouseout', () => this.#pointedAt(null));
-    map.on('click', (event) => this.#click(event));
+    listenToPointer({
+      map,
+      camera: this.#camera,
+      circles: this.#circles,
+      events: this.#events,
+      loads: this.#writer.loads,
+      source: () => this.#source(LOADS),
+      hover: (load_id) => {
+        if (load_id === this.#hover) return;
+        this.setHover(load_id);
+        this.#events.onHover(load_id);
+      },
+    });
   }
 
   /** Our sources and layers on top of whatever basemap. */
@@ -298,59 +294,6 @@ export class MapEngine implements MapEngineApi {
     if (!this.#ready || (selected === before && hovered === hoveredBefore)) return;
     this.#focusDrawn = [selected, hovered];
     void this.#source(FOCUS)?.setData(focusFeatures(selected, hovered));
-  }
-
-  /** Looks under the pointer once a frame, however many events a mouse sends. */
-  #point(event: MapMouseEvent): void {
-    const waiting = this.#pointer !== null;
-    this.#pointer = event;
-    if (waiting) return;
-    requestAnimationFrame(() => {
-      const last = this.#pointer;
-      this.#pointer = null;
-      if (!last || !this.#ready || this.#map.isMoving()) return;
-      const cursor = this.#circles.cursor(last.point);
-      this.#pointedAt(cursor === null ? pick(this.#map, last.point, MOUSE_REACH) : null, cursor);
-    });
-  }
-
-  #pointedAt(picked: Picked | null, cursor: string | null = null): void {
-    this.#map.getCanvas().style.cursor = cursor ?? (picked ? 'pointer' : '');
-    const load_id = picked?.kind === 'load' ? picked.load_id : null;
-    if (load_id === this.#hover) return;
-    this.setHover(load_id);
-    this.#events.onHover(load_id);
-  }
-
-  #click({ point, originalEvent }: MapMouseEvent): void {
-    if (!this.#ready || this.#circles.busy) return;
-    const finger = 'pointerType' in originalEvent && originalEvent.pointerType === 'touch';
-    const reach = finger ? FINGER_REACH : MOUSE_REACH;
-    const picked = pick(this.#map, point, reach);
-    if (picked?.kind === 'cluster') void this.#openCluster(picked);
-    else if (picked) this.#events.onSelect(picked.load_id);
-    // A click into a circle is not one into the empty map: on the board it keeps the load whose circle it is.
-    else if (!this.#circles.click(point, reach)) this.#events.onSelect(null);
-  }
-
-  async #openCluster(cluster: Extract<Picked, { kind: 'cluster' }>): Promise<void> {
-    const source = this.#source(LOADS);
-    if (!source) return;
-    try {
-      const zoom = await source.getClusterExpansionZoom(cluster.cluster_id);
-      if (zoom >= PARTED_ZOOM || cluster.count <= MOST_LISTED) {
-        const leaves = await source.getClusterLeaves(cluster.cluster_id, MOST_LISTED, 0);
-        const ids = leaves.map(({ properties }) => String(properties?.load_id));
-        const loads = ids.flatMap((id) => this.#writer.loads.get(id) ?? []);
-        if (zoom >= PARTED_ZOOM || standTogether(loads)) {
-          this.#events.onClusterOpen(ids, cluster.point);
-          return;
-        }
-      }
-      this.#camera.ease(cluster, zoom + 0.2);
-    } catch {
-      // The cluster went away between the click and the answer: the map has already drawn what took its place.
-    }
   }
 
   #selectedLoad(): MapLoad | null {
