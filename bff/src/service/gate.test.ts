@@ -129,6 +129,14 @@ describe('the gate', () => {
     gate.close();
   });
 
+  it('takes what was really sent for the pace that was too quick, not an allowance that nobody used', async () => {
+    const clock = new HandClock();
+    const gate = new ServiceGate({ clock, maxRps: 1000, startRps: 1000 });
+    for (let n = 0; n < 30; n += 1) gate.sent();
+    gate.pause(1);
+    expect(gate.rps).toBe(18);
+  });
+
   it('takes several refusals of one moment as one lesson', () => {
     const clock = new HandClock();
     const gate = new ServiceGate({ clock, maxRps: 100, startRps: 100 });

@@ -161,10 +161,16 @@ export class ServiceGate {
   hold(until: number): void {
     if (until <= this.#clock.now()) return;
     // Several requests under way may be refused together: that is one lesson about the quota, not several.
-    if (this.pausedUntil === null) this.#rps = Math.max(MIN_RPS, this.#rps * 0.6);
+    if (this.pausedUntil === null) this.#rps = Math.max(MIN_RPS, this.#reached() * 0.6);
     this.#slowStart = false;
     this.#raisedAt = Math.max(until, this.#pausedUntil);
     this.#pausedUntil = Math.max(until, this.#pausedUntil);
+  }
+
+  /** What we allowed ourselves, or less when less was really sent: an allowance that nobody used says nothing about the quota. */
+  #reached(): number {
+    const sent = this.#calls.most(this.#clock.now());
+    return sent > 0 ? Math.min(this.#rps, sent) : this.#rps;
   }
 
   /** Turns everyone in the queue away and takes no timer with it. */
@@ -243,6 +249,13 @@ class LastMinute {
   count(now: number): number {
     this.#turn(now);
     return this.#counts.reduce((sum, one) => sum + one, 0);
+  }
+
+  /** In this second or in the one before, whichever had more. */
+  most(now: number): number {
+    this.#turn(now);
+    const of = (second: number) => this.#counts[(second + 60) % 60] ?? 0;
+    return Math.max(of(this.#second), of(this.#second - 1));
   }
 
   #turn(now: number): void {
