@@ -182,6 +182,7 @@ describe('writing', () => {
     expect(screen.getByText('Name must not be empty')).toBeTruthy();
     expect(screen.getByText(/or the link of a map, are understood/)).toBeTruthy();
     expect(screen.getByText('Radius must not be empty')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Name'));
     expect(bodyOf(page, 'POST')).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 /** One site as a form. It and the map change one draft; what is wrong stands under its field once saving was tried. */
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { SiteWrite } from '@waypost/contract/api/sites';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { explain, type Problem } from '../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
@@ -32,10 +32,15 @@ export interface SiteFormProps {
 
 export function SiteForm(props: SiteFormProps) {
   const { draft, onDraft, unit, refusal, saving, problem, changed, is_new } = props;
-  const [tried, setTried] = useState(false);
+  /** How often saving was tried with something wrong. */
+  const [tried, setTried] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tried]);
   const checked = checkDraft(draft);
   const errors: SiteErrors = {
-    ...(tried && !checked.ok ? checked.errors : {}),
+    ...(tried > 0 && !checked.ok ? checked.errors : {}),
     ...(problem ? fieldErrors(problem) : {}),
   };
   const place = parseCoordinates(draft.where);
@@ -43,12 +48,14 @@ export function SiteForm(props: SiteFormProps) {
   const disabled = refusal !== null;
   return (
     <form
+      ref={form}
       className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
-        if (refusal === null && checked.ok) props.onSave(checked.body);
+        if (refusal !== null) return;
+        if (checked.ok) props.onSave(checked.body);
+        else setTried((times) => times + 1);
       }}
     >
       <div className={classes.fields}>
