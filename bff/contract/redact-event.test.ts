@@ -39,6 +39,16 @@ describe('an event that is shown', () => {
     });
   });
 
+  test('has no id of an invitation, neither its own nor where another record names it', () => {
+    const own = { event_name: 'invitation.viewed', data: [{ id: 'i', fleet_ref: 'F' }] };
+    expect(redactEvent(own)).toEqual({ ...own, data: [{ fleet_ref: 'F' }] });
+    expect(redactEvent({ ...own, data: { id: 'i', status: 'active' } })).toMatchObject({
+      data: { status: 'active' },
+    });
+    const other = { event_name: 'share_agreement.created', data: [{ id: 'a', invitation_id: 'i' }] };
+    expect(redactEvent(other)).toEqual({ ...other, data: [{ id: 'a' }] });
+  });
+
   test('may be any JSON', () => {
     for (const value of [1, 'text', null, true]) expect(redactEvent(value)).toEqual(value);
     expect(redactEvent([{ token: 't' }, 2])).toEqual([{}, 2]);

@@ -1,5 +1,6 @@
 /** Secrets out of a delivered event, so that it can be shown (section 6). */
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
+import { eventFamily } from './events.ts';
 import { INVITATION_SECRETS } from './invitations.ts';
 import type { Operation } from './operations.ts';
 import { redactOperation } from './redact.ts';
@@ -8,11 +9,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * Any JSON value without what opens something: keys that look like a secret, the link and tokens of an invitation, the password in
+ * Any JSON value without what opens something: keys that look like a secret, the id, link and tokens of an invitation, the password in
  * an operation's payload and where its logs repeat it. Pure.
  */
 export function redactEvent(event: unknown, a: Assumptions = ASSUMPTIONS): unknown {
-  const links = new Set<string>([...INVITATION_SECRETS, a.fields.magic_link]);
+  const links = new Set<string>([...INVITATION_SECRETS, a.fields.magic_link, 'invitation_id']);
   const withoutLinks = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(withoutLinks);
     if (!isObject(value)) return value;
@@ -21,7 +22,27 @@ export function redactEvent(event: unknown, a: Assumptions = ASSUMPTIONS): unkno
     const record = redactLogs(Object.fromEntries(kept), a);
     return Object.fromEntries(Object.entries(record).map(([key, inner]) => [key, withoutLinks(inner)]));
   };
-  return redactOperation({ payload: { event: withoutLinks(event) } }, a).payload?.event ?? null;
+  return (
+    redactOperation({ payload: { event: withoutLinks(withoutInvitationIds(event)) } }, a).payload?.event ??
+    null
+  );
+}
+
+/** An invitation's id may be all that its read needs. */
+function withoutInvitationIds(event: unknown): unknown {
+  if (
+    !isObject(event) ||
+    typeof event.event_name !== 'string' ||
+    eventFamily(event.event_name) !== 'invitation'
+  )
+    return event;
+  const withoutId = (record: unknown) => {
+    if (!isObject(record)) return record;
+    const { id: _, ...rest } = record;
+    return rest;
+  };
+  const { data } = event;
+  return { ...event, data: Array.isArray(data) ? data.map(withoutId) : withoutId(data) };
 }
 
 function redactLogs(record: Record<string, unknown>, a: Assumptions): Record<string, unknown> {

@@ -26,7 +26,7 @@ export interface AgreementDeskOptions {
   readonly directory: Directory;
   readonly fleets: Fleets;
   readonly board: Pick<Board, 'ids' | 'get'>;
-  readonly poller: Pick<Poller, 'lookAt'>;
+  readonly poller: Pick<Poller, 'lookAt' | 'add'>;
   readonly monitors: () => readonly DependentMonitor[];
   readonly activity: Activity;
   readonly announcer: Announcer;
@@ -138,6 +138,8 @@ export class AgreementDesk {
       // A load without a vehicle, or of a fleet that is not known, may be one of theirs.
       if (fleet !== undefined && fleet_id !== null && fleet !== fleet_id) continue;
       poller.lookAt(load_id);
+      // Theirs at once; those that may be theirs in a few seconds.
+      if (fleet !== undefined && fleet === fleet_id) poller.add([load_id]);
       looked += 1;
       if (looked >= MOST_LOOKED_AT) return;
     }

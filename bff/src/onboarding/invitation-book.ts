@@ -44,6 +44,8 @@ interface Told {
   readonly by_name?: string;
   readonly event_at?: number;
   readonly read_at?: number;
+  /** What is stored, where the caller has just read it: what adds nothing then costs no look into the store. */
+  readonly stored?: InvitationRow | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -111,15 +113,17 @@ export class InvitationBook {
     const ours = typeof callback_url === 'string' && isOurs(callback_url);
     const fact = stateOf(ours ? { ...record, callback_url: OUR_CALLBACK } : record, told.steps);
     const link = magicLinkOf(record, assumptions);
+    const { stored } = told;
+    if (stored && this.#addsNothing(stored, fact, link)) return null;
     const changed = await changeInvitation(store, key, (there) => {
       const state = there ? (JSON.parse(there.state) as InvitationState) : NOTHING;
       const joined = join(state, fact);
-      const sameLink = link === null || (there !== undefined && this.linkOf(there) === link);
+      const sameLink = this.#sameLink(there, link);
       if (there && joined === state && sameLink && told.by_name === undefined) return null;
       const { fields, status } = folded(joined);
       return {
         ...(there ?? this.#newRow(key, id)),
-        ...(sameLink ? {} : { link: box.seal(link, linkContext(key)) }),
+        ...(sameLink || link === null ? {} : { link: box.seal(link, linkContext(key)) }),
         ...(told.by_name === undefined ? {} : { created_by_name: told.by_name }),
         ...(told.event_at === undefined
           ? {}
@@ -249,6 +253,15 @@ export class InvitationBook {
     if (!fleet_ref) return null;
     const [row] = await invitationsOf(store, fleet_ref);
     return row ? this.idOf(row) : null;
+  }
+
+  #addsNothing(stored: InvitationRow, fact: InvitationState, link: string | null): boolean {
+    const state = JSON.parse(stored.state) as InvitationState;
+    return join(state, fact) === state && this.#sameLink(stored, link);
+  }
+
+  #sameLink(there: InvitationRow | undefined, link: string | null): boolean {
+    return link === null || (there !== undefined && this.linkOf(there) === link);
   }
 
   #newRow(key: string, id: string): Omit<InvitationRow, 'version'> {

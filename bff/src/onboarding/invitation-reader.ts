@@ -100,8 +100,13 @@ export class InvitationReader {
       readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
     );
     if (records === null) return false;
-    for (const record of records) await this.#take(record);
-    const keys = records.flatMap(({ id }) => (typeof id === 'string' ? [invitationKey(id)] : []));
+    const stored = new Map((await allInvitations(db)).map((row) => [row.key, row]));
+    const keys: string[] = [];
+    for (const record of records) {
+      const key = invitationKey(String(record.id));
+      keys.push(key);
+      await this.#take(record, stored.get(key));
+    }
     await noteInvitationReads(db, keys, this.#now());
     return true;
   }
@@ -123,9 +128,9 @@ export class InvitationReader {
     }
   }
 
-  async #take(record: Readonly<Record<string, unknown>>): Promise<void> {
+  async #take(record: Readonly<Record<string, unknown>>, stored?: InvitationRow): Promise<void> {
     const { db, book } = this.#options;
-    const changed = await book.take(db, record, { read_at: this.#now() });
+    const changed = await book.take(db, record, { read_at: this.#now(), stored });
     if (changed) book.announce(changed);
   }
 }

@@ -41,7 +41,7 @@ export interface OnboardingOptions {
   readonly hooks: Hooks;
   readonly activity: Activity;
   readonly board: Board;
-  readonly poller: Pick<Poller, 'lookAt'>;
+  readonly poller: Pick<Poller, 'lookAt' | 'add'>;
   /** Those that are active. */
   readonly monitors: () => readonly DependentMonitor[];
   /** Sends an event to every stream. */

@@ -21,6 +21,7 @@ export class Repeated {
   #due = Number.POSITIVE_INFINITY;
   #working: Promise<void> | null = null;
   #again = false;
+  #failed = false;
 
   constructor(options: RepeatedOptions) {
     this.#options = options;
@@ -63,8 +64,12 @@ export class Repeated {
     if (may?.() === false) return;
     try {
       await work(this.#stop.signal);
+      this.#failed = false;
     } catch (error) {
-      if (!this.#stop.signal.aborted) log.warn({ err: error }, `${what} could not be read`);
+      // Once for each run of failures: the page tells that it lasts.
+      if (!this.#stop.signal.aborted && !this.#failed)
+        log.warn({ err: error }, `${what} could not be read; they are tried again`);
+      this.#failed = true;
     }
   }
 }

@@ -1,0 +1,71 @@
+/** What a fleet shares changes: the board turns by itself, long before its loads would be read again. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { TestBrowser } from '../testing/browser.ts';
+import {
+  type StartedSandbox,
+  sandbox,
+  startServer,
+  type TestServer,
+  temporaryFolder,
+} from '../testing/server.ts';
+
+const folder = temporaryFolder();
+let started: StartedSandbox;
+let server: TestServer;
+
+beforeAll(async () => {
+  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '40' });
+  server = await startServer(started.line, folder.dir, { POLL_INTERVAL_SECONDS: '3600' });
+});
+afterAll(async () => {
+  await server?.stop();
+  started?.child.kill();
+  folder.remove();
+});
+
+it('an access that is pulled in turns the loads of that fleet within seconds, and given back turns them back', async () => {
+  const staff = new TestBrowser();
+  await staff.signIn(server.url, 'onboarding');
+  const call = (method: string, path: string, body?: unknown) =>
+    staff.api(`${server.url}/api/${path}`, { method, body });
+  const loads = async () => (await call('GET', 'loads')).json.items as BoardLoad[];
+  const live = async () =>
+    (await loads()).filter(({ tracking_health }) => tracking_health === 'live').map(({ load_id }) => load_id);
+  await vi.waitFor(
+    async () => expect((await loads()).every(({ read_at }) => read_at !== null)).toBe(true),
+    15_000,
+  );
+  server.services.onboarding.readFleetsSoon();
+  interface Told {
+    id: string;
+    dependents: { load_list: { load_id: string }[] };
+  }
+  const before = new Set(await live());
+  const one = await vi.waitFor(
+    async () => {
+      const { items } = (await call('GET', 'agreements')).json as unknown as { items: Told[] };
+      const found = items.find(({ dependents }) =>
+        dependents.load_list.some(({ load_id }) => before.has(load_id)),
+      );
+      expect(found).toBeDefined();
+      return found as Told;
+    },
+    { timeout: 15_000, interval: 500 },
+  );
+  const theirs = one.dependents.load_list.map(({ load_id }) => load_id).filter((id) => before.has(id));
+  const options = { timeout: 15_000, interval: 250 };
+  const past = new Date(Date.now() - 60_000).toISOString();
+  expect((await call('PATCH', `agreements/${one.id}`, { expiration_date: past })).json).toMatchObject({
+    effective: { state: 'ended', shared: false },
+  });
+  await vi.waitFor(async () => {
+    const still = new Set(await live());
+    expect(theirs.filter((id) => still.has(id))).toEqual([]);
+  }, options);
+  await call('PATCH', `agreements/${one.id}`, { expiration_date: null });
+  await vi.waitFor(async () => {
+    const again = new Set(await live());
+    expect(theirs.filter((id) => again.has(id)).length).toBeGreaterThan(0);
+  }, options);
+}, 60_000);
