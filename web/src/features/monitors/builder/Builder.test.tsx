@@ -430,6 +430,17 @@ describe('the order of the stops', () => {
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(order()).toBe('bac');
     expect(screen.getByText(/is now Stop 1, 2 of 3/)).toBeDefined();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(order()).toBe('bca');
+  });
+
+  it('Esc closes the open stop, and the keyboard stays with it', async () => {
+    const { user } = await open();
+    await user.click(row('Amarillo DC 4'));
+    await user.click(radius());
+    await user.keyboard('{Escape}');
+    expect(row('Amarillo DC 4').getAttribute('aria-expanded')).toBe('false');
+    expect(document.activeElement).toBe(row('Amarillo DC 4'));
   });
 
   it('changes by buttons and by drag', async () => {
@@ -513,7 +524,7 @@ describe('the vehicle', () => {
   it('what is known, or that nothing is', async () => {
     await open();
     expect(
-      await screen.findByText(/Unit 1187, seen 1 min ago, reports every 1 min, location shared/),
+      await screen.findByText(/Unit 1187, seen 1 min ago, reports every 60 s, location shared/),
     ).toBeDefined();
   });
 });

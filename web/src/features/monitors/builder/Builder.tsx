@@ -1,6 +1,7 @@
 /** The builder: form and map are two editors of one draft. Every change is an action of the draft, wherever it is made. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
+import type { LatLon } from '@waypost/geo/geodesy';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useConfig } from '../../../api/config.ts';
 import { useApi, useRefusal } from '../../../api/context.ts';
@@ -14,7 +15,7 @@ import classes from './Builder.module.css';
 import { ChecksPanel } from './ChecksPanel.tsx';
 import { checksOf } from './checks.ts';
 import { DraftLine } from './DraftLine.tsx';
-import type { Draft, DraftStop } from './draft.ts';
+import { DEFAULT_RADIUS_METERS, type Draft, type DraftStop } from './draft.ts';
 import { ErrorsContext } from './field-props.ts';
 import { type FieldName, fieldDomId, stopKeyOf } from './fields.ts';
 import { siteLink } from './from-load.ts';
@@ -26,7 +27,7 @@ import { SentNotice } from './SentNotice.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 import type { DraftShelf } from './stored.ts';
 import { TimesSection } from './TimesSection.tsx';
-import { useDraft } from './use-draft.ts';
+import { type Act, useDraft } from './use-draft.ts';
 import { useErrors } from './use-errors.ts';
 import { useFacts } from './use-facts.ts';
 import { useSubmit } from './use-submit.ts';
@@ -56,7 +57,14 @@ export interface BuilderProps {
 const MINUTE_MS = 60_000;
 /** Zoom that shows the cities around a truck. */
 const AROUND_TRUCK = 7;
-const placeOf = ({ latitude, longitude }: MapTruck) => ({ latitude, longitude });
+const placeOf = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
+
+/** Zoom that shows a circle with what lies around it: its diameter takes about 240 pixels. */
+function zoomFor(circle: LatLon & { readonly radius_meters?: number }): number {
+  const meters_per_pixel = (2 * (circle.radius_meters ?? DEFAULT_RADIUS_METERS)) / 240;
+  const at_zoom_0 = 78_271.5 * Math.cos((circle.latitude * Math.PI) / 180);
+  return Math.min(15, Math.max(3, Math.log2(at_zoom_0 / meters_per_pixel)));
+}
 
 export function Builder(props: BuilderProps) {
   const { sites, load, newId } = props;
@@ -71,7 +79,7 @@ export function Builder(props: BuilderProps) {
   const { draft, act, settle } = editor;
   const [opened, setOpened] = useState<string | null>(null);
   const [drawing, setDrawing] = useState<string | null>(null);
-  const [saving, setSaving] = useState<{ stop: DraftStop; title: string } | null>(null);
+  const [saving, setSaving] = useState<DraftStop | null>(null);
   const [view, setView] = useState<'form' | 'map'>('form');
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
 
@@ -106,6 +114,21 @@ export function Builder(props: BuilderProps) {
     if (wanted) document.getElementById(fieldDomId(wanted.field))?.focus();
   }, [wanted]);
 
+  // What is there at the start is shown whole; what is drawn later moves nothing.
+  const [fit_key, setFitKey] = useState<string | null>(() =>
+    draft.stops.some(({ center }) => center) ? props.source : null,
+  );
+  /** What is searched or typed is shown on the map; what is drawn there moves nothing. */
+  const actShown = useCallback<Act>(
+    (action, group) => {
+      act(action, group);
+      const circle =
+        action.type === 'site' ? action.site : action.type === 'circle' ? action.center : undefined;
+      if (circle) engine?.setCamera({ ...placeOf(circle), zoom: zoomFor(circle) });
+      if (action.type === 'sites') setFitKey((before) => `${before ?? ''}+`);
+    },
+    [act, engine],
+  );
   const onDraw = useCallback((key: string) => {
     setDrawing((before) => (before === key ? null : key));
     setOpened(key);
@@ -115,7 +138,6 @@ export function Builder(props: BuilderProps) {
     setOpened(key);
     setDrawing(null);
   }, []);
-  const onSave = useCallback((stop: DraftStop, title: string) => setSaving({ stop, title }), []);
   const onDrawn = ({ latitude, longitude, radius_meters }: CircleShape) => {
     if (!drawn_stop) return;
     act({ type: 'circle', key: drawn_stop.key, center: { latitude, longitude }, radius_meters });
@@ -148,8 +170,6 @@ export function Builder(props: BuilderProps) {
   const [makeCircles] = useState(circleMaker);
   const circles = makeCircles(draft.stops, opened_key);
   const truck = useTruck(props.truck, facts?.last_position ?? null);
-  // What is there at the start is shown whole; what is drawn later moves nothing.
-  const [fit_key] = useState(() => (circles.length > 0 ? props.source : null));
   const beginAtTruck = useEffectEvent((map: MapEngineApi) => {
     if (truck && circles.length === 0) map.setCamera({ ...placeOf(truck), zoom: AROUND_TRUCK });
   });
@@ -182,11 +202,11 @@ export function Builder(props: BuilderProps) {
               sites={sites}
               can_save={refusal === null}
               checks={checks}
-              act={act}
+              act={actShown}
               onSettle={settle}
               onOpen={onOpen}
               onDraw={onDraw}
-              onSave={onSave}
+              onSave={setSaving}
               newKey={newId}
             />
             <TimesSection
@@ -234,12 +254,12 @@ export function Builder(props: BuilderProps) {
       </div>
       {saving && (
         <SaveSite
-          stop={saving.stop}
-          name={saving.title}
+          stop={saving}
+          name={saving.name.trim()}
           unit={unit}
           onSave={props.onSaveSite}
           onSaved={(site) => {
-            act({ type: 'site', key: saving.stop.key, site: siteLink(site) });
+            act({ type: 'site', key: saving.key, site: siteLink(site) });
             setSaving(null);
           }}
           onClose={() => setSaving(null)}

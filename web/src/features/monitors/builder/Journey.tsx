@@ -26,7 +26,7 @@ export interface JourneyProps {
   readonly onSettle: () => void;
   readonly onOpen: (key: string | null) => void;
   readonly onDraw: (key: string) => void;
-  readonly onSave: (stop: DraftStop, title: string) => void;
+  readonly onSave: (stop: DraftStop) => void;
   readonly newKey: () => string;
 }
 

@@ -56,10 +56,10 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
         onBlur={leave}
         onKeyDown={(event) => {
           const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : null;
-          if (direction !== null && radius_meters !== null) {
+          if (direction !== null && radius_meters !== null && !event.altKey) {
             event.preventDefault();
             setTyping(null);
-            const meters = stepRadius(radius_meters, unit, direction, event.altKey);
+            const meters = stepRadius(radius_meters, unit, direction);
             act({ type: 'circle', key: stop.key, radius_meters: meters }, group);
           } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
             event.preventDefault();

@@ -32,7 +32,7 @@ export interface StopActs {
   readonly settle: () => void;
   readonly open: (key: string | null) => void;
   readonly draw: (key: string) => void;
-  readonly save: (stop: DraftStop, title: string) => void;
+  readonly save: (stop: DraftStop) => void;
   readonly move: (key: string, to: number) => void;
   readonly remove: (key: string) => void;
   readonly dragStart: (key: string) => void;
@@ -62,7 +62,13 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
   const { stop, at, count, opened, target, unit, acts, wrong } = props;
   const role = roleOf(at, count);
   const title = stop.name.trim() || role;
-  const onKey = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' && opened) {
+      event.stopPropagation();
+      acts.open(null);
+      event.currentTarget.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      return;
+    }
     const to = event.key === 'ArrowUp' ? at - 1 : event.key === 'ArrowDown' ? at + 1 : null;
     if (!event.altKey || to === null) return;
     event.preventDefault();
@@ -263,7 +269,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
           <Button
             size="compact-xs"
             leftSection={<IconBookmark size={14} aria-hidden />}
-            onClick={() => acts.save(stop, title)}
+            onClick={() => acts.save(stop)}
           >
             Save to the site book
           </Button>

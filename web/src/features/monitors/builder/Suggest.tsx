@@ -59,6 +59,7 @@ export function Suggest(props: SuggestProps) {
       const next = at === -1 && by < 0 ? suggestions.length - 1 : at + by;
       setMarked(suggestions[(next + suggestions.length) % suggestions.length]?.id ?? null);
     };
+    if (event.altKey) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
     else if (event.key === 'Enter') {

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useLive, useTold } from '../../../live/context.ts';
-import { agoText, durationText } from '../../../ui/time.ts';
+import { agoText } from '../../../ui/time.ts';
 import type { VehicleDraft, VehicleRoute } from './draft.ts';
 import { useField } from './field-props.ts';
 import classes from './fields.module.css';
@@ -10,6 +10,7 @@ import { Suggest } from './Suggest.tsx';
 import type { Act } from './use-draft.ts';
 import type { KnownFacts } from './use-facts.ts';
 import { findVehicles, vehicleDetail } from './vehicles.ts';
+import { rhythmText } from './window.ts';
 
 const ROUTES: readonly (readonly [VehicleRoute, string])[] = [
   ['vehicle_id', 'Vehicle'],
@@ -184,8 +185,7 @@ function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
     );
   if (asking) return <p className={classes.note}>Asking what is known of this vehicle…</p>;
   if (!facts) return null;
-  const rhythm =
-    facts.rhythm_seconds === null ? null : `reports every ${durationText(facts.rhythm_seconds * 1000)}`;
+  const rhythm = facts.rhythm_seconds === null ? null : `reports every ${rhythmText(facts.rhythm_seconds)}`;
   const parts = [facts.vehicle_name, seen ?? 'no position known here', rhythm, SHARED[facts.location_shared]];
   const text = parts.filter((part) => part).join(', ');
   return <p className={classes.note}>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>;

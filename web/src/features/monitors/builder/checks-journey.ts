@@ -7,11 +7,11 @@ import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geode
 import { lengthText } from '../../../geo/length.ts';
 import { parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
-import { agoText, durationText } from '../../../ui/time.ts';
+import { agoText } from '../../../ui/time.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
 import { type Draft, type DraftStop, roleOf, stopTitle } from './draft.ts';
 import { stopField } from './fields.ts';
-import { windowOf } from './window.ts';
+import { aboutLength, rhythmText, windowOf } from './window.ts';
 
 /** Metres a second: 60 mph, a mile a minute. */
 export const HIGHWAY_MPS = METERS_PER_MILE / 60;
@@ -141,7 +141,7 @@ export const overlaps: CheckRule = (draft, { unit }) => {
         field: stopField(next.stop.key, 'radius'),
         sentence: inside
           ? `The circles of ${before.title} and ${next.title} lie inside one another.`
-          : `The circles of ${before.title} and ${next.title} overlap by ${lengthText(common, unit)}.`,
+          : `The circles of ${before.title} and ${next.title} overlap by ${aboutLength(common, unit)}.`,
         reason: 'They follow each other: leaving one would count as arriving at the other.',
       },
     ];
@@ -165,13 +165,13 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
   const told =
     seconds === null
       ? 'Its rhythm is not known; at one ping a minute'
-      : `This truck reports every ${durationText(seconds * 1000)}; at 60 mph`;
+      : `This truck reports every ${rhythmText(seconds)}; at 60 mph`;
   return [
     {
       id: 'rhythm',
       severity: 'warning',
       field: stopField(first.stop.key, 'radius'),
-      sentence: `${which} smaller than the way between two pings (${lengthText(way, unit)}).`,
+      sentence: `${which} smaller than the way between two pings (${aboutLength(way, unit)}).`,
       reason: `${told} it may pass without a ping inside. A stop of some minutes is seen all the same.`,
     },
   ];
@@ -213,7 +213,7 @@ export const originBehind: CheckRule = (draft, { facts, now, unit }) => {
       field: stopField(origin.stop.key, 'place'),
       sentence: at_later
         ? `The truck is at ${at_later.title} already (seen ${agoText(position.occurred_at, now)}).`
-        : `The truck is ${lengthText(away, unit)} outside ${origin.title}, and its plan says that it has left.`,
+        : `The truck is ${aboutLength(away, unit)} outside ${origin.title}, and its plan says that it has left.`,
       reason:
         'Stops are watched in their order, so a monitor waits at an origin that was left before: begin with the next stop.',
       ...(draft.stops.length > 2

@@ -28,7 +28,7 @@ describe('checks before sending', () => {
 
   it.each<[string, Draft, readonly string[], RegExp]>([
     ['no vehicle', by({}), ['error vehicle'], /No vehicle is chosen/],
-    ['an id that is none', by({ vehicle_id: '1187' }), ['error vehicle'], /not a UUID/],
+    ['an id that is none', by({ vehicle_id: '1187' }), ['error vehicle'], /“1187” is not a vehicle yet/],
     [
       'a short VIN',
       by({ by: 'vin', vin: '1M8GDM9AXKP04278' }),

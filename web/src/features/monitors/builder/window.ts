@@ -1,6 +1,7 @@
-/** When a draft is watched: from `starts_at` to its end, given or the service's default (2.5). */
+/** When a draft is watched: from `starts_at` to its end, given or the service's default (2.5); and its words for times and lengths. */
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
-import { fullDateTime } from '../../../ui/time.ts';
+import { type LengthUnit, lengthText, METERS_PER } from '../../../geo/length.ts';
+import { durationText, fullDateTime } from '../../../ui/time.ts';
 import type { Draft } from './draft.ts';
 
 export interface Window {
@@ -30,4 +31,15 @@ export function windowOf({ starts_at, expires_at }: Pick<Draft, 'starts_at' | 'e
 /** `Nov 24, 2026, 09:00 CST`: seconds say nothing about a plan. */
 export function minuteText(at: string | number, zone: string): string {
   return fullDateTime(at, zone).replace(/:\d\d (?=\S+$)/, ' ');
+}
+
+/** `76 s`, `5 min`: what lies between two pings. */
+export function rhythmText(seconds: number): string {
+  return seconds < 120 ? `${Math.round(seconds)} s` : durationText(seconds * 1000);
+}
+
+/** A length in a sentence: from ten on whole numbers say enough. */
+export function aboutLength(meters: number, unit: LengthUnit): string {
+  const value = meters / METERS_PER[unit];
+  return lengthText(value < 10 ? meters : Math.round(value) * METERS_PER[unit], unit);
 }

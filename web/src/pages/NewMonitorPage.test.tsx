@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../api/queries.tsx';
+import { AMARILLO, DENVER, facts, monitor, monitorStop, site } from '../features/monitors/builder/testing.ts';
+import type { NewMonitorSearch } from '../features/monitors/search.ts';
+import { ago, HOUR, id, load, stop } from '../testing/loads.ts';
+import { draw, type Setup } from '../testing/render.tsx';
+import { NewMonitor } from './NewMonitorPage.tsx';
+
+const sources = { events: 'active', reads: 'yes', last_event_at: null, last_read_at: null };
+const detail = { ...monitor({ webhook_group_id: id(300) }), history: [], trail: [] };
+const journey = load({
+  stops: [
+    stop({ id: id(901), sequence: 0, name: 'Amarillo DC 4', estimated_departure_at: ago(-HOUR) }),
+    stop({ id: id(902), sequence: 1, name: 'Denver Warehouse', estimated_arrival_at: ago(-9 * HOUR) }),
+  ],
+});
+
+async function open(search: NewMonitorSearch, setup: Setup = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <NewMonitor search={search} />
+    </WithQueries>,
+    {
+      loads: [journey],
+      ...setup,
+      answers: {
+        'POST /api/monitors/facts': { body: facts() },
+        'GET /api/sites': {
+          body: { items: [site(), site({ id: id(701), name: 'Denver Warehouse North', ...DENVER })] },
+        },
+        'GET /api/monitors?': { body: { items: [detail], sources, next_page: null } },
+        [`GET /api/monitors/${id(600)}`]: { body: detail },
+        ...setup.answers,
+      },
+    },
+  );
+  await page.frame();
+  await page.frame();
+  return page;
+}
+
+const rows = () =>
+  [...document.querySelectorAll('[data-stop]')].map((row) => row.querySelector('strong')?.textContent);
+
+beforeEach(() => localStorage.clear());
+
+describe('a new monitor', () => {
+  it('from a load has its name, truck, stops and times, and the sites of the book', async () => {
+    const { user, map } = await open({ load: id(1) });
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('LD-48213');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Vehicle' }).value).toBe('Unit 1187');
+    expect(rows()).toEqual(['Amarillo DC 4', 'Denver Warehouse']);
+    expect(map.engine().circles).toHaveLength(1);
+    expect(map.engine().circles[0]).toMatchObject(AMARILLO);
+    await user.click(screen.getByRole('button', { name: 'Use Denver Warehouse North' }));
+    expect(map.engine().circles[1]).toMatchObject(DENVER);
+    expect(map.engine().truck).toMatchObject({ latitude: 35.19, marker: 'live' });
+  });
+
+  it('from a load that is not watched says so', async () => {
+    await open({ load: id(77) });
+    expect(screen.getByRole('alert').textContent).toContain('Not found');
+  });
+
+  it('copies a monitor', async () => {
+    await open({ copy: id(600) });
+    expect(rows()).toEqual(['Stop 0', 'Stop 1', 'Stop 2', 'Stop 3']);
+  });
+
+  it('goes on with what is left of one', async () => {
+    const left = [monitorStop(0, { departed_at: ago(HOUR) }), monitorStop(1), monitorStop(2)];
+    const body = { ...detail, current_stop_sequence: 1, stops: left };
+    await open({ follow: id(600) }, { answers: { [`GET /api/monitors/${id(600)}`]: { body } } });
+    expect(rows()).toEqual(['Stop 1', 'Stop 2']);
+  });
+
+  it('offers the subscriptions that known monitors report to', async () => {
+    await open({});
+    const options = [...screen.getByLabelText<HTMLSelectElement>('Events go to').options].map(
+      ({ value }) => value,
+    );
+    expect(options).toEqual(['', id(300), 'other']);
+  });
+
+  it('works without the site book and without the list of monitors', async () => {
+    await open(
+      { load: id(1) },
+      {
+        answers: {
+          'GET /api/sites': { status: 500, body: {} },
+          'GET /api/monitors?': { status: 500, body: {} },
+        },
+      },
+    );
+    expect(screen.getByText('The site book could not be read.')).toBeDefined();
+    expect(rows()).toEqual(['Amarillo DC 4', 'Denver Warehouse']);
+  });
+
+  it('says who must do what when the service takes no subscription from us', async () => {
+    const by_hand = { body: { items: [], sources: { ...sources, events: 'by_hand' }, next_page: null } };
+    await open({}, { answers: { 'GET /api/monitors?': by_hand } });
+    expect(screen.getByText(/An administrator of Waypost sees here which address/)).toBeDefined();
+  });
+
+  it('shows an administrator the address to register', async () => {
+    const by_hand = { body: { items: [], sources: { ...sources, events: 'by_hand' }, next_page: null } };
+    const hook = {
+      id: id(20),
+      purpose: 'geofence_monitor',
+      state: 'by_hand',
+      message: null,
+      address: 'https://hooks.example.com/bff/hooks/secret',
+      signed: false,
+      webhook_group_id: null,
+      created_at: ago(0),
+      refused: { count: 0, last_at: null, reason: null },
+    };
+    await open(
+      {},
+      {
+        roles: ['admin'],
+        answers: { 'GET /api/monitors?': by_hand, 'GET /api/hooks': { body: { items: [hook] } } },
+      },
+    );
+    expect(await screen.findByText(/Copy address https:\/\/hooks\.example\.com/)).toBeDefined();
+  });
+
+  it('tells a viewer whom to ask', async () => {
+    await open({}, { roles: ['viewer'] });
+    expect(screen.getByText('You may look, not create.')).toBeDefined();
+  });
+});
