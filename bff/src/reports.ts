@@ -41,7 +41,7 @@ export interface Reports {
   stop(): Promise<void>;
 }
 
-const FORGET_EVERY_MS = 60_000;
+const FORGET_EVERY_MS = 5 * 60_000;
 
 export async function openReports(options: ReportsOptions): Promise<Reports> {
   const { db, log, client, endpoints, assumptions, board, own } = options;

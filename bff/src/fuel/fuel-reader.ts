@@ -113,15 +113,16 @@ export class FuelReader {
       places.count(item);
     };
     await sideBySide([...job.parts.entries()], WIDTH, job.signal, async ([index, part], signal) => {
-      const inOrder = await this.#readWindow(job, range, { index, part, signal, take });
-      state.inOrder &&= inOrder;
+      const disorder = () => {
+        state.inOrder = false;
+      };
+      await this.#readWindow(job, range, { index, part, signal, take, disorder });
     });
     job.message = 'Everything is read; it is being looked through';
     const { generation, signal } = job;
     return snapshot(await lookThrough({ db, generation, assumptions, signal }));
   }
 
-  /** True when its rows came in the order of time, each once. */
   async #readWindow(
     job: Job,
     range: FuelRange,
@@ -130,10 +131,12 @@ export class FuelReader {
       readonly part: Part;
       readonly signal: AbortSignal;
       readonly take: (item: FuelTransaction) => void;
+      /** Told when rows do not come in the order of time, each once. */
+      readonly disorder: () => void;
     },
-  ): Promise<boolean> {
+  ): Promise<void> {
     const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.#options;
-    const { index, part, signal, take } = one;
+    const { index, part, signal, take, disorder } = one;
     const { again: _, ...filters } = range;
     const query = {
       ...filters,
@@ -144,7 +147,6 @@ export class FuelReader {
       size: pageSize,
     };
     part.state = 'reading';
-    let inOrder = true;
     let next = index * PLACES_PER_PART;
     let latest = 0;
     const pages = pagesOf<FuelTransaction>({
@@ -159,10 +161,10 @@ export class FuelReader {
       const rows = items.map((item, i) => storedRow(item, job.generation, next + i));
       next += rows.length;
       const added = await addFuelRows(db, rows);
-      if (added.size < rows.length) inOrder = false;
+      if (added.size < rows.length) disorder();
       for (const [i, item] of items.entries()) {
         const at = rows[i]?.occurred_at ?? 0;
-        if (at < latest) inOrder = false;
+        if (at < latest) disorder();
         latest = at;
         // A second one of the same page is not counted either.
         if (added.delete(item.id)) {
@@ -175,7 +177,6 @@ export class FuelReader {
     }
     part.rows_total = part.rows_read;
     part.state = 'complete';
-    return inOrder;
   }
 }
 

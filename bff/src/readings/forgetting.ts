@@ -1,6 +1,8 @@
 /** Readings that nobody has asked for in a while are forgotten, with their rows. */
 import type { Database } from '../store/database.ts';
 import { deleteGeneration, deleteReading, type ReadingRow, readingsOf } from '../store/readings.ts';
+import { forgetLooseUsage } from '../store/usage.ts';
+import { LOST_AFTER_MS } from './readings.ts';
 
 const ENDED = ['complete', 'cancelled', 'failed'] as const;
 /** However much is asked for: so many are kept, those that were asked for last. */
@@ -21,6 +23,9 @@ export async function forgetReadings(db: Database, { now, fuelKeptMs }: ForgetOp
     if (i >= MOST_FUEL || now - row.used_at > fuelKeptMs) await forgetFuel(db, row);
   for (const row of await readingsOf(db, 'usage', null, ENDED))
     if (now - row.used_at > USAGE_KEPT_MS) await deleteReading(db, row.id);
+  // While anybody reads, rows that belong to no month yet are about to.
+  const reading = await readingsOf(db, 'usage', null, ['reading']);
+  if (reading.every((row) => now - row.updated_at > LOST_AFTER_MS)) await forgetLooseUsage(db);
 }
 
 /** The reading last: what is left over when the server stops on the way is found again. */

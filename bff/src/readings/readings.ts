@@ -55,7 +55,7 @@ const NOTE_EVERY_MS = 500;
 /** Notes; a snapshot is longer, and only other servers need it. */
 const SNAPSHOT_EVERY = 8;
 /** Without a word for so long, and its server is gone. */
-const LOST_AFTER_MS = 30_000;
+export const LOST_AFTER_MS = 30_000;
 /** Somebody asked for it: noted this often at most. */
 const USED_EVERY_MS = 60_000;
 

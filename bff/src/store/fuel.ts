@@ -1,6 +1,7 @@
 /** Transactions of a reading in the store, as long as somebody looks at it. */
 import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
 import { sql } from 'kysely';
+import { Problem } from '../http/problems.ts';
 import type { Database, Tables } from './database.ts';
 
 export type StoredFuelRow = Tables['fuel_row'];
@@ -28,7 +29,7 @@ export async function addFuelRows(db: Database, rows: readonly StoredFuelRow[]):
   return added;
 }
 
-/** In the order of `places`. Throws when one is not there any more. */
+/** In the order of `places`. Throws a 409 when one is not there: the reading was forgotten, or goes on elsewhere. */
 export async function fuelRowsAt(
   db: Database,
   generation: number,
@@ -54,7 +55,10 @@ export async function fuelRowsAt(
     checks.set(place, [...(checks.get(place) ?? []), check_name as FuelCheck]);
   return places.map((place) => {
     const item = items.get(place);
-    if (item === undefined) throw new Error('a row of this reading is not there any more');
+    if (item === undefined)
+      throw new Problem(409, 'conflict', 'The rows of this reading have changed meanwhile', {
+        detail: 'Ask again, or read the range again',
+      });
     return { place, item, checks: checks.get(place) ?? [] };
   });
 }

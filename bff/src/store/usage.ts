@@ -1,7 +1,8 @@
 /** Rows of usage in the store, and what is worked out from them. */
 import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usage';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { deleteGeneration } from './readings.ts';
 
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];
@@ -130,7 +131,7 @@ const SORTS = {
 /** Entities over the months of some generations; `total` counts all that the filter takes. */
 export async function usageEntities(
   db: Database,
-  generations: readonly { readonly generation: number; readonly month: string }[],
+  generations: readonly Standing[],
   wish: Wish,
 ): Promise<{ rows: EntityRow[]; total: number }> {
   if (generations.length === 0) return { rows: [], total: 0 };
@@ -149,13 +150,7 @@ export async function usageEntities(
       activity.as('activity'),
       int('count(*) OVER ()').as('total'),
     ])
-    .where((eb) =>
-      eb.or(
-        generations.map(({ generation, month }) =>
-          eb.and([eb('generation', '=', generation), eb('month', '=', month)]),
-        ),
-      ),
-    )
+    .where(standingOn(generations))
     .groupBy(['entity_type', 'entity_id']);
   if (wish.entity_type !== undefined) query = query.where('entity_type', '=', wish.entity_type);
   if (wish.is_active !== undefined) query = query.having(activity, 'like', `% ${wish.is_active ? '1' : '0'}`);
@@ -170,10 +165,44 @@ export async function usageEntities(
   return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
 }
 
+type Standing = { readonly generation: number; readonly month: string };
+
+const standingOn = (months: readonly Standing[]) => (eb: ExpressionBuilder<Tables, 'usage_row'>) =>
+  eb.or(
+    months.map(({ generation, month }) =>
+      eb.and([eb('generation', '=', generation), eb('month', '=', month)]),
+    ),
+  );
+
+/** How many rows some months have. */
+export async function countUsageRows(
+  db: Database,
+  months: readonly Standing[],
+  entity_type: string | undefined,
+): Promise<number> {
+  let query = db
+    .selectFrom('usage_row')
+    .select(sql<number>`CAST(count(*) AS bigint)`.as('rows'))
+    .where(standingOn(months));
+  if (entity_type !== undefined) query = query.where('entity_type', '=', entity_type);
+  return (await query.executeTakeFirstOrThrow()).rows;
+}
+
+/** Forgets rows on which no month stands: left behind by a server that stopped while it read. Not to be called while anybody reads. */
+export async function forgetLooseUsage(db: Database): Promise<void> {
+  const loose = await db
+    .selectFrom('usage_row')
+    .select('generation')
+    .distinct()
+    .where('generation', 'not in', (eb) => eb.selectFrom('usage_month').select('usage_month.generation'))
+    .execute();
+  for (const { generation } of loose) await deleteGeneration(db, 'usage_row', generation);
+}
+
 /** Rows of one month in pieces, in the order of their ids. */
 export async function* usageRowsOf(
   db: Database,
-  { generation, month }: { readonly generation: number; readonly month: string },
+  { generation, month }: Standing,
   entity_type: string | undefined,
   size: number,
 ): AsyncGenerator<StoredUsageRow[]> {

@@ -2,12 +2,14 @@ import { USAGE_CLOSED_AFTER_MS, type UsageSummary } from '@waypost/contract/api/
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { UsageRow } from '@waypost/contract/usage';
 import { beforeEach, expect, it } from 'vitest';
+import { forgetReadings } from '../readings/forgetting.ts';
 import { Readings } from '../readings/readings.ts';
 import type { Database } from '../store/database.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { ListingService, outage, refused } from '../testing/listing-service.ts';
 import { id, silentLog } from '../testing/tracking.ts';
 import { OwnUsage } from './own-usage.ts';
+import { storedRow } from './stored-row.ts';
 import { UsageReader } from './usage-reader.ts';
 import { UsageReport } from './usage-report.ts';
 
@@ -45,9 +47,9 @@ describeOnBothDatabases('usage', (fresh) => {
     );
     build();
   });
-  function build() {
+  function build(noteEveryMs = 20) {
     const clock = () => now;
-    readings = new Readings({ db, log: silentLog, now: clock, noteEveryMs: 20 });
+    readings = new Readings({ db, log: silentLog, now: clock, noteEveryMs });
     const endpoint = serviceEndpoints().listUsage;
     pauses = [];
     const pause = async (ms: number) => void pauses.push(ms);
@@ -192,12 +194,26 @@ describeOnBothDatabases('usage', (fresh) => {
   });
 
   it('tells a reading whose server is gone as failed', async () => {
+    build(3600_000);
     service.before = () => new Promise(() => undefined);
     const { row: begun } = await reader.read(RANGE, 'anna', undefined);
     const other = new Readings({ db: (await database.open()).db, log: silentLog, now: () => now });
     expect((await other.row('usage', begun.id)).state).toBe('reading');
     now += 60_000;
     expect((await other.row('usage', begun.id)).state).toBe('failed');
+  });
+
+  it('leaves no rows behind of a reading that was never finished', async () => {
+    await read();
+    await db
+      .insertInto('usage_row')
+      .values(storedRow(row(77, '2026-10-01'), 4711, null))
+      .execute();
+    const rows = async () => (await db.selectFrom('usage_row').select('id').execute()).length;
+    expect(await rows()).toBe(33);
+    await forgetReadings(db, { now, fuelKeptMs: 0 });
+    expect(await rows()).toBe(32);
+    expect((await report.summary(QUERY)).state).toBe('complete');
   });
 
   it('does without totals', async () => {

@@ -13,6 +13,7 @@ import type { Readings } from '../readings/readings.ts';
 import type { Database } from '../store/database.ts';
 import { deliveriesBetween } from '../store/hooks.ts';
 import {
+  countUsageRows,
   type EntityRow,
   type StoredUsageRow,
   type UsageMonthRow,
@@ -139,11 +140,7 @@ export class UsageReport {
     const states = monthsBetween(query.from_month, query.to_month).map((month) =>
       this.#stateOf(month, stored.get(month)),
     );
-    const rows = months.reduce((sum, row) => {
-      if (query.entity_type === undefined) return sum + row.rows_read;
-      const counts = JSON.parse(row.summary) as UsageCounts[];
-      return sum + (counts.find(({ entity_type }) => entity_type === query.entity_type)?.entities ?? 0);
-    }, 0);
+    const rows = await countUsageRows(db, months, query.entity_type);
     const pieces = async function* () {
       for (const month of months)
         for await (const piece of usageRowsOf(db, month, query.entity_type, CSV_ROWS))
