@@ -2,13 +2,13 @@
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { Activity } from './activity.ts';
-import { type IdentityProvider, OidcProvider } from './auth/identity-provider.ts';
+import type { IdentityProvider } from './auth/identity-provider.ts';
 import { SecretBox } from './auth/keys.ts';
-import { Revocations } from './auth/revocations.ts';
-import { type CurrentSession, Sessions } from './auth/sessions.ts';
-import { RefreshFailed, SessionTokens } from './auth/tokens.ts';
+import type { CurrentSession, Sessions } from './auth/sessions.ts';
+import { openSigningIn } from './auth/signing-in.ts';
+import { RefreshFailed } from './auth/tokens.ts';
 import { Board } from './board/board.ts';
 import { Bulk } from './bulk/bulk.ts';
 import { RowSender } from './bulk/sender.ts';
@@ -20,6 +20,7 @@ import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
 import { Hooks } from './hooks/hooks.ts';
 import { Processor } from './hooks/processor.ts';
+import { metricsOf } from './metrics.ts';
 import { Agreements } from './monitors/agreements.ts';
 import { Creating } from './monitors/creating.ts';
 import { Monitors } from './monitors/monitors.ts';
@@ -106,29 +107,9 @@ export async function createServices(
   const wire = dialect === 'postgres' ? await PostgresWire.open(config.databaseUrl, log) : NO_WIRE;
   const box = new SecretBox(config.secretKeys);
 
-  const provider = new OidcProvider(config);
-  const tokens = new SessionTokens({
-    db,
-    box,
-    refresh: (refresh_token) => provider.refresh(refresh_token),
-    onEnd: (id_hash) => sessions.forget(id_hash),
-  });
-  const revocations = new Revocations({
-    db,
-    box,
-    log,
-    revoke: (refresh_token) => provider.revoke(refresh_token),
-  });
-  revocations.wake();
-  const sessions = new Sessions({
-    db,
-    box,
-    tokens,
-    revocations,
-    defaultRoles: config.defaultRoles,
+  const { provider, tokens, revocations, sessions } = openSigningIn({
+    ...{ db, box, log, config },
     onEnd: (id_hash) => wire.tell('session', id_hash),
-    idleSeconds: config.sessionIdleSeconds,
-    absoluteSeconds: config.sessionAbsoluteSeconds,
   });
 
   const http = new Http();
@@ -316,8 +297,8 @@ export async function createServices(
   wire.onLook(catchUp);
   wire.on('onboarding', (detail) => {
     const { event, keys } = JSON.parse(detail) as { event: string; keys: string[] };
-    (event === 'bulk' ? bulk.heardElsewhere(keys) : onboarding.heardElsewhere(event, keys)).catch((error) =>
-      log.warn({ err: error, event }, 'what another server did could not be read'),
+    (event === 'bulk' ? bulk.progress.heardElsewhere(keys) : onboarding.heardElsewhere(event, keys)).catch(
+      (error) => log.warn({ err: error, event }, 'what another server did could not be read'),
     );
   });
   await reader.start();
@@ -428,38 +409,3 @@ export async function createServices(
 }
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
-function metricsOf(parts: {
-  board: Board;
-  hub: EventHub;
-  gate: ServiceGate;
-  health: ServiceHealth;
-  leads: () => boolean;
-}): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(value());
-      },
-    });
-  gauge('waypost_loads_watched', 'Loads on the watch list', () => parts.board.size);
-  gauge('waypost_streams', 'Open event streams', () => parts.hub.size);
-  gauge('waypost_service_calls_last_minute', 'Calls to the telematics service in the last 60 s', () =>
-    parts.gate.callsLastMinute(),
-  );
-  gauge(
-    'waypost_service_rps_allowed',
-    'Background calls a second that the gate allows',
-    () => parts.gate.rps,
-  );
-  gauge('waypost_reads', '1 on the server that reads the board for all', () => (parts.leads() ? 1 : 0));
-  gauge('waypost_service_up', '1 while the telematics service answers', () =>
-    parts.health.get().state === 'ok' ? 1 : 0,
-  );
-  return registry;
-}

@@ -4,7 +4,7 @@
  * second one (rule 25): it is found out what became of it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { BulkJob, BulkJobDetail, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
+import type { BulkJob, BulkJobDetail, BulkKind } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Logger } from 'pino';
 import type { Action, Activity } from '../activity.ts';
@@ -34,6 +34,7 @@ import {
 import type { Database } from '../store/database.ts';
 import { readIntent } from '../store/intents.ts';
 import { type CheckedRow, checkRows } from './check.ts';
+import { Progress } from './progress.ts';
 import { type RowSender, rowContext } from './sender.ts';
 import { toldJob, toldRow } from './told.ts';
 
@@ -64,8 +65,6 @@ export interface BulkWish {
 const AT_ONCE = 4;
 /** Jobs of other servers, and rows whose end becomes known later. */
 const LOOK_EVERY_MS = 3_000;
-/** In one item of the stream: its key names them all, and a word to the other servers is short. */
-const ROWS_AT_ONCE = 40;
 
 export class Bulk {
   readonly #options: BulkOptions;
@@ -76,14 +75,13 @@ export class Bulk {
   #workAgain = false;
   #restUntil = 0;
   #message: string | null = null;
-  /** Rows that browsers have not been told of yet, by job. */
-  readonly #untold = new Map<string, Map<number, BulkRow>>();
-  readonly #telling = new Map<string, Promise<void>>();
+  readonly progress: Progress;
   #taken = false;
 
   constructor(options: BulkOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.progress = new Progress({ ...options, told: (id) => this.#told(id) });
   }
 
   start(): void {
@@ -94,7 +92,7 @@ export class Bulk {
     this.#stop.abort(new Error('stopping'));
     if (this.#timer) clearTimeout(this.#timer);
     await this.#working;
-    await Promise.all(this.#telling.values());
+    await this.progress.settled();
   }
 
   /** There may be something to send. Cheap to call. */
@@ -200,7 +198,7 @@ export class Bulk {
   async cancel(id: string, by: Person): Promise<BulkJob> {
     await this.#turn(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
     await cancelRows(this.#options.db, id, `Not sent: ${by.name} has cancelled the job`);
-    this.#tell(id);
+    this.progress.job(id);
     return this.#told(id);
   }
 
@@ -223,7 +221,7 @@ export class Bulk {
     }
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
     await activity.record({ by, action, target: job.name ?? id, outcome: 'done', detail });
-    this.#tell(id);
+    this.progress.job(id);
     return this.#told(id);
   }
 
@@ -289,9 +287,9 @@ export class Bulk {
     } else {
       await changeRow(db, job.id, row.n, 'sending', sent.change);
       this.#message = null;
-      this.#note(job.id, { ...row, ...sent.change } as BulkRowRow);
+      this.progress.row(job.id, { ...row, ...sent.change } as BulkRowRow);
     }
-    this.#tell(job.id);
+    this.progress.job(job.id);
   }
 
   /** Rows that were unknown and are known meanwhile, by an event, a look or a person. */
@@ -312,8 +310,7 @@ export class Bulk {
           : { state: 'failed', message };
       if (await changeRow(db, job_id, n, 'unknown', change)) {
         const row = (await bulkRows(db, job_id)).find((one) => one.n === n);
-        if (row) this.#note(job_id, row);
-        this.#tell(job_id);
+        if (row) this.progress.row(job_id, row);
       }
     }
   }
@@ -331,45 +328,7 @@ export class Bulk {
       outcome: 'done',
       detail: { job_id: job.id, ...counts },
     });
-    this.#tell(job.id);
-  }
-
-  /** Another server sends, and has said which rows of which job have changed: `job/n,n,n`. */
-  async heardElsewhere(keys: readonly string[]): Promise<void> {
-    const { db, announcer } = this.#options;
-    for (const key of keys) {
-      const [job_id = '', numbers = ''] = key.split('/');
-      const wanted = new Set(numbers.split(','));
-      const all = numbers === '' ? [] : await bulkRows(db, job_id);
-      const rows = all.filter(({ n }) => wanted.has(String(n))).map((row) => toldRow(row));
-      announcer.heardItem('bulk', key, JSON.stringify({ ...(await this.#told(job_id)), rows }));
-    }
-  }
-
-  #note(job_id: string, row: BulkRowRow): void {
-    const rows = this.#untold.get(job_id) ?? new Map<number, BulkRow>();
-    this.#untold.set(job_id, rows);
-    rows.set(row.n, toldRow(row));
-  }
-
-  /** Tells streams of a job with the rows that have changed; many changes become one. */
-  #tell(job_id: string): void {
-    const { announcer, log } = this.#options;
-    if (this.#telling.has(job_id)) return;
-    const telling = new Promise((resolve) => setTimeout(resolve, 100))
-      .then(async () => {
-        this.#telling.delete(job_id);
-        const rows = [...(this.#untold.get(job_id)?.values() ?? [])];
-        this.#untold.delete(job_id);
-        const job = await this.#told(job_id);
-        for (let first = 0; first === 0 || first < rows.length; first += ROWS_AT_ONCE) {
-          const some = rows.slice(first, first + ROWS_AT_ONCE);
-          const key = `${job_id}/${some.map(({ n }) => n).join(',')}`;
-          announcer.item('bulk', key, JSON.stringify({ ...job, rows: some }));
-        }
-      })
-      .catch((error) => log.warn({ err: error, job_id }, 'the progress of a job could not be told'));
-    this.#telling.set(job_id, telling);
+    this.progress.job(job.id);
   }
 }
 

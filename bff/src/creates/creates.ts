@@ -105,6 +105,8 @@ export class Creates {
   /** A person says what became of an unknown one, or has it looked for. Throws 409 when it is not unknown. */
   async resolve(row: IntentRow, resolution: IntentResolution, by: By): Promise<IntentRow> {
     const { db, resolver } = this.#options;
+    // An event may have been quicker than whoever asks what became of it.
+    if (row.state !== 'unknown' && resolution.outcome === 'check') return row;
     if (row.state !== 'unknown') throw conflict('This is not unknown', `It is ${row.state}`);
     if (resolution.outcome === 'check') await resolver.check(row, 'person');
     else {
