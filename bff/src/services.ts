@@ -32,10 +32,10 @@ import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
 import { openReports, type Reports } from './reports.ts';
 import { joinServers, oneServer, type ReaderStatus, type Servers } from './servers.ts';
-import { ServiceClient } from './service/client.ts';
-import type { ServiceGate } from './service/gate.ts';
+import type { ServiceClient } from './service/client.ts';
 import { Http } from './service/http.ts';
-import { ServiceToken, type TokenSource } from './service/service-token.ts';
+import { openClient } from './service/open-client.ts';
+import type { TokenSource } from './service/service-token.ts';
 import { sharedGate } from './service/shared-wait.ts';
 import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
@@ -122,22 +122,9 @@ export async function createServices(
     onPause: () => health.look(),
   });
   const health = new ServiceHealth(() => gate.pausedUntil);
-  const token = new ServiceToken({
-    http,
-    tokenUrl: config.service.tokenUrl,
-    clientId: config.service.clientId,
-    clientSecret: config.service.clientSecret,
-    unknownWaitSeconds: config.assumptions.retry_after_unknown_seconds,
-  });
   const own = new OwnUsage(db, log);
-  const client = new ServiceClient({
-    baseUrl: config.service.baseUrl,
-    http,
-    gate,
-    token,
-    assumptions: config.assumptions,
-    onAnswered: (endpoint, data) => own.answered(endpoint, data),
-  });
+  const onAnswered = own.answered.bind(own);
+  const client = openClient({ config, http, gate, onAnswered });
 
   const endpoints = serviceEndpoints(config.assumptions);
   const places = new Places();
