@@ -131,6 +131,9 @@ function NextStop({ load }: { readonly load: BoardLoad }) {
     if (!stop?.estimated_arrival_at) return null;
     const at = shortDateTime(stop.estimated_arrival_at, now);
     const past = Date.parse(stop.estimated_arrival_at) <= now;
+    // How late it is stands beside it, and says more than the time that has passed.
+    if (lateOfLoad(load, now) !== null)
+      return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n\n${fullDateTime(stop.estimated_arrival_at)}`;
     return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n${past ? `plan was ${at}` : at}\n${fullDateTime(stop.estimated_arrival_at)}`;
   });
   if (text === null) return null;

@@ -30,7 +30,7 @@ export interface Column {
 
 export const COLUMNS: readonly Column[] = [
   { key: 'health', label: 'Health', track: '104px', sort: 'worst', always: true },
-  { key: 'ref', label: 'Load', track: 'minmax(0, 0.8fr)', sort: 'ref', always: true },
+  { key: 'ref', label: 'Load', track: 'minmax(80px, 0.8fr)', sort: 'ref', always: true },
   { key: 'vehicle', label: 'Truck', track: 'minmax(0, 0.8fr)', sort: 'vehicle' },
   { key: 'place', label: 'Place', track: 'minmax(0, 2fr)', sort: 'place' },
   { key: 'age', label: 'Age', track: '132px', sort: 'age', figure: true, always: true },
@@ -53,7 +53,6 @@ const USUAL: readonly ColumnKey[] = [
   'stop',
   'arrival',
   'late',
-  'journey',
   'sentence',
 ];
 /** The one action of a row, last. */

@@ -111,7 +111,9 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           ? row.arrived && !row.departed
             ? 'not left when this was made'
             : 'not known'
-          : durationText(row.stay_minutes * 60_000)}
+          : row.stay_minutes === 0
+            ? 'under 1 min'
+            : durationText(row.stay_minutes * 60_000)}
         {detention && (
           <div>
             free {stop.free_minutes} min, detention {detention.minutes} min

@@ -29,7 +29,7 @@ export function StateHead({ monitor, facts }: StateProps) {
           {window}
         </span>
       </div>
-      <p className={classes.journey}>{journey}</p>
+      <h2 className={classes.journey}>{journey}</h2>
     </div>
   );
 }

@@ -1,0 +1,276 @@
+/** What a dispatcher sees of a truck that is watched: every arrival, departure and stay on the open page, and the proof of it. */
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createdMonitor } from '@waypost/contract/api/creates';
+import { boardMonitorDetail } from '@waypost/contract/api/monitors';
+import { callApi, expect, loadsOf, test as shared } from './harness/fixtures.ts';
+import { type Stack, startStack } from './harness/stack.ts';
+
+/** A sandbox of its own: its clock is moved and its trucks are driven. */
+const test = shared.extend<object, { stack: Stack }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const stack = await startStack();
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+interface Watched {
+  readonly monitor_id: string;
+  readonly load_id: string;
+  readonly load_ref: string;
+  readonly vehicle_id: string;
+  /** Origin, a planned stop, destination; and a place in no circle. */
+  readonly circles: readonly [Place, Place, Place];
+  readonly outside: Place;
+}
+
+const HOUR = 3600_000;
+const NAMES = ['North yard', 'Middle dock', 'South dock'] as const;
+
+/** A monitor of a load's truck, its circles beside where the truck is now; detention at the planned stop. */
+async function watch(page: Page): Promise<Watched> {
+  const loads = await loadsOf(page);
+  const load = loads.find(
+    ({ tracking_health, vehicle_assignment, last_position, load_ref, stops }) =>
+      tracking_health === 'live' &&
+      vehicle_assignment?.agreement === 'agree' &&
+      last_position !== null &&
+      load_ref !== null &&
+      stops.length >= 3,
+  );
+  const [vehicle_id, at] = [load?.vehicle_assignment?.vehicle.id, load?.last_position];
+  if (!load?.load_ref || !vehicle_id || !at) throw new Error('no load of the sandbox can be watched');
+  // Half a degree off: the truck is in none of them until it is driven there.
+  const place = (north: number): Place => ({ latitude: at.latitude + north, longitude: at.longitude + 0.5 });
+  const circles = [place(0.2), place(0.4), place(0.6)] as const;
+  const site = await callApi(page, '/api/sites', 'POST', {
+    name: `${NAMES[1]} ${load.load_ref} ${Date.now()}`,
+    ...circles[1],
+    radius_meters: 800,
+    free_minutes: 15,
+    detention_rate: '75',
+    detention_currency: 'USD',
+  });
+  const [origin, stop, destination] = circles.map((one) => ({ ...one, radius_meters: 800 }));
+  const last = Math.max(...load.stops.map(({ sequence }) => sequence));
+  const created = await callApi(page, '/api/monitors', 'POST', {
+    name: load.load_ref,
+    vehicle_id,
+    origin,
+    destination,
+    stops: [{ name: NAMES[1], ...stop }],
+    starts_at: new Date(Date.now() - 60_000).toISOString(),
+    about: {
+      load_id: load.load_id,
+      stops: NAMES.map((name, sequence) => ({
+        sequence,
+        name,
+        site_id: sequence === 1 ? (site.body as { id: string }).id : null,
+        load_stop_sequence: sequence === 2 ? last : sequence,
+        planned_arrival_at: new Date(Date.now() + sequence * HOUR).toISOString(),
+      })),
+    },
+  });
+  expect(created.status).toBe(201);
+  const { result } = createdMonitor.parse(created.body);
+  if (!result) throw new Error('the service told no monitor');
+  const { load_id, load_ref } = load;
+  return { monitor_id: result.id, load_id, load_ref, vehicle_id, circles, outside: place(0.3) };
+}
+
+/** Notes in the page, by its own clock, when each text is first on the screen. */
+async function noteWhen(page: Page, texts: readonly string[]): Promise<void> {
+  await page.evaluate((texts) => {
+    const seen: Record<string, number> = {};
+    Object.assign(window, { seen_at: seen });
+    const look = () => {
+      const all = document.body.textContent ?? '';
+      for (const text of texts) if (all.includes(text)) seen[text] ??= Date.now();
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  }, texts);
+}
+const seenAt = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen_at: Record<string, number> }).seen_at);
+
+test('a truck is driven through origin, stop and destination: the open page follows within two seconds, and proves it', async ({
+  page,
+  person,
+  stack,
+}) => {
+  test.slow();
+  // Drawn in software the map takes the more of the processor the larger it is; what is measured is the page's following.
+  await page.setViewportSize({ width: 1120, height: 640 });
+  await person.signIn('dispatcher', '/?tab=all');
+  const it = await watch(page);
+  const drive = (to: Place) => stack.sandbox.control(`vehicles/${it.vehicle_id}/drive`, { path: [to] });
+  await page.goto(`/monitors/${it.monitor_id}`);
+  await expect(page.getByRole('heading', { name: it.load_ref })).toBeVisible();
+  await expect(page.getByText('Not seen at North yard yet')).toBeVisible();
+  await noteWhen(page, [
+    'At North yard for',
+    'On the way to Middle dock',
+    'At Middle dock for',
+    'On the way to South dock',
+    'At South dock for',
+    'Completed',
+  ]);
+
+  await drive(it.circles[0]);
+  await expect(page.getByText(/^At North yard for/)).toBeVisible();
+  await expect(page.getByText('Here now')).toBeVisible();
+  await expect(page.getByText(/^Inside for/)).toBeVisible();
+  await drive(it.outside);
+  await expect(page.getByText('On the way to Middle dock')).toBeVisible();
+  await drive(it.circles[1]);
+  await expect(page.getByText(/^At Middle dock for/)).toBeVisible();
+  await expect(page.getByText(/^free until/)).toBeVisible();
+  await stack.sandbox.control('clock/advance', { seconds: 40 * 60 });
+  await drive(it.outside);
+  await expect(page.getByText('On the way to South dock')).toBeVisible();
+  await expect(page.getByText(/^Stayed 40 min/)).toBeVisible();
+  await expect(page.getByText(/^25 min over 15 min free: USD 31\.25|^26 min over 15 min free/)).toBeVisible();
+  await drive(it.circles[2]);
+  await expect(page.getByText(/^At South dock for/)).toBeVisible();
+  await drive(it.outside);
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible();
+  // One page from the first circle to the last.
+  const seen = await seenAt(page);
+
+  const detail = boardMonitorDetail.parse((await callApi(page, `/api/monitors/${it.monitor_id}`)).body);
+  expect(detail.status).toBe('completed');
+  const received = (kind: string, sequence: number | null) =>
+    Math.min(
+      ...detail.history
+        .filter((one) => one.kind === kind && (sequence === null || one.stop_sequence === sequence))
+        .map(({ received_at }) => Date.parse(received_at)),
+    );
+  const delays = {
+    'At North yard for': received('arrived', 0),
+    'On the way to Middle dock': received('departed', 0),
+    'At Middle dock for': received('arrived', 1),
+    'On the way to South dock': received('departed', 1),
+    'At South dock for': received('arrived', 2),
+    Completed: received('completed', null),
+  };
+  for (const [text, at] of Object.entries(delays)) {
+    const delay = (seen[text] ?? Number.POSITIVE_INFINITY) - at;
+    test.info().annotations.push({ type: 'delay', description: `${text}: ${delay} ms after its event` });
+    expect(delay, text).toBeLessThan(2_000);
+  }
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Evidence' }).click();
+  await page.getByRole('menuitem', { name: 'Evidence as CSV' }).click();
+  const csv = readFileSync(await (await downloading).path(), 'utf8');
+  const [head, ...rows] = csv.replace('\uFEFF', '').trim().split('\r\n');
+  expect(head).toContain('arrived_at_utc,arrived_at_local');
+  expect(rows).toHaveLength(3);
+  for (const [at, row] of rows.entries()) {
+    const stop = detail.stops[at];
+    expect(row).toContain(stop?.arrived_at ?? '-');
+    expect(row).toContain(stop?.departed_at ?? '-');
+    const event = detail.history.find((one) => one.kind === 'arrived' && one.stop_sequence === at);
+    expect(row).toContain(event?.event_id ?? '-');
+    expect(row).toContain('America/Chicago');
+  }
+  expect(rows[1]).toContain(',15,');
+
+  await page.evaluate(() => Object.assign(window, { print: () => undefined }));
+  await page.getByRole('button', { name: 'Evidence' }).click();
+  await page.getByRole('menuitem', { name: 'Print evidence' }).click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Arrivals and departures' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Evidence' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.goto(`/?tab=all&load=${it.load_id}`);
+  const actual = page.getByRole('region', { name: 'Actual times, from monitor' });
+  await expect(actual).toContainText('Stayed 40 min');
+  await expect(actual).toContainText('USD 31.25');
+  await actual.getByRole('link', { name: 'Open monitor' }).click();
+  await expect(page).toHaveURL(new RegExp(`/monitors/${it.monitor_id}$`));
+});
+
+test('the list says what is watched, filters and finds it, gives it as CSV, and a cancel says what is lost', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  const it = await watch(page);
+  await page.goto('/monitors');
+  const rows = page.getByRole('grid', { name: 'Monitors' }).getByRole('row').filter({ hasText: NAMES[0] });
+  await page.getByRole('searchbox', { name: 'Search monitors' }).fill(`${it.load_ref} ${NAMES[0]}`);
+  await page.getByRole('button', { name: /^Active/ }).click();
+  await expect(page).toHaveURL(/show=active/);
+  await expect(rows).toHaveCount(1);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const csv = readFileSync(await (await downloading).path(), 'utf8');
+  expect(csv.trim().split('\r\n')).toHaveLength(2);
+  expect(csv).toContain(it.monitor_id);
+
+  await rows.first().click();
+  await page.getByRole('button', { name: 'Cancel monitor' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('the times at 3 stops that are still to come');
+  await dialog.getByRole('button', { name: 'Cancel the monitor' }).click();
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/show=active/);
+  await expect(page.getByText('No monitor matches')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test('axe finds nothing on the list, on a monitor, and on its load', async ({ page, person }) => {
+      await person.signIn('dispatcher', '/?tab=all');
+      const it = await watch(page);
+      const axe = async () =>
+        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+      await page.goto('/monitors');
+      await expect(page.getByRole('grid', { name: 'Monitors' })).toBeVisible();
+      expect(await axe()).toEqual([]);
+      await page.goto(`/monitors/${it.monitor_id}`);
+      await expect(page.getByRole('heading', { name: it.load_ref })).toBeVisible();
+      expect(await axe()).toEqual([]);
+      await page.getByRole('button', { name: 'Cancel monitor' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await axe()).toEqual([]);
+      await page.goto(`/?tab=all&load=${it.load_id}`);
+      await expect(page.getByRole('region', { name: 'Actual times, from monitor' })).toContainText(
+        'Not seen at',
+      );
+      expect(await axe()).toEqual([]);
+    });
+  });
+}
+
+test('on a phone the list and a monitor fit the screen', async ({ page, person }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await person.signIn('dispatcher', '/?tab=all');
+  const it = await watch(page);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  for (const path of ['/monitors', `/monitors/${it.monitor_id}`]) {
+    await page.goto(path);
+    await expect(page.getByText('Not seen at North yard yet').first()).toBeVisible();
+    expect(await overflow()).toBe(0);
+  }
+});
