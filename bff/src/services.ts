@@ -2,13 +2,13 @@
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { Activity } from './activity.ts';
-import { type IdentityProvider, OidcProvider } from './auth/identity-provider.ts';
+import type { IdentityProvider } from './auth/identity-provider.ts';
 import { SecretBox } from './auth/keys.ts';
-import { Revocations } from './auth/revocations.ts';
-import { type CurrentSession, Sessions } from './auth/sessions.ts';
-import { RefreshFailed, SessionTokens } from './auth/tokens.ts';
+import type { CurrentSession, Sessions } from './auth/sessions.ts';
+import { openSigningIn } from './auth/signing-in.ts';
+import { RefreshFailed } from './auth/tokens.ts';
 import { Board } from './board/board.ts';
 import { Bulk } from './bulk/bulk.ts';
 import { RowSender } from './bulk/sender.ts';
@@ -20,6 +20,7 @@ import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
 import { Hooks } from './hooks/hooks.ts';
 import { Processor } from './hooks/processor.ts';
+import { metricsOf } from './metrics.ts';
 import { Agreements } from './monitors/agreements.ts';
 import { Creating } from './monitors/creating.ts';
 import { Monitors } from './monitors/monitors.ts';
@@ -31,10 +32,10 @@ import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
 import { openReports, type Reports } from './reports.ts';
 import { joinServers, oneServer, type ReaderStatus, type Servers } from './servers.ts';
-import { ServiceClient } from './service/client.ts';
-import type { ServiceGate } from './service/gate.ts';
+import type { ServiceClient } from './service/client.ts';
 import { Http } from './service/http.ts';
-import { ServiceToken, type TokenSource } from './service/service-token.ts';
+import { openClient } from './service/open-client.ts';
+import type { TokenSource } from './service/service-token.ts';
 import { sharedGate } from './service/shared-wait.ts';
 import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
@@ -106,29 +107,9 @@ export async function createServices(
   const wire = dialect === 'postgres' ? await PostgresWire.open(config.databaseUrl, log) : NO_WIRE;
   const box = new SecretBox(config.secretKeys);
 
-  const provider = new OidcProvider(config);
-  const tokens = new SessionTokens({
-    db,
-    box,
-    refresh: (refresh_token) => provider.refresh(refresh_token),
-    onEnd: (id_hash) => sessions.forget(id_hash),
-  });
-  const revocations = new Revocations({
-    db,
-    box,
-    log,
-    revoke: (refresh_token) => provider.revoke(refresh_token),
-  });
-  revocations.wake();
-  const sessions = new Sessions({
-    db,
-    box,
-    tokens,
-    revocations,
-    defaultRoles: config.defaultRoles,
+  const { provider, tokens, revocations, sessions } = openSigningIn({
+    ...{ db, box, log, config },
     onEnd: (id_hash) => wire.tell('session', id_hash),
-    idleSeconds: config.sessionIdleSeconds,
-    absoluteSeconds: config.sessionAbsoluteSeconds,
   });
 
   const http = new Http();
@@ -141,22 +122,9 @@ export async function createServices(
     onPause: () => health.look(),
   });
   const health = new ServiceHealth(() => gate.pausedUntil);
-  const token = new ServiceToken({
-    http,
-    tokenUrl: config.service.tokenUrl,
-    clientId: config.service.clientId,
-    clientSecret: config.service.clientSecret,
-    unknownWaitSeconds: config.assumptions.retry_after_unknown_seconds,
-  });
   const own = new OwnUsage(db, log);
-  const client = new ServiceClient({
-    baseUrl: config.service.baseUrl,
-    http,
-    gate,
-    token,
-    assumptions: config.assumptions,
-    onAnswered: (endpoint, data) => own.answered(endpoint, data),
-  });
+  const onAnswered = own.answered.bind(own);
+  const client = openClient({ config, http, gate, onAnswered });
 
   const endpoints = serviceEndpoints(config.assumptions);
   const places = new Places();
@@ -428,38 +396,3 @@ export async function createServices(
 }
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
-function metricsOf(parts: {
-  board: Board;
-  hub: EventHub;
-  gate: ServiceGate;
-  health: ServiceHealth;
-  leads: () => boolean;
-}): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(value());
-      },
-    });
-  gauge('waypost_loads_watched', 'Loads on the watch list', () => parts.board.size);
-  gauge('waypost_streams', 'Open event streams', () => parts.hub.size);
-  gauge('waypost_service_calls_last_minute', 'Calls to the telematics service in the last 60 s', () =>
-    parts.gate.callsLastMinute(),
-  );
-  gauge(
-    'waypost_service_rps_allowed',
-    'Background calls a second that the gate allows',
-    () => parts.gate.rps,
-  );
-  gauge('waypost_reads', '1 on the server that reads the board for all', () => (parts.leads() ? 1 : 0));
-  gauge('waypost_service_up', '1 while the telematics service answers', () =>
-    parts.health.get().state === 'ok' ? 1 : 0,
-  );
-  return registry;
-}
