@@ -6,8 +6,8 @@ import pg from 'pg';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
-import type { ReportTables } from './report-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
+import type { ReportTables } from './report-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
 export interface Tables extends MonitorTables, OnboardingTables, ReportTables {

@@ -2,8 +2,8 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addMonitorTables } from './monitor-tables.ts';
-import { addReportTables } from './report-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
+import { addReportTables } from './report-tables.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
   '0001_board_and_sessions': {
