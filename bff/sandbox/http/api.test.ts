@@ -132,6 +132,13 @@ describe('400', () => {
     ['another content type', '{}', 'text/plain', 'must be application/json'],
     ['a form', 'load_ref=A', 'application/x-www-form-urlencoded', 'must be application/json'],
     ['a body over the limit', `"${'x'.repeat(1_100_000)}"`, 'application/json', 'larger than'],
+    ['lists in lists in lists', '['.repeat(65) + ']'.repeat(65), 'application/json', 'deeper than 64'],
+    [
+      'nesting that no stack holds',
+      `{"load_ref":${'[{"a":'.repeat(60_000)}1${'}]'.repeat(60_000)}}`,
+      'application/json',
+      'deeper than 64',
+    ],
   ])('for %s', async (_what, body, type, says) => {
     const { detail } = await problem(
       await call(POST, { method: 'POST', body, headers: { 'content-type': type } }),
@@ -180,6 +187,30 @@ describe('422', () => {
       422,
     );
     expect(JSON.stringify(detail)).not.toContain('hunter2');
+  });
+
+  it('never echoes one that stands inside of what is refused as a whole', async () => {
+    const { detail } = await problem(
+      await json('POST', POST, {
+        load_ref: 'A',
+        stops,
+        driver: { name: 'Ana', logins: [{ password: 'hunter2' }] },
+      }),
+      422,
+    );
+    expect(detail).toEqual([
+      expect.objectContaining({ path: 'driver', input: '{"name":"Ana","logins":[{"password":""}]}' }),
+    ]);
+    const whole = await problem(await json('POST', POST, [{ password: 'hunter2' }]), 422);
+    expect(whole.detail).toEqual([expect.objectContaining({ path: '', input: '[{"password":""}]' })]);
+  });
+
+  it('says what was sent of a list parameter, sent once or more often', async () => {
+    const list = '/v2/telematics/fuel-transactions';
+    const once = await problem(await call(`${list}?fleet_ids=mine`), 422);
+    expect(once.detail).toEqual([expect.objectContaining({ path: 'fleet_ids.0', input: 'mine' })]);
+    const twice = await problem(await call(`${list}?fleet_ids=${load_id}&fleet_ids=mine`), 422);
+    expect(twice.detail).toEqual([expect.objectContaining({ path: 'fleet_ids.1', input: 'mine' })]);
   });
 });
 

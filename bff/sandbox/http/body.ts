@@ -4,6 +4,8 @@ import { ServiceError } from './problem.ts';
 
 /** Largest JSON body, in bytes. The interface shows no limit. */
 export const MAX_BODY_BYTES = 1_048_576;
+/** Deepest nesting of a JSON body. What the interface shows has four levels; whoever walks through thousands runs out of stack. */
+export const MAX_DEPTH = 64;
 
 /** The raw body. Throws 400 beyond the limit (413 is not declared anywhere). */
 export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
@@ -24,15 +26,34 @@ export function mediaType(request: IncomingMessage): string {
   return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** A JSON body. Throws 400 for another content type (415 is not declared anywhere) and for what is not JSON. */
+const isNesting = (value: unknown): value is object => value !== null && typeof value === 'object';
+
+/** True when more lists and objects than that stand in each other. Works without recursion. */
+function isDeeper(value: unknown, limit: number): boolean {
+  let level = [value].filter(isNesting);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((one) => Object.values(one).filter(isNesting));
+  }
+  return false;
+}
+
+/**
+ * A JSON body. Throws 400 for another content type (415 is not declared anywhere), for what is not JSON and for what is nested too
+ * deep.
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = mediaType(request);
   const body = await readBody(request);
   if (type !== 'application/json')
     throw new ServiceError(400, `the content type is "${type}", but it must be application/json`);
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     throw new ServiceError(400, 'the body is not JSON');
   }
+  if (isDeeper(value, MAX_DEPTH))
+    throw new ServiceError(400, `the body is nested deeper than ${MAX_DEPTH} levels`);
+  return value;
 }

@@ -12,16 +12,20 @@ type Issue = z.core.$ZodIssue;
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
   for (const key of path) {
+    // A parameter that was sent once is a list of one to its schema, and a text here.
+    if (typeof value === 'string' && key === 0) continue;
     if (value === null || typeof value !== 'object') return undefined;
     value = (value as Record<PropertyKey, unknown>)[key];
   }
   return value;
 }
 
+const withoutSecrets = (key: string, value: unknown) => (SECRET.test(key) ? '' : value);
+
 function asText(value: unknown, path: readonly PropertyKey[]): string {
   if (path.some((key) => SECRET.test(String(key)))) return '';
   if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, withoutSecrets) ?? '');
   return text.length > MAX_INPUT_CHARACTERS ? `${text.slice(0, MAX_INPUT_CHARACTERS)}...` : text;
 }
 

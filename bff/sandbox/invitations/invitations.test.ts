@@ -52,6 +52,16 @@ const conflict = (run: () => unknown) => {
 };
 
 describe('a new invitation', () => {
+  it('is valid for exactly its hours, though time goes on while it is made', () => {
+    const { now } = clock;
+    clock.now = () => {
+      clock.pass(1);
+      return now.call(clock);
+    };
+    const { created_at, expires_at } = create({ expires_in_hours: 5 }).record;
+    expect(expires_at - created_at).toBe(5 * HOUR);
+  });
+
   it('reads with everything that was asked, its link and its end', () => {
     const { record, isNew } = create({ fleet_name: 'Acme', limit_tsps: ['milemarker'], expires_in_hours: 5 });
     expect(isNew).toBe(true);

@@ -92,12 +92,13 @@ export class Invitations {
 
   /** 4.11: an existing invitation of the same fleet_ref is refreshed. */
   create(body: Readonly<Record<string, unknown>>): { record: InvitationRecord; isNew: boolean } {
-    const { now, newId, newSecret } = this.#parts;
+    const { newId, newSecret } = this.#parts;
+    const now = this.#parts.now();
     const existing = [...this.#byId.values()].findLast(
       ({ wishes, deleted_at }) => wishes.fleet_ref === body.fleet_ref && deleted_at === null,
     );
     const wishes = wishesOf(body, existing?.wishes ?? null);
-    const expires_at = now() + wishes.expires_in_hours * HOUR;
+    const expires_at = now + wishes.expires_in_hours * HOUR;
     if (existing) {
       this.#refresh(existing, { wishes, expires_at });
       return { record: existing, isNew: false };
@@ -105,7 +106,7 @@ export class Invitations {
     const record: InvitationRecord = {
       id: newId(),
       secret: newSecret(),
-      created_at: now(),
+      created_at: now,
       wishes,
       expires_at,
       viewed_at: null,
