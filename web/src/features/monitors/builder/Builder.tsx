@@ -99,7 +99,7 @@ export function Builder(props: BuilderProps) {
   });
   const { errors, tried, setTried, onBlur } = useErrors(draft, checks, submit.sending);
 
-  // A draft that was taken off the list while it was drawn.
+  // A stop may be removed or undone while its circle is drawn.
   const drawn_stop = draft.stops.find(({ key }) => key === drawing);
   const opened_key = draft.stops.some(({ key }) => key === opened) ? opened : null;
   const [wanted, setWanted] = useState<{ readonly field: FieldName } | null>(null);

@@ -1,0 +1,246 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AMARILLO, DENVER, draft, draftStop, PUEBLO } from './testing.ts';
+import { blank, create, fresh, open, options, place, radius, row } from './testing-builder.tsx';
+
+beforeEach(fresh);
+
+describe('form and map edit one draft', () => {
+  it('a circle drawn on the map is in the form, and its number changes with the drag', async () => {
+    const { user, frame, map } = await open({ begin: blank });
+    await user.click(screen.getByRole('button', { name: 'Draw on the map: Origin' }));
+    await frame();
+    await act(async () => map.drawCircle({ ...AMARILLO, radius_meters: 1500 }));
+    expect(place().value).toBe('35.20000, -101.90000');
+    expect(radius().value).toBe('1.5');
+    expect(map.engine().drawing).toBeNull();
+    await act(async () => {
+      map.dragCircle({ ...AMARILLO, radius_meters: 1700 }, { ...AMARILLO, radius_meters: 2500 });
+    });
+    expect(radius().value).toBe('2.5');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(radius().value).toBe('1.5');
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    expect(radius().value).toBe('2.5');
+  });
+
+  it('a radius that is typed is on the map, exactly, in any unit', async () => {
+    const { user, map, frame } = await open();
+    await user.click(row('Amarillo DC 4'));
+    await user.clear(radius());
+    await user.type(radius(), '0.5 mi');
+    await frame();
+    expect(map.engine().circles[0]?.radius_meters).toBe(804.672);
+    expect(radius().value).toBe('0.5 mi');
+    await user.tab();
+    expect(radius().value).toBe('0.8');
+    expect(screen.getByText('805 m')).toBeDefined();
+    await user.selectOptions(screen.getByLabelText('Unit of radii'), 'ft');
+    expect(radius().value).toBe('2640');
+  });
+
+  it('the arrows of the keyboard go through round radii', async () => {
+    const { user, map } = await open();
+    await user.click(row('Amarillo DC 4'));
+    await user.click(radius());
+    await user.keyboard('{ArrowUp}');
+    expect(map.engine().circles[0]?.radius_meters).toBe(2250);
+  });
+
+  it('only the circle that changed is another for the map', async () => {
+    const { user, map } = await open();
+    await user.click(row('Amarillo DC 4'));
+    const before = map.engine().circles;
+    await user.click(radius());
+    await user.keyboard('{ArrowUp}');
+    expect(map.engine().circles[0]).not.toBe(before[0]);
+    expect(map.engine().circles[1]).toBe(before[1]);
+  });
+
+  it('a click on a circle opens its stop', async () => {
+    const { map } = await open();
+    await act(async () => map.clickCircle('k2'));
+    expect(row('Denver Warehouse').getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('works without a map', async () => {
+    const { user, frame, sent } = await open({ unavailable_map: new Error('no WebGL') });
+    await user.click(create());
+    await frame();
+    expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('the place of a stop', () => {
+  const openBlank = async () => {
+    const page = await open({ begin: blank });
+    await page.user.click(row('Origin'));
+    await page.user.click(place());
+    return page;
+  };
+
+  it.each([
+    ['35.2, -101.9', '35.20000, -101.90000'],
+    ["35°12'N 101°54'W", '35.20000, -101.90000'],
+    ['https://www.google.com/maps/@35.2,-101.9,15z', '35.20000, -101.90000'],
+  ])('takes pasted coordinates: %s', async (text, shown) => {
+    const { user } = await openBlank();
+    await user.paste(text);
+    expect(place().value).toBe(shown);
+    expect(radius().value).toBe('1.61');
+  });
+
+  it('finds a site by the keyboard alone, and takes its circle', async () => {
+    const { user, map } = await openBlank();
+    await user.keyboard('denver n');
+    expect(options().map(({ textContent }) => textContent)[0]).toMatch(/Denver Warehouse North/);
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(map.engine().circles[0]).toMatchObject({
+      ...DENVER,
+      radius_meters: 800,
+      label: 'Denver Warehouse North',
+    });
+    expect(screen.getByText('As Denver Warehouse North in the site book.')).toBeDefined();
+  });
+
+  it('finds a city, those of this continent first', async () => {
+    const { user } = await openBlank();
+    await user.keyboard('amarn');
+    await waitFor(() => expect(options()).toHaveLength(2));
+    expect(options()[0]?.textContent).toMatch(/^Amarillo, TX, US/);
+    await user.click(options()[0] as HTMLElement);
+    expect(place().value).toBe('35.20000, -101.90000');
+    expect(screen.getByLabelText<HTMLInputElement>('Name of Amarillo').value).toBe('Amarillo');
+  });
+
+  it('keeps what is typed and is no place, and says so', async () => {
+    const { user } = await openBlank();
+    await user.keyboard('nowhere at all');
+    await user.tab();
+    expect(place().value).toBe('nowhere at all');
+    expect(place().getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('Esc closes the list first, then brings back what was there', async () => {
+    const { user } = await open();
+    await user.click(row('Amarillo DC 4'));
+    await user.click(place());
+    await user.keyboard('den');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(place().value).toBe('den');
+    await user.keyboard('{Escape}');
+    expect(place().value).toBe('35.20000, -101.90000');
+  });
+
+  it('saves a circle to the site book, and the stop is then linked to it', async () => {
+    const { user, frame, onSaveSite } = await open();
+    await user.click(row('Amarillo DC 4'));
+    await user.click(screen.getByRole('button', { name: 'Save to the site book' }));
+    await frame();
+    await user.click(await screen.findByRole('button', { name: 'Save site' }));
+    await frame();
+    expect(onSaveSite).toHaveBeenCalledWith(
+      expect.objectContaining({
+        name: 'Amarillo DC 4',
+        ...AMARILLO,
+        radius_meters: 2000,
+        free_minutes: null,
+      }),
+    );
+    expect(screen.getByText('As Amarillo DC 4 in the site book.')).toBeDefined();
+  });
+});
+
+describe('the order of the stops', () => {
+  const three = () =>
+    draft({
+      stops: [
+        draftStop({ key: 'a' }),
+        draftStop({ key: 'b', center: PUEBLO }),
+        draftStop({ key: 'c', center: DENVER }),
+      ],
+    });
+  const order = () =>
+    [...document.querySelectorAll('[data-stop]')].map((item) => item.getAttribute('data-stop')).join('');
+
+  it('changes by Alt with an arrow, and is told', async () => {
+    const { user } = await open({ begin: three });
+    act(() => row('Origin').focus());
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(order()).toBe('bac');
+    expect(screen.getByText(/is now Stop 1, 2 of 3/)).toBeDefined();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(order()).toBe('bca');
+  });
+
+  it('Esc closes the open stop, and the keyboard stays with it', async () => {
+    const { user } = await open();
+    await user.click(row('Amarillo DC 4'));
+    await user.click(radius());
+    await user.keyboard('{Escape}');
+    expect(row('Amarillo DC 4').getAttribute('aria-expanded')).toBe('false');
+    expect(document.activeElement).toBe(row('Amarillo DC 4'));
+  });
+
+  it('changes by buttons and by drag', async () => {
+    const { user } = await open({ begin: three });
+    await user.click(screen.getByRole('button', { name: 'Move Destination up' }));
+    expect(order()).toBe('acb');
+    const [first, , last] = [...document.querySelectorAll('[data-stop]')];
+    const grip = first?.querySelector('[draggable="true"]') as Element;
+    const dataTransfer = { setData: () => undefined, effectAllowed: 'all' };
+    fireEvent.dragStart(grip, { dataTransfer });
+    fireEvent.dragOver(last as Element);
+    fireEvent.drop(last as Element);
+    expect(order()).toBe('cba');
+  });
+
+  it('a new stop comes before the destination and is open', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add a stop' }));
+    expect(document.querySelectorAll('[data-stop]')).toHaveLength(3);
+    expect(row('Stop 1').getAttribute('aria-expanded')).toBe('true');
+  });
+});
+
+describe('the draft', () => {
+  it('survives the end of the page, typed half-words too', async () => {
+    const first = await open({ begin: blank });
+    await first.user.click(row('Origin'));
+    await first.user.click(place());
+    await first.user.keyboard('amar');
+    first.unmount();
+    await open({ begin: blank });
+    expect(row('Origin')).toBeDefined();
+    expect(screen.getByText(/“amar” is not a place yet$/)).toBeDefined();
+    expect(screen.getByText('Draft kept on this computer')).toBeDefined();
+  });
+
+  it('that was not touched is not kept: the next opening begins with the newest facts', async () => {
+    const first = await open();
+    first.unmount();
+    expect(first.shelf.read('blank')).toBeNull();
+  });
+
+  it('each beginning has its own', async () => {
+    const first = await open({ source: 'load:1' });
+    await first.user.type(screen.getByLabelText('Name'), '!');
+    first.unmount();
+    await open({ source: 'blank' });
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('LD-48213');
+  });
+
+  it('can be discarded, and that can be undone', async () => {
+    const { user, frame } = await open();
+    await user.type(screen.getByLabelText('Name'), ' second trip');
+    await user.tab();
+    await waitFor(() => expect(screen.getByText('Draft kept on this computer')).toBeDefined());
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await frame();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('LD-48213');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('LD-48213 second trip');
+  });
+});

@@ -1,0 +1,117 @@
+/** The builder on the screen of a test, with a server that answers as it is told, and the ways to its fields. */
+import { screen, within } from '@testing-library/react';
+import { INTENT_HEADER } from '@waypost/contract/api/creates';
+import type { MonitorWish } from '@waypost/contract/api/monitors';
+import { vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
+import { ago, HOUR, id, NOW } from '../../../testing/loads.ts';
+import { type Answer, type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import { prefs } from '../../../ui/prefs.ts';
+import { Builder } from './Builder.tsx';
+import { type Draft, emptyDraft } from './draft.ts';
+import { browserStorage, DraftShelf } from './stored.ts';
+import { AMARILLO, DENVER, draft, facts, keys, site } from './testing.ts';
+
+export const intent = (change: object = {}) => ({
+  id: id(40),
+  kind: 'monitor',
+  state: 'done',
+  subject: 'LD-48213',
+  message: null,
+  result_id: id(600),
+  service_status: 201,
+  created_by_name: 'Dana Ortiz',
+  created_at: ago(0),
+  updated_at: ago(0),
+  next_check_at: null,
+  ...change,
+});
+export const created: Answer = { status: 201, body: { intent: intent(), result: { id: id(600) } } };
+export const problem = (code: number, change: object = {}): Answer => ({
+  status: code,
+  body: {
+    code,
+    message: 'It was refused',
+    detail: null,
+    reason: 'service_error',
+    service_status: code,
+    ...change,
+  },
+});
+
+let last_id = 0;
+const newId = () => id(40_000 + ++last_id);
+export const blank = (): Draft => emptyDraft(ago(-HOUR), keys());
+
+interface Opened extends Setup {
+  readonly begin?: () => Draft;
+  readonly create?: Answers[string];
+  readonly source?: string;
+}
+
+export async function open({
+  begin = () => draft(),
+  create = created,
+  source = 'blank',
+  ...setup
+}: Opened = {}) {
+  const onCreated = vi.fn();
+  const onUnknown = vi.fn();
+  const onSaveSite = vi.fn(async (wish: { name: string }) => site({ ...wish, id: id(777) }));
+  const shelf = new DraftShelf(browserStorage(), 'dana', () => NOW);
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Builder
+        shelf={shelf}
+        source={source}
+        begin={begin}
+        newId={newId}
+        load={null}
+        truck={null}
+        sites={[site(), site({ id: id(701), name: 'Denver Warehouse North', ...DENVER })]}
+        onSaveSite={onSaveSite}
+        groups={[]}
+        notice={null}
+        onCreated={onCreated}
+        onUnknown={onUnknown}
+      />
+    </WithQueries>,
+    {
+      ...setup,
+      answers: {
+        'POST /api/monitors/facts': { body: facts() },
+        'POST /api/monitors': create,
+        'GET /api/places': {
+          body: {
+            items: [
+              { name: 'Amarnath', region: null, country: 'IN', latitude: 19, longitude: 73, population: 2 },
+              { name: 'Amarillo', region: 'TX', country: 'US', ...AMARILLO, population: 1 },
+            ],
+          },
+        },
+        ...setup.answers,
+      },
+    },
+  );
+  const sent = () =>
+    page.asked.mock.calls
+      .filter(([path]) => path === '/api/monitors')
+      .map(([, init]) => ({
+        key: (init.headers as Record<string, string>)[INTENT_HEADER],
+        body: JSON.parse(String(init.body)) as MonitorWish,
+      }));
+  return { ...page, onCreated, onUnknown, onSaveSite, shelf, sent };
+}
+
+export const create = () => screen.getByRole('button', { name: 'Create monitor' });
+export const row = (name: string) => screen.getByRole('button', { name: new RegExp(`^\\d+ ?${name}`) });
+export const radius = () => screen.getByLabelText<HTMLInputElement>(/^Radius of/);
+export const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
+export const place = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Place of/ });
+
+/** Before each test: nothing kept, radii in kilometres. */
+export function fresh(): void {
+  localStorage.clear();
+  prefs.set({ radius_unit: 'km' });
+  last_id = 0;
+}
