@@ -81,7 +81,9 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
         <caption className={classes.spoken}>{name}: planned and actual times</caption>
         <colgroup>
           <col className={classes.what} />
-          <col span={3} />
+          <col className={classes.planned} />
+          <col className={classes.seen} />
+          <col />
         </colgroup>
         <thead className={number === 1 ? classes.columns : classes.spoken}>
           <tr>
