@@ -2,8 +2,11 @@
  * No token, secret or password reaches a browser, the log or the metrics (rule 17). That is looked at after every journey, by
  * harness/leaks.ts; here people do what has most to do with secrets, and the search itself is shown to find.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { boardReady, callApi, expect, loadsOf, test } from './harness/fixtures.ts';
 import { leaks, Received } from './harness/leaks.ts';
 import { STARTED } from './harness/stack.ts';
@@ -25,7 +28,7 @@ test('every byte that the browser, the log and the metrics received holds no tok
   await expect(page.getByRole('complementary')).toContainText(/Read .+ ago/);
 
   const connections = await stack.sandbox.service<{ items: { id: string }[] }>(
-    '/v2/integrations/connections?size=20',
+    `${serviceEndpoints(ASSUMPTIONS).listConnections.path}?size=20`,
   );
   const created: number[] = [];
   for (const { id } of connections.items) {

@@ -1,9 +1,6 @@
 /** Random input, mostly good. */
 import fc from 'fast-check';
 
-/** Calls for each endpoint; more for a night: `PROPERTY_RUNS=20000`. */
-export const RUNS = Number(process.env.PROPERTY_RUNS ?? 2000);
-
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 export type Row = Record<string, unknown>;
 

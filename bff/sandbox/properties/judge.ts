@@ -9,7 +9,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { RunningSandbox } from '../testing.ts';
 import { call } from './in-process.ts';
-import { type Row, RUNS } from './inputs.ts';
+import type { Row } from './inputs.ts';
+import { RUNS } from './runs.ts';
 
 export interface Wish {
   readonly endpoint: Endpoint;

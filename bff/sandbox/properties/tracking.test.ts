@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
 import { call } from './in-process.ts';
-import { days, inPath, listOf, mostly, oneOf, paging, RUNS, record, text } from './inputs.ts';
+import { days, inPath, listOf, mostly, oneOf, paging, record, text } from './inputs.ts';
 import { judge, type Wish } from './judge.ts';
+import { RUNS } from './runs.ts';
 
 const LONG = 300_000;
 const endpoints = serviceEndpoints();

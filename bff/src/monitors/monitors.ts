@@ -23,7 +23,7 @@ import {
 import { bornAt, type Entry, entryOf, isActive, renew, takeAbout, vehicleKey, vinKey } from './entry.ts';
 import { type Around, itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
 import { type Fact, type Kept, keep } from './keep.ts';
-import { foundLink } from './links.ts';
+import { findLinks } from './link-finder.ts';
 import { LoadIndex } from './load-index.ts';
 import { Teller } from './teller.ts';
 import { Vehicles } from './vehicles.ts';
@@ -308,54 +308,19 @@ export class Monitors {
 
   #findLinks(entry: Entry): MonitorLink[] {
     const { board, leads, log, db } = this.#options;
-    const from = entry.wish?.about?.load_id ?? null;
-    const key = vehicleKey(entry);
-    const candidates = new Set([
-      ...(from === null ? [] : [from]),
-      ...entry.stored.keys(),
-      ...this.#loads.on(key),
-    ]);
-    const links: MonitorLink[] = [];
-    const suggested: MonitorLink[] = [];
-    for (const load_id of candidates) {
-      const load = board.get(load_id)?.item ?? null;
-      const stored = entry.stored.get(load_id);
-      const noted = stored?.load_ref ?? (load_id === from ? entry.load_ref : null);
-      const load_ref = load?.load_ref ?? noted;
-      if (load?.vehicle_assignment?.vehicle.vehicle_name && this.#loads.on(key).has(load_id))
-        entry.vehicle_name = load.vehicle_assignment.vehicle.vehicle_name;
-      if (stored?.source === 'person') {
-        links.push({
-          load_id,
-          load_ref,
-          source: 'person',
-          state: stored.state === 'rejected' ? 'rejected' : 'linked',
-        });
-        continue;
-      }
-      if (load_id === from) {
-        links.push({ load_id, load_ref, source: 'created', state: 'linked' });
-        continue;
-      }
-      const found = load && foundLink(entry.watching, load, this.#now());
-      if (stored || found === 'name') links.push({ load_id, load_ref, source: 'name', state: 'linked' });
-      else if (found) suggested.push({ load_id, load_ref, source: 'vehicle_time', state: 'suggested' });
-      if (found !== 'name' || stored) continue;
-      // It stays when the load's vehicle is taken away later.
-      const row = {
-        monitor_id: entry.row.id,
-        load_id,
-        source: 'name',
-        state: 'linked',
-        load_ref,
-        at: this.#now(),
-      };
-      entry.stored.set(load_id, row);
+    const { links, kept } = findLinks(entry, {
+      load: (load_id) => board.get(load_id)?.item ?? null,
+      onVehicle: this.#loads.on(vehicleKey(entry)),
+      now: this.#now(),
+    });
+    for (const row of kept) {
+      entry.stored.set(row.load_id, row);
       if (leads())
-        addLink(db, row).catch((error) => log.warn({ err: error, load_id }, 'a link could not be stored'));
+        addLink(db, row).catch((error) =>
+          log.warn({ err: error, load_id: row.load_id }, 'a link could not be stored'),
+        );
     }
-    const linked = links.some((link) => link.state === 'linked');
-    return linked ? links.sort(byRank) : [...links, ...suggested].sort(byRank);
+    return links;
   }
 
   /** Says on the board which monitor tells a load's times: an active one first, then the latest. */
@@ -456,7 +421,3 @@ export interface Place {
 }
 /** Newest first; a total order, so that a page can go on behind any of them. */
 export const byAge = (a: Place, b: Place) => b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-
-const RANK = { created: 0, person: 1, name: 2, vehicle_time: 3 } as const;
-const byRank = (a: MonitorLink, b: MonitorLink) =>
-  RANK[a.source] - RANK[b.source] || (a.load_id < b.load_id ? -1 : 1);
