@@ -4,6 +4,7 @@ import { agreementCases } from './cases/agreements.ts';
 import { errorCases } from './cases/errors.ts';
 import { eventCases } from './cases/events.ts';
 import { fuelCases } from './cases/fuel.ts';
+import { historyCases } from './cases/history.ts';
 import { invitationStateCases } from './cases/invitation-states.ts';
 import { invitationCases } from './cases/invitations.ts';
 import { limitCases } from './cases/limits.ts';
@@ -35,6 +36,7 @@ const FILES: readonly (readonly Case[])[] = [
   fuelCases,
   userCases,
   operationCases,
+  historyCases,
   monitorStateCases,
   monitorCases,
   trackingEndpointCases,

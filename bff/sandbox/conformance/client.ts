@@ -48,6 +48,8 @@ export interface Target {
 /** A service asks for a pause now and then; beyond this it is not worth waiting for. */
 const MAX_PAUSE_SECONDS = 60;
 const MAX_TRIES = 5;
+/** A service that is silent for so long fails its case; the next one is asked all the same. */
+const MAX_ANSWER_MS = 30_000;
 
 export class Client {
   readonly target: Target;
@@ -96,7 +98,11 @@ export class Client {
   }
 
   async #fetchOnce(url: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(url, { redirect: 'manual', ...init });
+    const response = await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
+      ...init,
+    });
     const text = await response.text();
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
     return {

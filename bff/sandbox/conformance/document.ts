@@ -15,7 +15,7 @@ export function conformanceText(cases: readonly Case[]): string {
     '',
     'Generated from the cases in `conformance/cases` by `node bff/sandbox/conformance/main.ts --write`; a test fails when it differs.',
     'Every row is a test that speaks HTTP only. `npx pnpm conformance` runs them all against a sandbox of its own; with `--base-url`,',
-    '`--token-url`, `--client-id`, `--client-secret` and `--reading-only` the reading part runs against any service.',
+    '`--token-url`, `--client-id` and `--client-secret` the reading part runs against any service.',
     '',
     `${cases.length} rows:`,
     '',

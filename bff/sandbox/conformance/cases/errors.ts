@@ -175,6 +175,15 @@ const shapeCases: readonly Case[] = [
     const [issue] = await client.invalid('listUsage', { query: { month: 13 } }, 'month');
     assert.deepEqual([issue?.path, issue?.input], ['month', '13']);
   }),
+  s7.reads(
+    'input of 422 in a list',
+    'detail of 422: input is what was sent, also of a parameter that may be repeated and was sent once',
+    async ({ client }) => {
+      const query = { vehicle_ids: 'mine' };
+      const [issue] = await client.invalid('listFuelTransactions', { query }, 'vehicle_ids');
+      assert.equal(issue?.input, 'mine');
+    },
+  ),
   s7.reads('422 for a parameter', '422 for a parameter failing validation', async ({ client }) => {
     await client.invalid('listUsage', { query: { year: 'soon' } }, 'year');
   }),
@@ -230,6 +239,15 @@ const shapeCases: readonly Case[] = [
     async ({ client }) => {
       const raw = JSON.stringify({ name: 'x'.repeat(1_100_000) });
       await client.refused('createMonitor', 400, { raw });
+    },
+  ),
+  s7.writes(
+    'body nested without end',
+    'Bodies are JSON, but no nesting makes a 500: thousands of lists in each other are a 400 or a 422',
+    async ({ client }) => {
+      const raw = `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      const { status } = await client.send('createMonitor', { raw });
+      assert.ok(status === 400 || status === 422, String(status));
     },
   ),
 ];

@@ -18,7 +18,7 @@ const submit = (given: Invitation, action: 'accept' | 'decline', form: Record<st
     body: new URLSearchParams(form),
     redirect: 'manual',
   });
-async function accept(context: Context, given: Invitation, provider = 'axleline') {
+export async function accept(context: Context, given: Invitation, provider = 'axleline') {
   context.control.dirty = true;
   return submit(given, 'accept', { provider });
 }
@@ -26,7 +26,7 @@ async function decline(context: Context, given: Invitation, reason = 'Not now') 
   context.control.dirty = true;
   return submit(given, 'decline', { reason });
 }
-const accepted = async (context: Context, body = {}) => {
+export const accepted = async (context: Context, body = {}) => {
   const given = await invite(context, body);
   await accept(context, given);
   return readInvitation(context, given);

@@ -1,0 +1,182 @@
+/** What was before and what stays: operations of the seed, agreements that were followed by another one, purchases of fleets that joined. */
+import assert from 'node:assert/strict';
+import type { Agreement } from '@waypost/contract/agreements';
+import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
+import { type Case, section } from '../case.ts';
+import { type Context, instant, one } from '../context.ts';
+import { accept, accepted } from './invitation-states.ts';
+import { invite, readInvitation } from './invitations.ts';
+import { DAY, iso } from './journey.ts';
+
+const s26 = section('2.6');
+const s28 = section('2.8');
+const s29 = section('2.9');
+const s32 = section('3.2');
+const s45 = section('4.5');
+const s47 = section('4.7');
+
+const MINUTES = 300_000;
+
+/** Those that no case has made: they were there before the world began. */
+async function seeded(context: Context): Promise<readonly Operation[]> {
+  const before = (await context.now()) - DAY;
+  const found = (await context.items('listOperations')).filter(
+    ({ created_at, status }) => instant(created_at) < before && status !== 'pending',
+  );
+  one('an operation of before', found[0]);
+  return found;
+}
+
+/** A fleet that shared, cancelled, was asked again and shares again; and its agreements, by their end. */
+async function askedAgain(context: Context) {
+  const first = await accepted(context, { permissions: { vehicle: 'read' } });
+  const [old] = await context.items('listAgreements', { fleet_id: first.fleet_id });
+  const { id: share_agreement_id } = one('an agreement', old);
+  await context.client.ask('cancelAgreement', { params: { share_agreement_id } });
+  const { fleet_ref } = first;
+  const second = await invite(context, { fleet_ref, permissions: { vehicle: 'read', trailer: 'read' } });
+  await accept(context, second, 'truckwire');
+  const found: readonly Agreement[] = await context.items('listAgreements', { fleet_ref });
+  const kept = one(
+    'the old agreement',
+    found.find(({ id }) => id === share_agreement_id),
+  );
+  const fresh = one(
+    'a new agreement',
+    found.find(({ id }) => id !== share_agreement_id),
+  );
+  return { first, found, kept, fresh, again: await readInvitation(context, second) };
+}
+
+/** Days after which every truck of a fleet has bought something. */
+const LONG_ENOUGH = 4;
+
+/** A fleet that joined some days ago, and its purchases. */
+async function joined(context: Context, permissions: object) {
+  const invitation = await accepted(context, { permissions });
+  await context.control.advance((LONG_ENOUGH * DAY) / 1000);
+  const now = await context.now();
+  const rows = await context.items('listFuelTransactions', {
+    fleet_refs: [invitation.fleet_ref],
+    from_datetime: iso(now - 2 * LONG_ENOUGH * DAY),
+    to_datetime: iso(now),
+  });
+  return { invitation, rows };
+}
+const SHARING = { vehicle: 'read', fuel_transaction: 'read' } as const;
+
+export const historyCases: readonly Case[] = [
+  ...OPERATION_STATUSES.map((status) =>
+    s26.controls(
+      `from before: ${status}`,
+      `The list has operations from before, \`${status}\` ones among them, each read by its identifier as it is listed`,
+      async (context) => {
+        // What a case before this one has made may end between two looks.
+        const before = (await context.now()) - MINUTES;
+        const found = await context.items('listOperations', { status });
+        const old = found.find(({ created_at }) => instant(created_at) < before);
+        const listed = one(`${status} operation from before`, old);
+        const { id: resource_operation_id, connection_id } = listed;
+        const params = { connection_id: one('a connection', connection_id), resource_operation_id };
+        assert.deepEqual(await context.client.ask('getOperation', { params }), listed);
+      },
+    ),
+  ),
+  s26.controls(
+    'from before: logs tell the status',
+    'Operations from before have one log for each attempt; the last one tells their status',
+    async (context) => {
+      const found = await seeded(context);
+      assert.ok(found.some(({ logs }) => (logs?.length ?? 0) > 1));
+      for (const { id, status, logs } of found) {
+        assert.equal(logs?.at(-1)?.status, status, id);
+        for (const each of logs ?? []) assert.equal(each.resource_operation_id, id);
+      }
+    },
+  ),
+  s26.controls(
+    'from before: records',
+    'Operations from before that succeeded have a resource_id and a source_id; those that failed have none',
+    async (context) => {
+      for (const { id, status, resource_id, source_id } of await seeded(context))
+        assert.deepEqual(
+          [resource_id !== null, source_id !== null],
+          [status === 'success', status === 'success'],
+          id,
+        );
+    },
+  ),
+  s26.controls('from before: no password', 'No payload from before holds a password', async (context) => {
+    for (const { payload } of await seeded(context)) assert.ok(!('password' in (payload ?? {})));
+  }),
+
+  s32.controls(
+    'asked again',
+    'A fleet whose agreement is over is asked again by a refresh; accepting yields a new agreement of the same fleet',
+    async (context) => {
+      const { first, fresh, again } = await askedAgain(context);
+      assert.deepEqual([again.id, again.status, again.fleet_id], [first.id, 'accepted', first.fleet_id]);
+      assert.deepEqual([fresh.fleet_id, fresh.status], [first.fleet_id, 'active']);
+      assert.deepEqual(fresh.scopes, { vehicle: 'read', trailer: 'read' });
+    },
+  ),
+  s29.controls(
+    'old agreements are kept',
+    'An agreement that was followed by another one stays in the list as it ended',
+    async (context) => {
+      const { first, found, kept } = await askedAgain(context);
+      assert.equal(found.length, 2);
+      assert.deepEqual(
+        [kept.status, kept.fleet_id, kept.invitation_id, kept.scopes],
+        ['cancelled', first.fleet_id, first.id, { vehicle: 'read' }],
+      );
+    },
+  ),
+  s45.controls(
+    'old agreements change nothing',
+    'An agreement that was followed by another one cannot be changed (409), nor does it end the new one',
+    async (context) => {
+      const { kept, fresh } = await askedAgain(context);
+      const params = { share_agreement_id: kept.id };
+      await context.client.refused('updateAgreement', 409, { params, body: { expiration_date: null } });
+      await context.client.answered('deleteAgreement', { params });
+      const after = await context.items('listAgreements', { fleet_ref: fresh.fleet_ref });
+      assert.deepEqual(
+        after.find(({ id }) => id === fresh.id),
+        fresh,
+      );
+    },
+  ),
+
+  s28.controls(
+    'of a fleet that joined',
+    'Fuel transactions of a fleet that joined carry its fleet_id, its fleet_ref and its connection',
+    async (context) => {
+      const { invitation, rows } = await joined(context, SHARING);
+      const { fleet_id, fleet_ref } = invitation;
+      const [connection] = await context.items('listConnections', { fleet_refs: [fleet_ref] });
+      one('a fuel transaction', rows[0]);
+      for (const row of rows)
+        assert.deepEqual(
+          [row.fleet_id, row.fleet_ref, row.connection_id, row.tsp_slug],
+          [fleet_id, fleet_ref, connection?.id, connection?.tsp_slug],
+        );
+    },
+  ),
+  s28.controls(
+    'of a fleet that joined, since then',
+    'A fleet that joined has no fuel transactions from before it accepted',
+    async (context) => {
+      const { invitation, rows } = await joined(context, SHARING);
+      one('a fuel transaction', rows[0]);
+      for (const { occurred_at } of rows) assert.ok(instant(occurred_at) >= instant(invitation.accepted_at));
+    },
+  ),
+  s47.controls(
+    'of a fleet that joined, as it granted',
+    'Fuel transactions of a fleet that joined are listed only when it granted fuel_transaction',
+    async (context) => {
+      assert.deepEqual((await joined(context, { vehicle: 'read' })).rows, []);
+    },
+  ),
+];
