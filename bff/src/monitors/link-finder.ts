@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
 import type { MonitorLinkRow } from '../store/monitors.ts';
-import type { Entry } from './entry.ts';
+import { bornAt, type Entry, isActive } from './entry.ts';
 import { foundLink } from './links.ts';
 
 export interface LinkContext {
@@ -50,6 +50,19 @@ export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkCo
   }
   const linked = links.some((link) => link.state === 'linked');
   return { links: (linked ? links : [...links, ...suggested]).sort(byRank), kept };
+}
+
+/** The monitor that tells a load's times on the board: an active one first, then the latest. */
+export function tellingOf(load_id: string, entries: readonly Entry[]): Entry | undefined {
+  return entries
+    .filter(({ links }) => links.some((link) => link.load_id === load_id && link.state === 'linked'))
+    .sort(
+      (a, b) =>
+        Number(isActive(b)) - Number(isActive(a)) ||
+        (b.watching.from ?? 0) - (a.watching.from ?? 0) ||
+        bornAt(b) - bornAt(a) ||
+        (a.row.id < b.row.id ? -1 : 1),
+    )[0];
 }
 
 const RANK = { created: 0, person: 1, name: 2, vehicle_time: 3 } as const;

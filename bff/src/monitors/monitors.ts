@@ -20,10 +20,11 @@ import {
   monitorsSince,
   monitorVersion,
 } from '../store/monitors.ts';
+import { aroundOf } from './around.ts';
 import { bornAt, type Entry, entryOf, isActive, renew, takeAbout, vehicleKey, vinKey } from './entry.ts';
-import { type Around, itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
+import { itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
 import { type Fact, type Kept, keep } from './keep.ts';
-import { findLinks } from './link-finder.ts';
+import { findLinks, tellingOf } from './link-finder.ts';
 import { LoadIndex } from './load-index.ts';
 import { Teller } from './teller.ts';
 import { Vehicles } from './vehicles.ts';
@@ -328,17 +329,8 @@ export class Monitors {
     const { board, leads, site } = this.#options;
     const load = board.get(load_id)?.item;
     if (!load || !leads()) return;
-    const linked = [...(this.#byLoad.get(load_id) ?? [])]
-      .map((id) => this.#entries.get(id) as Entry)
-      .filter((entry) => entry.links.some((link) => link.load_id === load_id && link.state === 'linked'))
-      .sort(
-        (a, b) =>
-          Number(isActive(b)) - Number(isActive(a)) ||
-          (b.watching.from ?? 0) - (a.watching.from ?? 0) ||
-          bornAt(b) - bornAt(a) ||
-          (a.row.id < b.row.id ? -1 : 1),
-      );
-    const [entry] = linked;
+    const entries = [...(this.#byLoad.get(load_id) ?? [])].map((id) => this.#entries.get(id) as Entry);
+    const entry = tellingOf(load_id, entries);
     board.recordMonitor(
       load_id,
       entry
@@ -387,28 +379,13 @@ export class Monitors {
   }
 
   #item(entry: Entry): BoardMonitor {
-    entry.item ??= itemOf(this.#around(entry));
+    entry.item ??= itemOf(aroundOf(entry, { ...this.#options, vehicles: this.vehicles }));
     return entry.item;
   }
 
   #json(entry: Entry): string {
     entry.json ??= JSON.stringify(this.#item(entry));
     return entry.json;
-  }
-
-  #around(entry: Entry): Around {
-    const { board, site } = this.#options;
-    const { row, state, wish, created_by_name, links, vehicle_name, watching } = entry;
-    const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
-    const load = planned ? board.get(planned.load_id)?.item : undefined;
-    return {
-      ...{ state, wish, created_by_name, links, vehicle_name, site },
-      ...{ id: row.id, events: row.events, last_event_at: row.last_event_at, version: row.version },
-      read_at: row.read_at,
-      load: load ? { load_id: load.load_id, stops: load.stops } : null,
-      last_position: this.vehicles.lastPosition(watching.vehicle_id),
-      rhythm_seconds: this.vehicles.rhythmSeconds(watching.vehicle_id),
-    };
   }
 }
 
