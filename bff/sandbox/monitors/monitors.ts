@@ -39,6 +39,8 @@ interface Lookout {
   seen: number;
   /** Nothing can happen before. */
   quiet: number;
+  /** True when the last ping that was looked at came too early or was not shared: on which side the truck is is not told. */
+  blind: boolean;
   /** Orders that were known when that was worked out. */
   drives: readonly Drive[];
 }
@@ -68,6 +70,10 @@ export class Monitors {
     world.beforeChange(() => {
       this.catchUp();
       this.#lookedAt = Number.NEGATIVE_INFINITY;
+      // What did not count until now is over; what comes from now on may count, wherever the truck is.
+      const before = world.clock.tau() - 1;
+      for (const lookout of this.#active.values())
+        if (lookout.blind) lookout.seen = lookout.quiet = Math.max(lookout.seen, before);
     });
   }
 
@@ -104,7 +110,7 @@ export class Monitors {
     this.#all.set(monitor.id, monitor);
     if (monitor.status !== 'active') return;
     const seen = this.#world.clock.tau(monitor.seen_until);
-    this.#active.set(monitor, { seen, quiet: seen, drives: [] });
+    this.#active.set(monitor, { seen, quiet: seen, blind: false, drives: [] });
   }
 
   /** False when it has ended already. */
@@ -177,8 +183,19 @@ export class Monitors {
       this.#see(monitor, vehicle, ping);
       lookout.seen = ping.at;
       const stop = monitor.stops[monitor.current] as JourneyStop;
-      lookout.quiet = quietUntil(vehicle, ping, stop);
+      lookout.blind = ping.accuracy_meters <= MAX_ACCURACY_METERS && !this.#counts(monitor, vehicle, ping);
+      lookout.quiet = lookout.blind
+        ? this.#blindUntil(monitor, vehicle, ping)
+        : quietUntil(vehicle, ping, stop);
     }
+  }
+
+  /** World time from which pings may count, after one that did not; infinity until what is shared changes. */
+  #blindUntil(monitor: KeptMonitor, { clock_ahead, fleet }: Vehicle, { at }: Ping): number {
+    const { clock } = this.#world;
+    const effective = Date.parse(fleet.agreement.effective_date ?? '');
+    const begins = [monitor.created_at, monitor.starts_at - clock_ahead, effective];
+    return clock.tau(Math.min(...begins.filter((wall) => wall > clock.wall(at))));
   }
 
   /** Time of a ping by the device's own clock, or null when it does not count for this monitor. */

@@ -1,0 +1,140 @@
+/** Pings that do not count yet must not hide those that do: a truck that stands says the same from then on. */
+import { destination, type LatLon } from '@waypost/geo/geodesy';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EventInput, Events } from '../events/events.ts';
+import { countedIds, ManualClock } from '../testing.ts';
+import { HOUR, MINUTE } from '../world/clock.ts';
+import { pingsBetween } from '../world/pings.ts';
+import type { Vehicle } from '../world/vehicles.ts';
+import { World } from '../world/world.ts';
+import type { KeptMonitor } from './monitor.ts';
+import { Monitors } from './monitors.ts';
+
+const START = Date.UTC(2026, 10, 20, 12);
+const YARD: LatLon = { latitude: 35.2, longitude: -101.83 };
+const AWAY = destination(YARD, 90, 3000);
+const DOCK = destination(YARD, 90, 90_000);
+
+let clock: ManualClock;
+let world: World;
+let monitors: Monitors;
+let told: EventInput[];
+beforeEach(() => {
+  clock = new ManualClock(START);
+  world = new World({ seed: 3, loads: 40, speed: 10, clock, newId: countedIds() });
+  told = [];
+  monitors = new Monitors(world, { emit: (event: EventInput) => told.push(event) } as unknown as Events);
+});
+
+const open = () => world.vehicles.all.filter(({ fleet }) => fleet.kind === 'open');
+function truck(): Vehicle {
+  const [first] = open();
+  if (!first) throw new Error('no truck');
+  return first;
+}
+const stop = (place: LatLon, sequence: number, radius_meters: number) => ({
+  ...{ id: String(sequence), sequence, name: null, arrived_at: null, departed_at: null },
+  ...{ latitude: place.latitude, longitude: place.longitude, radius_meters },
+});
+
+function watch(
+  vehicle: Vehicle,
+  { starts_at = START, origin = YARD, radius_meters = 500 } = {},
+): KeptMonitor {
+  const now = clock.now();
+  const monitor: KeptMonitor = {
+    id: `m-${vehicle.index}`,
+    webhook_group_id: null,
+    vehicle_id: vehicle.record.id,
+    name: null,
+    status: 'active',
+    current: 0,
+    starts_at,
+    expires_at: starts_at + 72 * HOUR,
+    created_at: now,
+    updated_at: now,
+    stops: [stop(origin, 0, radius_meters), stop(DOCK, 1, 500)],
+    cancelled_at: null,
+    completed_at: null,
+    seen_until: now - 1,
+  };
+  monitors.add(monitor);
+  return monitor;
+}
+
+/** Time passes, and somebody looks every second minute. */
+function pass(milliseconds: number): void {
+  for (let left = milliseconds; left > 0; left -= 2 * MINUTE) {
+    clock.pass(Math.min(left, 2 * MINUTE));
+    monitors.catchUp();
+  }
+}
+
+describe('before starts_at', () => {
+  it('a truck that stands in the yard is not noticed, and right after it it is', () => {
+    const vehicle = truck();
+    world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
+    const monitor = watch(vehicle, { starts_at: START + HOUR });
+    pass(HOUR - 1);
+    expect(told).toEqual([]);
+    pass(5 * MINUTE);
+    const at = monitor.stops[0]?.arrived_at ?? 0;
+    expect(at).toBeGreaterThanOrEqual(START + HOUR);
+    // It reports every ten minutes of the world, which are one here.
+    expect(at).toBeLessThanOrEqual(START + HOUR + MINUTE);
+  });
+
+  it('a truck deep in a wide circle has arrived with its first ping that counts', () => {
+    const starts_at = START + 20 * MINUTE;
+    const expected: (number | undefined)[] = [];
+    const watched = open().map((vehicle) => {
+      const origin = vehicle.pings.last(0) ?? YARD;
+      const from = world.clock.tau(starts_at - vehicle.clock_ahead);
+      const pings = pingsBetween(vehicle.pings, from, world.clock.tau(starts_at + 2 * HOUR));
+      const [first] = pings.filter(({ at, accuracy_meters }) => at > 0 && accuracy_meters <= 1000);
+      expected.push(first && world.clock.wall(first.at) + vehicle.clock_ahead);
+      return watch(vehicle, { starts_at, origin, radius_meters: 3_000_000 });
+    });
+    pass(2 * HOUR);
+    const arrived = watched.map(({ stops }) => stops[0]?.arrived_at ?? undefined);
+    expect(arrived).toEqual(expected);
+    expect(expected.filter((at) => at !== undefined).length).toBeGreaterThan(10);
+  });
+});
+
+describe('while the location is not shared', () => {
+  const leaves = (vehicle: Vehicle) => {
+    world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
+    const monitor = watch(vehicle);
+    pass(2 * MINUTE);
+    expect(told.map(({ event_name }) => event_name)).toEqual(['geofence_monitor.stop_arrived']);
+    return monitor;
+  };
+
+  it('a truck that left is noticed with its first ping when it is shared again', () => {
+    const vehicle = truck();
+    const monitor = leaves(vehicle);
+    world.changeAgreement(vehicle.fleet, { status: 'paused' });
+    world.drive(vehicle.record.id, [{ ...AWAY, at: clock.now() + MINUTE }]);
+    pass(30 * MINUTE);
+    expect(monitor.stops[0]?.departed_at).toBeNull();
+    const again = clock.now();
+    world.changeAgreement(vehicle.fleet, { status: 'active' });
+    pass(4 * MINUTE);
+    const at = monitor.stops[0]?.departed_at ?? 0;
+    expect(at).toBeGreaterThanOrEqual(again);
+    expect(at).toBeLessThanOrEqual(again + MINUTE);
+  });
+
+  it('nor is it missed when sharing begins by time alone', () => {
+    const vehicle = truck();
+    const monitor = leaves(vehicle);
+    const begins = clock.now() + 30 * MINUTE;
+    world.changeAgreement(vehicle.fleet, { effective_date: new Date(begins).toISOString() });
+    world.drive(vehicle.record.id, [{ ...AWAY, at: clock.now() + MINUTE }]);
+    pass(40 * MINUTE);
+    const at = monitor.stops[0]?.departed_at ?? 0;
+    expect(at).toBeGreaterThanOrEqual(begins);
+    expect(at).toBeLessThanOrEqual(begins + MINUTE);
+  });
+});
