@@ -181,6 +181,13 @@ describe('422', () => {
     expect(detail).toEqual([expect.objectContaining({ path: 'fields', input: 'all' })]);
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('is the answer to the parameter %s too', async (name) => {
+    for (const query of [`${name}=1`, `${name}=1&${name}=2`]) {
+      const { detail } = await problem(await call(`${tracking()}?${query}`), 422);
+      expect(detail).toEqual([expect.objectContaining({ path: name })]);
+    }
+  });
+
   it('never echoes what looks like a secret', async () => {
     const { detail } = await problem(
       await json('POST', POST, { load_ref: 'A', stops, password: 'hunter2' }),

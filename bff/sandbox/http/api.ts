@@ -71,14 +71,15 @@ function parse(schema: z.ZodType, input: unknown, wire: Wire): unknown {
 
 /** Query under the names of the contract; a repeated parameter becomes a list. */
 function readQuery({ inward }: Wire, text: string): Record<string, unknown> {
-  const query: Record<string, unknown> = {};
   const pairs = new URLSearchParams(text);
-  for (const wire of new Set(pairs.keys())) {
-    const values = pairs.getAll(wire);
-    const name = Object.hasOwn(inward, wire) ? inward[wire] : wire;
-    query[name ?? wire] = values.length > 1 ? values : values[0];
-  }
-  return query;
+  // Not by assignment: `__proto__` is a name like any other, and unknown here.
+  return Object.fromEntries(
+    [...new Set(pairs.keys())].map((wire) => {
+      const values = pairs.getAll(wire);
+      const name = Object.hasOwn(inward, wire) ? inward[wire] : wire;
+      return [name ?? wire, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 /** Throws when the interface does not allow this answer. */
