@@ -49,7 +49,10 @@ export function seededInvitations(seed: number, fleets: readonly Fleet[], start:
   const key = hash(seed, keyOf('invitations'));
   const accepted = fleets.map((fleet, i) => {
     const random = new Random(key, i);
-    const created_at = start - random.between(60, 420) * DAY;
+    // Nobody shares before they have accepted, and nobody has accepted what lies ahead.
+    const shared = Math.min(Date.parse(fleet.agreement.effective_date ?? ''), start - 2 * DAY);
+    const accepted_at = Math.round(shared - random.between(1, 24) * HOUR);
+    const created_at = Math.round(accepted_at - random.between(2, 70) * HOUR);
     const scopes = fleet.agreement.scopes as Wishes['permissions'];
     const made = record(hash(key, i), created_at, {
       ...wishes(fleet.fleet_ref, fleet.name),
@@ -59,7 +62,7 @@ export function seededInvitations(seed: number, fleets: readonly Fleet[], start:
       ...made,
       id: fleet.agreement.invitation_id ?? made.id,
       viewed_at: created_at + HOUR,
-      accepted_at: created_at + random.between(2, 70) * HOUR,
+      accepted_at,
       fleet_id: fleet.fleet_id,
       access_token: uuidOf(key, i, 3),
       refresh_token: uuidOf(key, i, 4),
