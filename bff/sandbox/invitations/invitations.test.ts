@@ -179,8 +179,13 @@ describe('a refresh', () => {
     create();
     expect(invitations.answer(record)).toMatchObject({
       status: 'active',
+      accepted_at: null,
+      fleet_id: null,
       pre_registration_access_token: null,
+      pre_registration_refresh_token: null,
     });
+    invitations.accept(record, 'fleet-1');
+    expect(invitations.answer(record)).toMatchObject({ status: 'accepted', fleet_id: 'fleet-1' });
   });
 
   it('does not touch a deleted one: there is a new one', () => {

@@ -89,7 +89,8 @@ export function invitationAnswer(record: InvitationRecord, reading: Reading): In
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
     decline_reason: record.decline_reason,
-    fleet_id: record.fleet_id,
+    // A fleet that is asked anew is known here already, but is told when it accepts (2.12).
+    fleet_id: record.accepted_at === null ? null : record.fleet_id,
     partner_id: reading.partner_id,
     partner_slug: reading.partner_slug,
     [ASSUMPTIONS.fields.magic_link]: reading.link(record.secret),

@@ -8,6 +8,7 @@ import { accept, accepted } from './invitation-states.ts';
 import { invite, readInvitation } from './invitations.ts';
 import { DAY, iso } from './journey.ts';
 
+const s212 = section('2.12');
 const s26 = section('2.6');
 const s28 = section('2.8');
 const s29 = section('2.9');
@@ -118,6 +119,23 @@ export const historyCases: readonly Case[] = [
       assert.deepEqual([again.id, again.status, again.fleet_id], [first.id, 'accepted', first.fleet_id]);
       assert.deepEqual([fresh.fleet_id, fresh.status], [first.fleet_id, 'active']);
       assert.deepEqual(fresh.scopes, { vehicle: 'read', trailer: 'read' });
+    },
+  ),
+  s212.controls(
+    'fleet_id when asked again',
+    '`fleet_id` and the tokens are set after acceptance: a fleet that is asked again has none until it accepts again',
+    async (context) => {
+      const { fleet_id, fleet_ref } = await accepted(context);
+      const [agreement] = await context.items('listAgreements', { fleet_id });
+      const { id: share_agreement_id } = one('an agreement', agreement);
+      await context.client.answered('deleteAgreement', { params: { share_agreement_id } });
+      const open = await invite(context, { fleet_ref });
+      assert.deepEqual(
+        [open.status, open.fleet_id, open.accepted_at, open.pre_registration_access_token],
+        ['active', null, null, null],
+      );
+      await accept(context, open);
+      assert.equal((await readInvitation(context, open)).fleet_id, fleet_id);
     },
   ),
   s29.controls(
