@@ -10,6 +10,8 @@ const { controls, writes } = section('3.1');
 const events = section('6');
 
 const stop = (monitor: Monitor, sequence: number) => monitor.stops?.[sequence];
+/** A truck that stands reports at least so often. */
+const STANDING_SECONDS = 15 * 60;
 const WHOLE = [YARD, beyond(YARD), DOCK, beyond(DOCK)];
 
 /** Drives a monitor's vehicle and reads the monitor. */
@@ -113,6 +115,32 @@ export const monitorStateCases: readonly Case[] = [
     const monitor = await after(context, await watch(context, { starts_at }), YARD, beyond(YARD));
     assert.deepEqual([monitor.current_stop_sequence, stop(monitor, 0)?.arrived_at], [0, null]);
   }),
+  controls(
+    'parked since before',
+    'A truck that stood in the origin yard all the time until starts_at is recorded as arriving there, not before starts_at',
+    async (context) => {
+      const starts_at = (await context.now()) + 3_600_000;
+      const monitor = await watch(context, { starts_at: iso(starts_at) });
+      assert.equal(stop(await after(context, monitor, YARD), 0)?.arrived_at, null);
+      await context.control.advance(3600 + STANDING_SECONDS);
+      assert.ok(instant(stop(await read(context, monitor), 0)?.arrived_at) >= starts_at);
+    },
+  ),
+  controls(
+    'left while nothing was shared',
+    'A truck that left while its location was not shared is seen outside as soon as it is shared again, not before',
+    async (context) => {
+      const monitor = await after(context, await watch(context), YARD);
+      const fleet = monitor.fleet_id ?? '';
+      await context.control.agreement(fleet, { status: 'paused' });
+      const hidden = await after(context, monitor, beyond(YARD));
+      assert.equal(stop(hidden, 0)?.departed_at, null);
+      const shared = await context.now();
+      await context.control.agreement(fleet, { status: 'active' });
+      await context.control.advance(STANDING_SECONDS);
+      assert.ok(instant(stop(await read(context, monitor), 0)?.departed_at) >= shared);
+    },
+  ),
   controls(
     'parked in the yard',
     'A truck still parked in the origin yard at starts_at is recorded as arriving at the origin',
