@@ -133,9 +133,13 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
 
   function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const posted = request.method === 'POST';
-    if (posted && path === AUTH + PATHS.token) return tokens.token(request, response);
-    if (posted && path === AUTH + PATHS.revocation) return tokens.revoke(request, response);
+    if (path === AUTH + PATHS.token || path === AUTH + PATHS.revocation) {
+      if (request.method !== 'POST') {
+        sendError(response, 405, `${path} knows POST`, { Allow: 'POST' });
+        return Promise.resolve();
+      }
+      return path === AUTH + PATHS.token ? tokens.token(request, response) : tokens.revoke(request, response);
+    }
     if (path.startsWith(`${AUTH}/`)) return identity(request, response);
     if (config.control && path.startsWith('/_sandbox/')) return control(request, response);
     if (path.startsWith(INVITE_PREFIX)) return service.invite(request, response);

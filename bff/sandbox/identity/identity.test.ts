@@ -69,10 +69,20 @@ describe('client credentials (section 5)', () => {
     ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
     ['another scope', { scope: 'telematics:read' }, 400, 'invalid_scope'],
     ['a field that is not shown', { audience: 'x' }, 400, 'invalid_request'],
+    ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['no grant', { grant_type: '' }, 400, 'invalid_request'],
   ])('refuse %s', async (_what, change, status, error) => {
     const answer = await askToken(sandbox.info, { ...good(), ...change });
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ code: status, detail: expect.any(String), error });
+  });
+
+  it.each(['token_url', 'revocation_url'] as const)('are asked for by POST only: 405 at %s', async (url) => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const answer = await fetch(sandbox.info[url], { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(await answer.json()).toMatchObject({ code: 405, message: 'Method Not Allowed' });
+    }
   });
 
   it('are taken as a form only', async () => {

@@ -14,6 +14,8 @@ import { CLIENT_CREDENTIALS, CLIENT_ID, CLIENT_SECRET, SERVICE_SCOPES } from './
 
 const MAX_FORM_BYTES = 16_384;
 const FORM = 'application/x-www-form-urlencoded';
+/** Grants of people, which the provider answers. */
+const PEOPLES_GRANTS: readonly (string | null)[] = ['authorization_code', 'refresh_token'];
 
 export interface TokenParts {
   readonly access: Access;
@@ -27,7 +29,7 @@ export interface TokenParts {
 /** What is wrong with a token request, in the words of RFC 6749. */
 interface Refusal {
   readonly status: 400 | 401;
-  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_scope';
+  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
   readonly description: string;
 }
 
@@ -108,11 +110,18 @@ export function createTokenEndpoint(parts: TokenParts) {
       }
       const read = await readForm(request, response);
       if (!read) return;
-      if (read.form.get('grant_type') === CLIENT_CREDENTIALS) {
-        const refusal = refusalOf(read.form);
-        return refusal ? refuse(response, refusal) : grantToClient(response);
+      const grant = read.form.get('grant_type');
+      if (PEOPLES_GRANTS.includes(grant)) return parts.provider(again(request, read.body), response);
+      if (grant !== CLIENT_CREDENTIALS) {
+        const error = grant ? 'unsupported_grant_type' : 'invalid_request';
+        return refuse(response, {
+          status: 400,
+          error,
+          description: `grant_type must be ${CLIENT_CREDENTIALS}`,
+        });
       }
-      return parts.provider(again(request, read.body), response);
+      const refusal = refusalOf(read.form);
+      return refusal ? refuse(response, refusal) : grantToClient(response);
     },
 
     /** POST {revocation_url}, RFC 7009: an unknown token is revoked already. */

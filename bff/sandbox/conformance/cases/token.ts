@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { tokenResponse } from '@waypost/contract/token';
 import { type Case, section } from '../case.ts';
-import type { Client } from '../client.ts';
+import { assertErrorBody, type Client } from '../client.ts';
 import type { Context, Row } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { personTokensOf, providerOf, signInAddress } from '../people.ts';
@@ -60,6 +60,15 @@ export const tokenCases: readonly Case[] = [
   reads('grant_type is required', 'grant_type is required', async ({ client }) => {
     await refused(client, { grant_type: null }, 400);
   }),
+  controls(
+    'another method',
+    'The token endpoint is POST: another method is a 405 in the shape of section 7',
+    async ({ client }) => {
+      const answer = await client.fetch(client.target.token_url, { method: 'GET' });
+      assert.equal(answer.status, 405);
+      assertErrorBody(405, answer.body);
+    },
+  ),
   reads('client_id', 'client_id: another one is refused', async ({ client }) => {
     await refused(client, { client_id: 'nobody' }, 400, 401);
   }),
