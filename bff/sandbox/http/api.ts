@@ -17,7 +17,7 @@ import { readJson } from './body.ts';
 import type { Failures } from './failures.ts';
 import { fits } from './fits.ts';
 import { pass, unpassed } from './fixed.ts';
-import { ContractBreach, ServiceError } from './problem.ts';
+import { ContractBreach, isIssues, ServiceError } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { Routes } from './routes.ts';
 import { raiseSentinel } from './sentinels.ts';
@@ -67,6 +67,16 @@ function parse(schema: z.ZodType, input: unknown, wire: Wire): unknown {
   const result = schema.safeParse(input);
   if (!result.success) throw new ServiceError(422, onTheWire(validationDetail(result.error, input), wire));
   return result.data;
+}
+
+/** A handler's own 422 names fields as the contract does: on the wire they may have other names. */
+function handle(handler: (call: Call) => Answer, call: Call, { queryNames, bodyNames }: Endpoint): Answer {
+  try {
+    return handler(call);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isIssues(error.detail)) throw error;
+    throw new ServiceError(422, onTheWire(error.detail, wireOf({ ...bodyNames, ...queryNames })));
+  }
 }
 
 /** Query under the names of the contract; a repeated parameter becomes a list. */
@@ -145,7 +155,7 @@ export function createApi(parts: ApiParts) {
     if (!handler) return null;
     const body = endpoint.body ? parse(endpoint.body, input, bodyWire) : undefined;
     const call = { params, query: parsedQuery, body, caller } as Call;
-    const result = handler(call);
+    const result = handle(handler, call, endpoint);
     checkAnswer(endpoint, result);
     return result;
   }

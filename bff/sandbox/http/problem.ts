@@ -11,6 +11,11 @@ export interface RateLimitDetail {
 /** What `detail` may hold, by status: text; 422 the failed fields; 429 the wait; nothing for 500. */
 export type ErrorDetail = string | null | readonly ValidationIssue[] | RateLimitDetail;
 
+/** True for the detail of a 422. */
+export function isIssues(detail: ErrorDetail): detail is readonly ValidationIssue[] {
+  return Array.isArray(detail);
+}
+
 /** Thrown by a handler to answer with an error of section 7. */
 export class ServiceError extends Error {
   readonly status: ErrorStatus;

@@ -7,7 +7,7 @@ import { onTheWire, wireOf } from './wire.ts';
 
 const assumptions = withOverrides({
   paths: { resource_operations: '/v2/elsewhere/operations' },
-  query: { users: { is_sync: 'now' }, pagination: { size: 'limit' } },
+  query: { users: { is_sync: 'now' }, pagination: { size: 'limit', cursor: 'after' } },
   user_attributes: { username: 'login', password: 'pass_phrase', hos_tracking_config: 'hos' },
 });
 const { createUser, listOperations } = serviceEndpoints(assumptions);
@@ -53,6 +53,11 @@ describe('renamed names', () => {
       { path: 'hos.tracking_method' },
     ]);
     expect(await named(await create({}, '?now=7'))).toMatchObject([{ path: 'now' }]);
+  });
+
+  it('are the ones that a 422 names also where no schema could find what is wrong', async () => {
+    const answer = await ask(sandbox.info, token, 'GET', `${listOperations.path}?after=nonsense`);
+    expect(await named(answer)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
   });
 
   it('stand in for ours, which are unknown then', async () => {
