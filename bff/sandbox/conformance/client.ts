@@ -174,13 +174,19 @@ export class Client {
     return answer;
   }
 
+  /** Name on the wire of a field or parameter, where this service has renamed it. */
+  wireName(name: Name, field: string): string {
+    const { queryNames, bodyNames }: Endpoint = this.endpoints[name];
+    return { ...bodyNames, ...queryNames }[field] ?? field;
+  }
+
   /** Issues of a call that must be refused with 422; each of the given fields must be named. */
   async invalid(name: Name, ask: Ask, ...fields: readonly string[]): Promise<readonly ValidationIssue[]> {
     const { body } = await this.refused(name, 422, ask);
     const issues = (body as { detail: ValidationIssue[] | null }).detail ?? [];
     for (const field of fields)
       assert.ok(
-        issues.some(({ path }) => path.split('.').includes(field)),
+        issues.some(({ path }) => path.split('.').includes(this.wireName(name, field))),
         `${field} is named in ${JSON.stringify(issues)}`,
       );
     return issues;

@@ -2,6 +2,7 @@
 import type { Monitor } from '@waypost/contract/monitors';
 import { webhookGroupIdOf } from '@waypost/contract/webhooks';
 import { destination, type LatLon } from '@waypost/geo/geodesy';
+import type { Received, Receiver } from '../../events/testing.ts';
 import { type Context, one } from '../context.ts';
 
 export const DAY = 86_400_000;
@@ -38,4 +39,14 @@ export async function subscribe(context: Context, event_name: string, more: obje
   const created = await context.client.ask('createWebhook', { body: { url, event_name, ...more } });
   const all = Array.isArray(created) ? created : [created];
   return { receiver, created: all, group: one('a webhook group', webhookGroupIdOf(created)) };
+}
+
+/** So many different events: each may come twice, and in any order. */
+export function delivered(
+  context: Context,
+  { received }: Receiver,
+  count: number,
+): Promise<readonly Received[]> {
+  const different = async () => [...new Map(received.map((one) => [one.envelope.id, one])).values()];
+  return context.until(different, (found) => found.length >= count);
 }

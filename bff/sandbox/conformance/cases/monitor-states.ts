@@ -4,7 +4,20 @@ import { monitorEventRecord } from '@waypost/contract/events';
 import type { Monitor } from '@waypost/contract/monitors';
 import { type Case, section } from '../case.ts';
 import { type Context, instant } from '../context.ts';
-import { beyond, circle, DAY, DOCK, drive, FUEL, iso, read, subscribe, watch, YARD } from './journey.ts';
+import {
+  beyond,
+  circle,
+  DAY,
+  DOCK,
+  delivered,
+  drive,
+  FUEL,
+  iso,
+  read,
+  subscribe,
+  watch,
+  YARD,
+} from './journey.ts';
 
 const { controls, writes } = section('3.1');
 const events = section('6');
@@ -228,7 +241,7 @@ export const monitorStateCases: readonly Case[] = [
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: group, stops: [circle(FUEL)], name: 'BOL 9' });
       await drive(context, monitor, YARD, beyond(YARD), FUEL, beyond(FUEL), DOCK, beyond(DOCK));
-      const told = (await receiver.have(7)).map(({ envelope }) => {
+      const told = (await delivered(context, receiver, 7)).map(({ envelope }) => {
         const record = monitorEventRecord.parse(envelope.data[0]);
         return `${envelope.event_name.split('.')[1]} ${record.stop?.sequence ?? ''}`.trim();
       });
@@ -243,7 +256,8 @@ export const monitorStateCases: readonly Case[] = [
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: group, name: 'BOL Ü 9' });
       await drive(context, monitor, ...WHOLE);
-      for (const { envelope } of await receiver.have(5)) assert.equal(envelope.data[0]?.name, 'BOL Ü 9');
+      for (const { envelope } of await delivered(context, receiver, 5))
+        assert.equal(envelope.data[0]?.name, 'BOL Ü 9');
     },
   ),
   events.controls(
@@ -254,7 +268,7 @@ export const monitorStateCases: readonly Case[] = [
       const mine = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: mine.group });
       await drive(context, monitor, ...WHOLE);
-      await mine.receiver.have(5);
+      await delivered(context, mine.receiver, 5);
       assert.equal(other.receiver.received.length, 0);
     },
   ),

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { inverted, renameKeys } from '@waypost/contract/wire-names';
 import { type Case, Skip, section } from '../case.ts';
 import type { Context } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
-import { NOBODY, subscribe } from './journey.ts';
+import { delivered, NOBODY, subscribe } from './journey.ts';
 
 const s26 = section('2.6');
 const s34 = section('3.4');
@@ -37,7 +38,11 @@ export async function createUser(
   is_sync = false,
 ): Promise<Operation> {
   const connection_id = await writableConnection(context);
-  return context.client.ask('createUser', { body: { connection_id, ...attributes }, query: { is_sync } });
+  const body = { connection_id, ...attributes };
+  const made = await context.client.ask('createUser', { body, query: { is_sync } });
+  // The payload tells attributes as they were sent: under the service's own names.
+  const names = inverted(context.client.endpoints.createUser.bodyNames);
+  return { ...made, payload: renameKeys(made.payload, names) as Operation['payload'] };
 }
 
 const read = (context: Context, { id, connection_id }: Operation): Promise<Operation> =>
@@ -248,7 +253,7 @@ export const operationCases: readonly Case[] = [
       const { id } = await createUser(context, { partner_ref: 'HR-77' });
       await context.control.advance(LONG_ENOUGH);
       await context.items('listOperations');
-      const told = (await receiver.have(2)).map(({ envelope }) => envelope);
+      const told = (await delivered(context, receiver, 2)).map(({ envelope }) => envelope);
       assert.deepEqual(told.map(({ event_name }) => event_name).toSorted(), [
         'resource_operation.created',
         'resource_operation.succeeded',
