@@ -28,12 +28,12 @@ interface Measure {
 
 const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
 
-async function load({ url, headers }: Way, seconds: number): Promise<Measure> {
+async function load({ name, url, headers }: Way, seconds: number): Promise<Measure> {
   const flags = ['-j', '-c', String(CONNECTIONS), '-d', String(seconds), '--latency'];
   for (const [name, value] of Object.entries(headers)) flags.push('-H', `${name}=${value}`);
   const { stdout } = await promisify(execFile)(process.execPath, [autocannon, ...flags, url]);
   const { requests, latency, non2xx, errors } = JSON.parse(stdout) as Load;
-  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} answers other than 2xx, ${errors} errors`);
+  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} answers other than 2xx, ${errors} errors`);
   return { rps: requests.average, p50: latency.p50, p99: latency.p99 };
 }
 
@@ -42,11 +42,14 @@ const median = (values: number[]) =>
 
 const { ways, stop } = await startWays();
 const measures = new Map<string, Measure[]>(ways.map(({ name }) => [name, []]));
-// Each gets warm first: what is measured is a server that runs, not one that starts.
-for (const way of ways) await load(way, 2);
-for (let round = 0; round < ROUNDS; round += 1)
-  for (const way of ways) measures.get(way.name)?.push(await load(way, SECONDS));
-await stop();
+try {
+  // Each gets warm first: what is measured is a server that runs, not one that starts.
+  for (const way of ways) await load(way, 2);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const way of ways) measures.get(way.name)?.push(await load(way, SECONDS));
+} finally {
+  await stop();
+}
 
 const found = (name: string): Measure => {
   const all = measures.get(name) ?? [];

@@ -48,6 +48,8 @@ http {
   access_log off; client_body_temp_path ${dir}/nginx; proxy_temp_path ${dir}/nginx; fastcgi_temp_path ${dir}/nginx;
   uwsgi_temp_path ${dir}/nginx; scgi_temp_path ${dir}/nginx;
   upstream up { server ${new URL(upstream).host}; keepalive 64; }
+  # By default it ends each connection after a thousand requests, which the load would count as an error.
+  keepalive_requests 100000000;
   server {
     listen 127.0.0.1:${port};
     location /api/ { proxy_pass http://up/; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Cookie ""; }

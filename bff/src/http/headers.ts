@@ -17,7 +17,7 @@ const POLICY = 'Content-Security-Policy';
 const NONCE_MARK = '__NONCE__';
 
 /** What helmet sets, worked out once: it is the same for every answer but for the nonce. */
-function headersOf(config: Config): ReadonlyMap<string, string> {
+function headersOf(config: Config): Map<string, string> {
   const headers = new Map<string, string>([
     ['Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()'],
   ]);
@@ -29,15 +29,30 @@ function headersOf(config: Config): ReadonlyMap<string, string> {
   return headers;
 }
 
+/** What counts for an answer that is no page: who may read and frame it, and that it is nothing else than it says. */
+const OF_DATA = [
+  'X-Content-Type-Options',
+  'Strict-Transport-Security',
+  'Referrer-Policy',
+  'Cross-Origin-Resource-Policy',
+  'X-Frame-Options',
+];
+
 export function securityHeaders(config: Config): RequestHandler {
   const headers = headersOf(config);
   const policy = headers.get(POLICY) ?? '';
-  // An answer of the API is no page: nothing in it needs a nonce.
-  const policyOfData = policy.replace(` 'nonce-${NONCE_MARK}'`, '');
+  headers.delete(POLICY);
+  const ofPages = [...headers];
+  // An answer of the API loads and runs nothing, whoever opens it. Few headers: there are thousands of them.
+  const ofData = [
+    [POLICY, "default-src 'none'; frame-ancestors 'none'"] as const,
+    ...ofPages.filter(([name]) => OF_DATA.includes(name)),
+  ];
   return (request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    if (/^\/(api|bff)\//.test(request.path)) response.setHeader(POLICY, policyOfData);
-    else {
+    if (/^\/(api|bff)\//.test(request.path)) {
+      for (const [name, value] of ofData) response.setHeader(name, value);
+    } else {
+      for (const [name, value] of ofPages) response.setHeader(name, value);
       const nonce = randomBytes(16).toString('base64');
       response.locals.nonce = nonce;
       response.setHeader(POLICY, policy.replace(NONCE_MARK, nonce));

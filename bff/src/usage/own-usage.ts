@@ -19,9 +19,12 @@ export interface OwnMonth {
 type Row = Readonly<Record<string, unknown>>;
 const isRow = (value: unknown): value is Row => value !== null && typeof value === 'object';
 
+const NONE: ReadonlyMap<string, number> = new Map();
+
 /** Entities that an answer names, each once: how many by type. */
 export function entitiesNamed(body: unknown): ReadonlyMap<string, number> {
-  const rows = isRow(body) && Array.isArray(body.items) ? (body.items as unknown[]) : [body];
+  if (!isRow(body)) return NONE;
+  const rows = Array.isArray(body.items) ? (body.items as unknown[]) : [body];
   const seen = { vehicle: new Set<string>(), driver: new Set<string>() };
   for (const row of rows) {
     if (!isRow(row)) continue;
@@ -40,6 +43,8 @@ export class OwnUsage {
   readonly #now: () => number;
   /** Not noted yet, by month, kind and name. */
   #waiting = new Map<string, number>();
+  #minute = Number.NaN;
+  #monthNow = '';
   #timer: NodeJS.Timeout | null = null;
   #noting: Promise<void> = Promise.resolve();
 
@@ -60,10 +65,20 @@ export class OwnUsage {
 
   /** One request that was answered; `data` is undefined when it was refused. */
   answered(endpoint: Endpoint, data: unknown): void {
-    const month = monthOf(this.#now());
+    const month = this.#month();
     this.#add(month, 'calls', endpoint.name, 1);
     if (data === undefined) return;
     for (const [type, count] of entitiesNamed(data)) this.#add(month, 'entity', type, count);
+  }
+
+  /** The month of now. Months begin with a minute, so it is worked out once in each: every call comes by here. */
+  #month(): string {
+    const minute = Math.floor(this.#now() / 60_000);
+    if (minute !== this.#minute) {
+      this.#minute = minute;
+      this.#monthNow = monthOf(minute * 60_000);
+    }
+    return this.#monthNow;
   }
 
   #add(month: string, kind: string, name: string, count: number): void {
