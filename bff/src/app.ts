@@ -21,6 +21,7 @@ import { compressed } from './http/compressed.ts';
 import { antiForgery, jsonOnly, needsSession } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
+import { inTurn } from './http/in-turn.ts';
 import { requestLog } from './http/log.ts';
 import { describeApi } from './http/openapi.ts';
 import { assets, shell } from './http/page.ts';
@@ -49,17 +50,17 @@ export function createApp(services: Services): Express {
   app.disable('etag');
   app.set('trust proxy', config.trustedProxies);
 
-  app.use(requestLog(log));
-  app.use(compressed());
-  app.use(securityHeaders(config));
-  mountHealth(app, services);
-  // The service delivers here: before whatever is meant for browsers.
-  mountReceiver(app, {
+  app.use(inTurn(requestLog(log), compressed(), securityHeaders(config)));
+  // Machines ask here, and the service delivers: before whatever is meant for browsers.
+  const machines = express.Router();
+  mountHealth(machines, services);
+  mountReceiver(machines, {
     ...services,
     assumptions: config.assumptions,
     open: services.accepting,
     onStored: () => services.processor.wake(),
   });
+  app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
   app.use(canonicalHost(config.publicUrl));
 
   const guarded = antiForgery(
@@ -68,10 +69,10 @@ export function createApp(services: Services): Express {
   );
   // One router for what is ours, so that a call passes the gates below once and no others.
   const ours = express.Router();
-  ours.use(except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded));
-  ours.use(noStore, rateLimits(config.requestsPerMinute));
+  const guard = except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded);
+  ours.use(inTurn(guard, noStore, rateLimits(config.requestsPerMinute)));
   mountBackChannel(ours, FROM_PROVIDER, services);
-  ours.use(jsonOnly, json);
+  ours.use(inTurn(jsonOnly, json));
 
   const bff = express.Router();
   bff.use('/bff/sessions', needsSession(sessions));
