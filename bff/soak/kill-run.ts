@@ -48,7 +48,8 @@ export interface KillResult {
 }
 
 const KEYS = `soak:${Buffer.alloc(32, 5).toString('base64')}`;
-const SETTLE_WITHIN_MS = 60_000;
+/** A delivery that was being handled at several kills waits longest: two minutes. */
+const SETTLE_WITHIN_MS = 150_000;
 
 export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): Promise<KillResult> {
   const folder = temporaryFolder();
