@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { TestBrowser } from '../testing/browser.ts';
 import type { StartedSandbox, TestServer } from '../testing/server.ts';
 import { sandbox, startServer, temporaryFolder } from '../testing/server.ts';
-import { id } from '../testing/tracking.ts';
+import { id, tracking } from '../testing/tracking.ts';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 
 const folder = temporaryFolder();
@@ -123,6 +123,60 @@ describe('on the way back', () => {
     expect(names(page)).toEqual(names(plain));
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     expect(page.headers.get('Cache-Control')).toBe('no-store');
+  });
+});
+
+describe('the same read by several at the same moment (rule 22)', () => {
+  /** Holds every answer of the service back until it is let go. */
+  const held = () => {
+    const waiting: (() => void)[] = [];
+    upstream.answer((response, { url }) => {
+      const load = Number(/-0*(\d+)\/tracking$/.exec(url)?.[1]);
+      waiting.push(() => json(response, 200, tracking({ load })));
+    });
+    const letGo = () => {
+      for (const answer of waiting.splice(0)) answer();
+    };
+    return { waiting, letGo };
+  };
+
+  it('is one call, and each gets the answer', async () => {
+    const { waiting, letGo } = held();
+    const reads = [through(1), through(1), through(1), through(2)];
+    // The last one to arrive is another load: when both are held, all four have arrived.
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    letGo();
+    const answers = await Promise.all(reads);
+    expect(answers.map(({ status, json: body }) => [status, (body as { load_id: string }).load_id])).toEqual([
+      [200, id(1)],
+      [200, id(1)],
+      [200, id(1)],
+      [200, id(2)],
+    ]);
+    expect(upstream.received).toHaveLength(2);
+  });
+
+  it('ends with its answer: who asks later is told what is so then', async () => {
+    await through(1);
+    await through(1);
+    expect(upstream.received).toHaveLength(2);
+  });
+
+  it('goes on when one of them leaves', async () => {
+    const { waiting, letGo } = held();
+    const gone = new AbortController();
+    const left = through(1, { signal: gone.signal }).catch(() => 'left');
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    const stays = through(1);
+    // A read of another load sent after it: when that is held, the one before has joined.
+    const mark = through(2);
+    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    gone.abort();
+    expect(await left).toBe('left');
+    letGo();
+    expect((await stays).status).toBe(200);
+    await mark;
+    expect(upstream.received).toHaveLength(2);
   });
 });
 

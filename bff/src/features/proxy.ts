@@ -6,7 +6,7 @@
 
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Right } from '@waypost/contract/api/session';
-import type { Endpoint } from '@waypost/contract/endpoint';
+import { type AddressValues, addressOf, type Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
 import { z } from 'zod';
@@ -48,6 +48,8 @@ export function proxyRoutes(endpoints: ServiceEndpoints): ApiRoute[] {
   });
 }
 
+type Values = AddressValues & { readonly body?: unknown };
+
 export interface ProxyOptions {
   readonly endpoints: ServiceEndpoints;
   readonly client: ServiceClient;
@@ -55,34 +57,63 @@ export interface ProxyOptions {
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
 }
 
+/** A read that is under way, and how many browsers wait for it. */
+interface Flight {
+  readonly answer: Promise<{ readonly status: number; readonly json: Buffer | null }>;
+  readonly gone: AbortController;
+  waiting: number;
+}
+
 export function mountProxy(router: Router, { endpoints, client, health, tokenOf }: ProxyOptions): void {
+  const flights = new Map<string, Flight>();
+
   proxyRoutes(endpoints).forEach((route, index) => {
     const endpoint: Endpoint = endpoints[(PROXY_ROWS[index] as ProxyRow).endpoint];
-    mount(router, route, async ({ params, query, body, session, request, response }) => {
-      const gone = new AbortController();
-      request.on('close', () => {
-        if (!request.complete) gone.abort(new Error('the browser has gone'));
-      });
-      const token = await tokenOf(session);
+
+    const passOn = async (values: Values, token: TokenSource | undefined, signal: AbortSignal) => {
       try {
-        const answer = await client.call(endpoint, {
-          params: params as Record<string, string> | undefined,
-          query: query as Record<string, unknown> | undefined,
-          body,
-          priority: 'person',
-          token,
-          signal: gone.signal,
-        });
+        const answer = await client.call(endpoint, { ...values, priority: 'person', token, signal });
         health.succeeded();
         const status = answer.status in route.responses ? answer.status : (endpoint.success[0] ?? 200);
         // The client has parsed it by the very schema that describes this route.
-        return endpoint.response
-          ? sendJson(response, status, Buffer.from(JSON.stringify(answer.data)))
-          : { status };
+        return { status, json: endpoint.response ? Buffer.from(JSON.stringify(answer.data)) : null };
       } catch (error) {
         health.failed(error);
         throw error;
       }
+    };
+
+    const begin = (key: string | null, values: Values, token: TokenSource | undefined): Flight => {
+      const gone = new AbortController();
+      const flight: Flight = { answer: passOn(values, token, gone.signal), gone, waiting: 0 };
+      if (key === null) return flight;
+      flights.set(key, flight);
+      const landed = () => {
+        if (flights.get(key) === flight) flights.delete(key);
+      };
+      flight.answer.then(landed, landed);
+      return flight;
+    };
+
+    mount(router, route, async ({ params, query, body, session, response }) => {
+      const values = { params, query, body } as Values;
+      const token = await tokenOf(session);
+      // Reads of the same thing at the same moment are one call (rule 22); under a person's own token only that person's.
+      const key =
+        endpoint.method === 'GET'
+          ? `${token ? session.id_hash : ''} ${endpoint.name} ${addressOf(endpoint, values)}`
+          : null;
+      const flight = (key === null ? undefined : flights.get(key)) ?? begin(key, values, token);
+      flight.waiting += 1;
+      const leave = () => {
+        flight.waiting -= 1;
+        if (flight.waiting > 0 || response.writableFinished) return;
+        if (key !== null && flights.get(key) === flight) flights.delete(key);
+        flight.gone.abort(new Error('the browser has gone'));
+      };
+      response.once('close', leave);
+      const { status, json } = await flight.answer;
+      return json ? sendJson(response, status, json) : { status };
     });
   });
 }

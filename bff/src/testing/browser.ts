@@ -76,7 +76,10 @@ export class TestBrowser {
   }
 
   /** A call of the page's own scripts. */
-  async api(url: string, init: { method?: string; body?: unknown; headers?: Record<string, string> } = {}) {
+  async api(
+    url: string,
+    init: { method?: string; body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ) {
     const page = await this.request(url, {
       method: init.method ?? 'GET',
       headers: {
@@ -85,6 +88,7 @@ export class TestBrowser {
         ...init.headers,
       },
       body: init.body === undefined ? undefined : JSON.stringify(init.body),
+      ...(init.signal ? { signal: init.signal } : {}),
     });
     return { ...page, json: (page.text ? JSON.parse(page.text) : null) as Record<string, unknown> };
   }
