@@ -227,7 +227,8 @@ describe('agreements', () => {
     const options = { timeout: 10_000, interval: 500 };
     const one = await vi.waitFor(async () => {
       const found = (await agreements()).items.find(
-        ({ effective, dependents }) => effective.shared && dependents.loads > 0,
+        ({ effective, dependents }) =>
+          effective.shared && Date.parse(dependents.needed_until ?? '') > Date.now() + 5 * 60_000,
       );
       expect(found).toBeDefined();
       return found as BoardAgreement;

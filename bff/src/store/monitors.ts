@@ -111,15 +111,21 @@ export async function giveEventsTo(db: Database, tag: string, monitor_id: string
 
 /** By the time at which it happened, oldest first. */
 export async function eventsOfMonitor(db: Database, monitor_id: string): Promise<MonitorEventRow[]> {
-  return db
-    .selectFrom('monitor_event')
-    .selectAll()
-    .where('monitor_id', '=', monitor_id)
-    .orderBy(sql`coalesce(occurred_at, received_at)`)
-    .orderBy('received_at')
-    .orderBy('event_key')
-    .orderBy('position')
-    .execute();
+  return (
+    db
+      .selectFrom('monitor_event')
+      .selectAll()
+      .where('monitor_id', '=', monitor_id)
+      .orderBy(sql`coalesce(occurred_at, received_at)`)
+      // Of one moment: the stops in travel order, and what ends the watch last.
+      .orderBy(sql`case when kind in ('completed', 'expired', 'cancelled') then 1 else 0 end`)
+      .orderBy(sql`coalesce(stop_sequence, 0)`)
+      .orderBy('kind')
+      .orderBy('received_at')
+      .orderBy('event_key')
+      .orderBy('position')
+      .execute()
+  );
 }
 
 /** Time at which the newest event about any monitor was received. */
