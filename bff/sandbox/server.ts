@@ -148,8 +148,10 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Request-Id', randomUUID());
-    response.setHeader('Date', new Date(serviceClock.now()).toUTCString());
     const { method = '', url = '/' } = request;
+    // Browsers reckon the end of a cookie by it, so the pages of signing in tell the real time, in which they live.
+    const time = url.startsWith(`${AUTH}/`) ? now() : serviceClock.now();
+    response.setHeader('Date', new Date(time).toUTCString());
     if (!url.startsWith('/_sandbox/'))
       response.on('finish', () => received.add(now(), method, url, response.statusCode));
     try {

@@ -75,6 +75,9 @@ describe('the clock', () => {
     expect((await ask(sandbox.info, access_token, 'GET', path)).status).toBe(200);
     expect((await call('GET', path)).status).toBe(200);
     expect(await json(order('/clock'))).toEqual({ now: iso(), ahead_seconds: 30 * 86_400, speed: 10 });
+    // A browser whose clock is told to be a month behind would drop the cookie of a sign-in at once.
+    const page = await fetch(`${sandbox.info.issuer}/.well-known/openid-configuration`);
+    expect(Date.parse(page.headers.get('date') ?? '')).toBe(sandbox.clock.now());
   });
 
   it.each([[{ seconds: -1 }], [{ seconds: 0 }], [{ seconds: 1e9 }], [{}]])('refuses %j', async (body) => {
