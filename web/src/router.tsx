@@ -2,6 +2,7 @@
 import { createRouter } from '@tanstack/react-router';
 import type { SessionStore } from './api/session.ts';
 import { boardRoute } from './routes/board.tsx';
+import { deliveriesRoute } from './routes/deliveries.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { parseSearch, stringifySearch } from './routes/search-params.ts';
@@ -14,6 +15,7 @@ const routeTree = rootRoute.addChildren([
   newMonitorRoute,
   monitorRoute,
   sitesRoute,
+  deliveriesRoute,
   signInRoute,
 ]);
 

@@ -1,0 +1,106 @@
+/** One address: what it is for, how far we have come with the service, what was refused there, and what to do. */
+import { Button } from '@mantine/core';
+import { HOOK_PURPOSES, type Hook, type HookPurpose } from '@waypost/contract/api/hooks';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { toast } from '../../ui/toasts.ts';
+import classes from './AddressRow.module.css';
+import { RegisterByHand } from './RegisterByHand.tsx';
+import { useHookWriting } from './use-hooks.ts';
+import { HOOK_STATE_WORD, PURPOSE, purposeTitle } from './words.ts';
+
+export interface AddressRowProps {
+  readonly purpose: string;
+  readonly hook: Hook | null;
+  readonly earlier: boolean;
+}
+
+const ICON = { active: IconCircleCheck, pending: IconClock, by_hand: IconAlertTriangle } as const;
+
+export function AddressRow({ purpose, hook, earlier }: AddressRowProps) {
+  const known = HOOK_PURPOSES.find((one) => one === purpose) ?? null;
+  const Icon = hook ? ICON[hook.state] : IconCirclePlus;
+  const state = hook ? HOOK_STATE_WORD[hook.state] : 'Not asked for';
+  return (
+    <li className={classes.row} aria-label={purposeTitle(purpose)}>
+      <div className={classes.line}>
+        <div className={classes.what}>
+          <strong>{purposeTitle(purpose)}</strong>
+          <span>{earlier ? 'An earlier address of Waypost' : known && PURPOSE[known].what}</span>
+        </div>
+        <div className={classes.state} data-act={(hook && hook.state !== 'active') || undefined}>
+          <Icon size={16} aria-hidden />
+          <span>{state}</span>
+        </div>
+        <div className={classes.facts}>{hook && <Facts hook={hook} />}</div>
+        <div className={classes.act}>
+          {known && !earlier && hook?.state !== 'active' && <Subscribe purpose={known} hook={hook} />}
+        </div>
+      </div>
+      {hook?.message && <p className={classes.note}>{hook.message}</p>}
+      {hook && hook.refused.count > 0 && <Refused {...hook.refused} />}
+      {hook?.address && <RegisterByHand hook={hook} address={hook.address} />}
+    </li>
+  );
+}
+
+function Facts({ hook }: { readonly hook: Hook }) {
+  return (
+    <>
+      {hook.state !== 'by_hand' && <span>{hook.signed ? 'signed' : 'not signed'}</span>}
+      {hook.webhook_group_id && (
+        <span>
+          group <MonoId label="webhook_group_id" value={hook.webhook_group_id} max={13} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Refused({ count, last_at, reason }: Hook['refused']) {
+  return (
+    <p className={classes.note}>
+      <strong>
+        {count.toLocaleString('en-US')} {count === 1 ? 'delivery' : 'deliveries'} refused
+      </strong>{' '}
+      since the server started
+      {last_at && (
+        <>
+          , the last <Age at={last_at} ago />
+        </>
+      )}
+      {reason && `: ${reason}`}.
+    </p>
+  );
+}
+
+interface SubscribeProps {
+  readonly purpose: HookPurpose;
+  readonly hook: Hook | null;
+}
+
+function Subscribe({ purpose, hook }: SubscribeProps) {
+  const { subscribe } = useHookWriting();
+  const { title } = PURPOSE[purpose];
+  const act = async () => {
+    try {
+      const after = await subscribe.mutateAsync(purpose);
+      if (after.state === 'active') toast({ title: `${title}: deliveries can come` });
+      else
+        toast({
+          title: `${title}: ${HOOK_STATE_WORD[after.state].toLowerCase()}`,
+          ...(after.message ? { text: after.message } : {}),
+        });
+    } catch (error) {
+      tellProblem(`${title}: nothing was agreed with the service`, asProblem(error));
+    }
+  };
+  return (
+    <Button loading={subscribe.isPending} onClick={() => void act()}>
+      {hook?.state === 'by_hand' ? 'Ask the service again' : 'Subscribe'}
+    </Button>
+  );
+}

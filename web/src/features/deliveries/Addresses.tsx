@@ -1,0 +1,75 @@
+/** Above the deliveries: where they come in. What needs a person is open; when all is well one line is enough. */
+import { HOOK_PURPOSES, type Hook } from '@waypost/contract/api/hooks';
+import { useId, useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import classes from './Addresses.module.css';
+import { AddressRow } from './AddressRow.tsx';
+import { useHooks } from './use-hooks.ts';
+import { hooksSummary, needsPerson } from './words.ts';
+
+interface Line {
+  readonly purpose: string;
+  /** Null: nobody has asked for it yet. */
+  readonly hook: Hook | null;
+  /** Made for an address of Waypost that has been replaced since. */
+  readonly earlier: boolean;
+}
+
+/** A line for every purpose, in the order of the contract; those that this page does not know follow. */
+export function linesOf(hooks: readonly Hook[]): readonly Line[] {
+  const others = new Set(hooks.map(({ purpose }) => purpose));
+  for (const purpose of HOOK_PURPOSES) others.delete(purpose);
+  return [...HOOK_PURPOSES, ...others].flatMap((purpose): Line[] => {
+    const own = hooks
+      .filter((hook) => hook.purpose === purpose)
+      .toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+    return own.length === 0
+      ? [{ purpose, hook: null, earlier: false }]
+      : own.map((hook, at) => ({ purpose, hook, earlier: at > 0 }));
+  });
+}
+
+export function Addresses() {
+  const { data: hooks, error, refetch } = useHooks();
+  const phone = useLayout() === 'phone';
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const id = useId();
+  // On a phone it would take the place of the list: its one line says that something is to be done. Once open it stays so.
+  const wanted = !phone && hooks !== undefined && (hooks.length === 0 || hooks.some(needsPerson));
+  if (wanted && choice === null) setChoice(true);
+  const problem = error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
+  if (!hooks)
+    return (
+      <section className={classes.root} aria-label="Addresses for events">
+        {problem ?? (
+          <div role="status" aria-label="Loading the addresses" className={classes.wait}>
+            <span />
+          </div>
+        )}
+      </section>
+    );
+  const open = choice ?? false;
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={classes.root} aria-label="Addresses for events">
+      <h2 className={classes.title}>
+        <button type="button" aria-expanded={open} aria-controls={id} onClick={() => setChoice(!open)}>
+          <Chevron size={16} aria-hidden />
+          Addresses for events
+          <span className={classes.summary}>{hooksSummary(hooks)}</span>
+        </button>
+      </h2>
+      {problem}
+      <div id={id} hidden={!open} className={classes.body}>
+        <ul className={classes.list}>
+          {linesOf(hooks).map(({ purpose, hook, earlier }) => (
+            <AddressRow key={hook?.id ?? purpose} purpose={purpose} hook={hook} earlier={earlier} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

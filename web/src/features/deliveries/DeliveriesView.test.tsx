@@ -1,0 +1,321 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { Delivery, Hook } from '@waypost/contract/api/hooks';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { DeliveriesView } from './DeliveriesView.tsx';
+import type { DeliveriesSearch } from './search.ts';
+import { deliveryOf, hookOf } from './testing.ts';
+import { REFRESH_MS } from './use-deliveries.ts';
+
+const frame = (parts: { actions: ReactNode; children: ReactNode }) => (
+  <>
+    {parts.actions}
+    {parts.children}
+  </>
+);
+let at: DeliveriesSearch = {};
+
+function Page({ start }: { start: DeliveriesSearch }) {
+  const [search, setSearch] = useState<DeliveriesSearch>(start);
+  at = search;
+  return (
+    <DeliveriesView
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      frame={frame}
+    />
+  );
+}
+
+const LIST = [
+  deliveryOf(1),
+  deliveryOf(2, { outcome: `duplicate of ${deliveryOf(3).id}` }),
+  deliveryOf(3, { state: 'failed', outcome: 'failed: the store was busy', tries: 6, signed_at: null }),
+];
+const listed = (items: readonly Delivery[], next_page: string | null = null): Answer => ({
+  body: { items, next_page },
+});
+const REFUSED: Answer = {
+  status: 503,
+  body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' },
+};
+
+interface Open extends Setup {
+  readonly start?: DeliveriesSearch;
+  readonly hooks?: readonly Hook[];
+}
+
+async function open({ start = {}, hooks = [hookOf()], roles = ['admin'], answers }: Open = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={start} />
+    </WithQueries>,
+    {
+      roles,
+      answers: {
+        ...answers,
+        'GET /api/hooks': answers?.['GET /api/hooks'] ?? { body: { items: hooks } },
+        'GET /api/deliveries/': answers?.['GET /api/deliveries/'] ?? {
+          body: { ...deliveryOf(1), body: { event_name: 'geofence_monitor.stop_arrived', secret: '***' } },
+        },
+        'GET /api/deliveries': answers?.['GET /api/deliveries'] ?? listed(LIST),
+      } satisfies Answers,
+    },
+  );
+  await page.frame();
+  const calls = (line: string) =>
+    page.asked.mock.calls.filter(([path, init]) => `${init.method} ${path}`.startsWith(line));
+  return { ...page, calls };
+}
+const rows = () =>
+  within(screen.getByRole('grid', { name: 'Deliveries' }))
+    .getAllByRole('row')
+    .slice(1);
+const panel = () => within(screen.getByRole('complementary', { name: 'Delivery' }));
+const address = (name: string) => within(screen.getByRole('listitem', { name }));
+
+afterEach(() => vi.useRealTimers());
+
+describe('the list', () => {
+  it('says of each delivery what it was, what it did and how it came', async () => {
+    await open();
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(
+        /^Monitor: stop arrivedgeofence_monitor\.stop_arrivedHandled: arrived at stop 1Done1 min ago.*1Signed2\.0 kB$/,
+      ),
+      expect.stringContaining('Duplicate of an earlier delivery: nothing to do'),
+      expect.stringMatching(/Failed: the store was busyFailed.*6Not signed/),
+    ]);
+    expect(screen.getByText('3 deliveries')).toBeTruthy();
+  });
+
+  it('filters by state and family through the address, and leads out of nothing', async () => {
+    const none = vi.fn(() => listed([]));
+    const { user, calls, frame } = await open({ answers: { 'GET /api/deliveries': none } });
+    expect(screen.getByText('No deliveries yet')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Failed' }));
+    await user.selectOptions(screen.getByLabelText('Filter by family of events'), 'Invitations');
+    await frame();
+    expect(at).toMatchObject({ state: 'failed', event: 'invitation.*' });
+    expect(calls('GET /api/deliveries').at(-1)?.[0]).toBe('/api/deliveries?state=failed&event=invitation.*');
+    await user.click(screen.getByRole('button', { name: 'Show all deliveries' }));
+    expect(at).toMatchObject({ state: undefined, event: undefined });
+  });
+
+  it('goes on to older ones page by page', async () => {
+    const { user, calls, frame } = await open({
+      answers: {
+        'GET /api/deliveries?cursor=older': listed([deliveryOf(9)]),
+        'GET /api/deliveries': listed(LIST, 'older'),
+      },
+    });
+    expect(screen.getByText('The newest 3 deliveries')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await frame();
+    expect(calls('GET /api/deliveries?cursor=older')).toHaveLength(1);
+    expect(rows()).toHaveLength(4);
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
+  });
+
+  it('reads again by itself, keeping no session alive, and holds new rows back under the pointer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let items: readonly Delivery[] = LIST;
+    const { calls, frame } = await open({ answers: { 'GET /api/deliveries': () => listed(items) } });
+    const background = () =>
+      calls('GET /api/deliveries').map(([, init]) => 'X-Background' in (init.headers as object));
+    expect(background()).toEqual([false]);
+    fireEvent.pointerEnter(screen.getByRole('grid').parentElement?.parentElement as Element, {
+      pointerType: 'mouse',
+    });
+    items = [deliveryOf(0), ...LIST];
+    act(() => void vi.advanceTimersByTime(REFRESH_MS));
+    await frame();
+    expect(background()).toEqual([false, true]);
+    expect(rows()).toHaveLength(3);
+    fireEvent.click(screen.getByRole('button', { name: '1 new delivery: show' }));
+    expect(rows()).toHaveLength(4);
+  });
+
+  it('is read again on request, as a person does', async () => {
+    const { calls, user, frame } = await open();
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await frame();
+    expect(
+      calls('GET /api/deliveries').map(([, init]) => 'X-Background' in (init.headers as object)),
+    ).toEqual([false, false]);
+  });
+
+  it('is worked by keyboard: arrows, Enter, Esc', async () => {
+    const { user, frame } = await open();
+    screen.getByRole('grid').focus();
+    await user.keyboard('{ArrowDown}{Enter}');
+    await frame();
+    expect(at.delivery).toBe(LIST[1]?.id);
+    expect(document.activeElement?.tagName).toBe('H2');
+    await user.keyboard('{Escape}');
+    expect(at.delivery).toBeUndefined();
+  });
+
+  it('says what failed, with the id to quote', async () => {
+    await open({ answers: { 'GET /api/deliveries': REFUSED } });
+    expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('asks nothing for those who may not see it, and tells whom to ask', async () => {
+    const { calls } = await open({ roles: ['dispatcher'] });
+    expect(screen.getByText('Deliveries are shown to administrators')).toBeTruthy();
+    expect(screen.getByText(/Ask an administrator of Waypost/)).toBeTruthy();
+    expect([...calls('GET /api/hooks'), ...calls('GET /api/deliveries')]).toEqual([]);
+  });
+});
+
+describe('one delivery', () => {
+  it('shows how it came and what was in it', async () => {
+    await open({ start: { delivery: deliveryOf(1).id } });
+    expect(panel().getByRole('heading', { name: 'Monitor: stop arrived' })).toBeTruthy();
+    expect(panel().getByText(/"secret": "\*\*\*"/)).toBeTruthy();
+    expect(panel().getByText('1795190000')).toBeTruthy();
+  });
+
+  it('says that a body is kept and not shown when it is no JSON', async () => {
+    const body = { ...deliveryOf(1, { event_name: null }), body: null };
+    await open({ start: { delivery: body.id }, answers: { 'GET /api/deliveries/': { body } } });
+    expect(panel().getByText(/It is no JSON/)).toBeTruthy();
+  });
+
+  it('is handled again, looked at until that is done, and says what came of it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let now = deliveryOf(1);
+    const { frame, calls } = await open({
+      start: { delivery: now.id },
+      answers: {
+        'GET /api/deliveries/': () => ({ body: { ...now, body: {} } }),
+        'POST /api/deliveries/': () => {
+          now = { ...now, state: 'stored', outcome: null, tries: 0, handled_at: null };
+          return { status: 202, body: now };
+        },
+      },
+    });
+    fireEvent.click(panel().getByRole('button', { name: 'Handle again' }));
+    await frame();
+    await frame();
+    expect(calls(`POST /api/deliveries/${now.id}/replay`)).toHaveLength(1);
+    expect(panel().getByRole('status').textContent).toContain('Being handled again');
+    now = { ...now, state: 'done', outcome: 'handled: nothing new', tries: 1 };
+    act(() => void vi.advanceTimersByTime(1_000));
+    await frame();
+    expect(panel().getByRole('status').textContent).toBe('Handled again. Handled: nothing new.');
+  });
+
+  it('leads from a duplicate to the first', async () => {
+    const body = { ...LIST[1], body: {} };
+    const { user } = await open({
+      start: { delivery: deliveryOf(2).id },
+      answers: { 'GET /api/deliveries/': { body } },
+    });
+    await user.click(panel().getByRole('button', { name: 'Open the first delivery' }));
+    expect(at.delivery).toBe(deliveryOf(3).id);
+  });
+
+  it('says when it is not there any more', async () => {
+    const gone = { code: 404, message: 'There is no such delivery', detail: null, reason: 'not_found' };
+    await open({
+      start: { delivery: deliveryOf(1).id },
+      answers: { 'GET /api/deliveries/': { status: 404, body: gone } },
+    });
+    expect(panel().getByText('There is no such delivery')).toBeTruthy();
+  });
+});
+
+describe('addresses', () => {
+  const BY_HAND = hookOf({
+    id: deliveryOf(77).id,
+    state: 'by_hand',
+    signed: false,
+    message: 'The service does not let us subscribe',
+    address: 'https://waypost.example/hooks/abc',
+  });
+
+  it('are one line while all is well, and open by themselves when a person is needed', async () => {
+    const { unmount } = await open();
+    expect(
+      screen.getByRole('button', { name: /1 active, 5 not asked for/ }).getAttribute('aria-expanded'),
+    ).toBe('false');
+    unmount();
+    await open({ hooks: [BY_HAND] });
+    expect(
+      screen.getByRole('button', { name: /1 to be registered by hand/ }).getAttribute('aria-expanded'),
+    ).toBe('true');
+  });
+
+  it('tell what was refused there and why', async () => {
+    const refused = { count: 3, last_at: deliveryOf(4).received_at, reason: 'the signature is wrong' };
+    await open({ hooks: [hookOf({ refused })] });
+    expect(screen.getByRole('listitem', { name: 'Monitors' }).textContent).toContain(
+      '3 deliveries refused since the server started, the last 4 min ago: the signature is wrong.',
+    );
+  });
+
+  it('are asked for where there is none', async () => {
+    const { user, frame, calls } = await open({
+      hooks: [],
+      answers: { 'POST /api/hooks/connection': { body: hookOf({ purpose: 'connection' }) } },
+    });
+    await user.click(address('Connections').getByRole('button', { name: 'Subscribe' }));
+    await frame();
+    expect(calls('POST /api/hooks/connection')).toHaveLength(1);
+    expect(screen.getByText('Connections: deliveries can come')).toBeTruthy();
+    // The others are still in reach.
+    expect(address('Invitations').getByRole('button', { name: 'Subscribe' })).toBeTruthy();
+  });
+
+  it('to be registered by hand are shown, and take what the service said', async () => {
+    const { user, frame, calls } = await open({
+      hooks: [BY_HAND],
+      answers: { 'PATCH /api/hooks/geofence_monitor': { body: hookOf({ id: BY_HAND.id }) } },
+    });
+    const monitors = address('Monitors');
+    expect(monitors.getByText('https://waypost.example/hooks/abc')).toBeTruthy();
+    expect(monitors.getByText('The service does not let us subscribe')).toBeTruthy();
+    await user.type(monitors.getByLabelText(/webhook_group_id/), 'seven');
+    await user.click(monitors.getByRole('button', { name: 'It is registered' }));
+    expect(monitors.getByText(/must be a UUID/)).toBeTruthy();
+    expect(calls('PATCH')).toEqual([]);
+    await user.clear(monitors.getByLabelText(/webhook_group_id/));
+    await user.type(monitors.getByLabelText(/webhook_group_id/), deliveryOf(5).id);
+    await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
+    await user.click(monitors.getByRole('button', { name: 'It is registered' }));
+    await frame();
+    expect(JSON.parse(String(calls('PATCH /api/hooks/geofence_monitor')[0]?.[1].body))).toEqual({
+      webhook_group_id: deliveryOf(5).id,
+      signing_secret: 'hush',
+    });
+  });
+
+  it('keep what was typed over a reload, but no secret', async () => {
+    const first = await open({ hooks: [BY_HAND] });
+    await first.user.type(address('Monitors').getByLabelText(/webhook_group_id/), 'half');
+    await first.user.type(address('Monitors').getByLabelText(/Signing secret/), 'hush');
+    first.unmount();
+    expect(JSON.stringify(sessionStorage)).not.toContain('hush');
+    await open({ hooks: [BY_HAND] });
+    expect(address('Monitors').getByLabelText<HTMLInputElement>(/webhook_group_id/).value).toBe('half');
+  });
+
+  it('of an unknown use and of an earlier Waypost are shown too', async () => {
+    await open({
+      hooks: [
+        hookOf({ id: deliveryOf(70).id, state: 'pending', created_at: deliveryOf(5).received_at }),
+        hookOf({ id: deliveryOf(71).id, purpose: 'toll_road' }),
+        hookOf({ id: deliveryOf(72).id, created_at: deliveryOf(500).received_at }),
+      ],
+    });
+    expect(screen.getAllByRole('listitem', { name: 'Monitors' })).toHaveLength(2);
+    expect(screen.getByText('An earlier address of Waypost')).toBeTruthy();
+    expect(screen.getByText('toll_road')).toBeTruthy();
+  });
+});

@@ -1,0 +1,192 @@
+/** One delivery, open beside the list: what it did, how it came, what was in it, and handling it again. */
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import type { DeliveryDetail } from '@waypost/contract/api/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
+import { useCopy } from '../../ui/copy.ts';
+import { IconCheck, IconCopy, IconRefresh, IconX } from '../../ui/icons.ts';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { fullDateTime, utcText } from '../../ui/time.ts';
+import classes from './DeliveryPanel.module.css';
+import { DeliveryState } from './DeliveryState.tsx';
+import { DeliverySkeleton } from './ListStates.tsx';
+import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
+import { bytesText, duplicateOf, eventWords, outcomeText, purposeTitle } from './words.ts';
+
+export interface DeliveryPanelProps {
+  readonly id: string;
+  readonly takes_focus: boolean;
+  /** Another one: the first of a duplicate. */
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPanelProps) {
+  const { data, error, refetch } = useDelivery(id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takes_focus) heading.current?.focus();
+  }, [takes_focus]);
+  const problem = error ? asProblem(error) : null;
+  const again = () => void refetch();
+  return (
+    <aside className={classes.panel} aria-label="Delivery">
+      <header className={classes.head}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          {data ? eventWords(data.event_name) : 'Delivery'}
+        </h2>
+        <Tooltip label="Close (Esc)">
+          <ActionIcon aria-label="Close the panel" onClick={onClose}>
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className={classes.body}>
+        {problem && <ProblemState problem={problem} onRetry={again} small={data !== undefined} />}
+        {data ? (
+          <>
+            <WhatItDid delivery={data} onOpen={onOpen} />
+            <HowItCame delivery={data} />
+            <Body body={data.body} />
+          </>
+        ) : (
+          !problem && <DeliverySkeleton />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+interface WhatItDidProps {
+  readonly delivery: DeliveryDetail;
+  readonly onOpen: (id: string) => void;
+}
+
+function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
+  const { id, state, tries, handled_at } = delivery;
+  const replay = useReplay(id);
+  const readListAgain = useReadListAgain();
+  const [replayed, setReplayed] = useState(false);
+  const waits = state === 'stored';
+  const done = replayed && !waits;
+  useEffect(() => {
+    // Its row in the list tells how it was before.
+    if (replayed) readListAgain();
+    if (done) readListAgain();
+  }, [replayed, done, readListAgain]);
+  const act = async () => {
+    try {
+      await replay.mutateAsync();
+      setReplayed(true);
+    } catch (error) {
+      tellProblem('The delivery was not handled again', asProblem(error));
+    }
+  };
+  const first = duplicateOf(delivery);
+  const outcome = outcomeText(delivery);
+  return (
+    <Section title="What it did" aside={<DeliveryState state={state} />}>
+      <p className={classes.outcome} role="status">
+        {replayed &&
+          (waits ? 'Being handled again. ' : state === 'failed' ? 'Failed again. ' : 'Handled again. ')}
+        {!(replayed && waits) && `${outcome}.`}
+      </p>
+      <Facts>
+        <Fact name="Repeats">
+          {first && (
+            <Button size="compact-xs" onClick={() => onOpen(first)}>
+              Open the first delivery
+            </Button>
+          )}
+        </Fact>
+        <Fact name="Tries">{String(tries)}</Fact>
+        <Fact name="Ended">
+          {handled_at && (
+            <>
+              <Age at={handled_at} ago />, {fullDateTime(handled_at)}
+            </>
+          )}
+        </Fact>
+      </Facts>
+      <div className={classes.act}>
+        <Button
+          variant="filled"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={replay.isPending}
+          onClick={() => void act()}
+        >
+          Handle again
+        </Button>
+        <p>An event that has done its work already changes nothing.</p>
+      </div>
+    </Section>
+  );
+}
+
+function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
+  const { received_at, event_id, event_name, signed_at } = delivery;
+  return (
+    <Section title="As received">
+      <Facts>
+        <Fact name="Event">{event_name && <code className={classes.mono}>{event_name}</code>}</Fact>
+        <Fact name="Event id">{event_id && <MonoId label="event id" value={event_id} max={30} />}</Fact>
+        <Fact name="Delivery id">
+          <MonoId label="delivery id" value={delivery.id} max={30} />
+        </Fact>
+        <Fact name="Received">
+          <Age at={received_at} ago />, {fullDateTime(received_at)}
+          <div className={classes.second}>{utcText(received_at)}</div>
+        </Fact>
+        <Fact name="Address">{purposeTitle(delivery.purpose)}</Fact>
+        <Fact name="Signature">
+          {signed_at === null ? (
+            'Not signed: the address expects none'
+          ) : (
+            <>
+              Checked; time under it <code className={classes.mono}>{signed_at}</code>
+            </>
+          )}
+        </Fact>
+        <Fact name="Size">
+          {bytesText(delivery.bytes)}
+          {delivery.content_encoding && `, ${delivery.content_encoding}`}
+        </Fact>
+        <Fact name="Type">{delivery.content_type}</Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+function Body({ body }: { readonly body: unknown }) {
+  const { copied, copy } = useCopy();
+  if (body === null || body === undefined)
+    return (
+      <Section title="Body">
+        It is no JSON. It is kept, and not shown: no secret could be taken out of it.
+      </Section>
+    );
+  const text = JSON.stringify(body, null, 2);
+  return (
+    <Section
+      title="Body, less its secrets"
+      aside={
+        <Button
+          size="compact-xs"
+          leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          onClick={() => copy(text)}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too. */}
+      <pre tabIndex={0} className={classes.json}>
+        {text}
+      </pre>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+/** Which deliveries are shown: by state and by family of events. */
+import { NativeSelect } from '@mantine/core';
+import { DELIVERY_STATES } from '@waypost/contract/api/hooks';
+import classes from './Filters.module.css';
+import type { DeliveryFilter } from './use-deliveries.ts';
+import { DELIVERY_STATE_WORD, FAMILIES } from './words.ts';
+
+export interface FiltersProps extends DeliveryFilter {
+  readonly onChange: (change: DeliveryFilter) => void;
+}
+
+export function Filters({ state, event, onChange }: FiltersProps) {
+  // One event, from an address typed by hand.
+  const typed = event !== undefined && !FAMILIES.some(({ value }) => value === event);
+  return (
+    <div className={classes.filters}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own. */}
+      <div className={classes.chips} role="group" aria-label="Filter by state">
+        {DELIVERY_STATES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={classes.chip}
+            aria-pressed={one === state}
+            onClick={() => onChange({ state: one === state ? undefined : one })}
+          >
+            {DELIVERY_STATE_WORD[one]}
+          </button>
+        ))}
+      </div>
+      <NativeSelect
+        aria-label="Filter by family of events"
+        size="xs"
+        value={event ?? ''}
+        data={[
+          { value: '', label: 'All events' },
+          ...FAMILIES,
+          ...(typed ? [{ value: event, label: event }] : []),
+        ]}
+        onChange={({ currentTarget: { value } }) => onChange({ event: value || undefined })}
+      />
+    </div>
+  );
+}

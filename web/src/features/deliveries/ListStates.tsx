@@ -1,0 +1,47 @@
+/** What the list says when it has no rows: reading, none yet, or filtered to nothing. */
+import { Button } from '@mantine/core';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconSearch, IconWebhook } from '../../ui/icons.ts';
+import classes from './ListStates.module.css';
+
+const ROWS = Array.from({ length: 10 }, (_, at) => at);
+
+export function DeliverySkeleton() {
+  return (
+    <div role="status" aria-label="Loading the deliveries">
+      {ROWS.map((at) => (
+        <div key={at} className={classes.row}>
+          <span style={{ width: `${22 + ((at * 7) % 18)}%` }} />
+          <span style={{ width: `${45 + ((at * 11) % 35)}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function NoDeliveries() {
+  return (
+    <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No deliveries yet">
+      <p>
+        The telematics service delivers an event to one of the addresses above when something happens: a truck
+        arrives in the circle of a monitor, an operation ends.
+      </p>
+      <p>
+        Waypost subscribes with the first monitor or invitation, or now with “Subscribe”. An address that is
+        to be registered by hand receives nothing until that is done.
+      </p>
+    </EmptyState>
+  );
+}
+
+export function NoMatch({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconSearch size={32} stroke={1.5} />}
+      title="No delivery matches"
+      action={<Button onClick={onClear}>Show all deliveries</Button>}
+    >
+      There are none of this state and family of events.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,136 @@
+/** An address that a person registers at the service: to copy, and what the service said when that was done. */
+import { Button, TextInput } from '@mantine/core';
+import { type Hook, hookRegistration } from '@waypost/contract/api/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { asProblem, explain, type Problem } from '../../api/problem.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { IconCheck, IconCopy } from '../../ui/icons.ts';
+import { toast } from '../../ui/toasts.ts';
+import { groupDraft } from './group-draft.ts';
+import classes from './RegisterByHand.module.css';
+import { useHookWriting } from './use-hooks.ts';
+import { PURPOSE, purposeTitle } from './words.ts';
+
+export interface RegisterByHandProps {
+  readonly hook: Hook;
+  /** With its secret part. */
+  readonly address: string;
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+export function RegisterByHand({ hook, address }: RegisterByHandProps) {
+  const { copied, copy } = useCopy();
+  const { register } = useHookWriting();
+  const [group, setGroup] = useState(() => groupDraft.read(hook.id));
+  const [secret, setSecret] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+
+  const save = async () => {
+    setProblem(null);
+    const checked = hookRegistration.safeParse({
+      webhook_group_id: group.trim() || undefined,
+      signing_secret: secret || undefined,
+    });
+    if (!checked.success)
+      return setErrors(
+        Object.fromEntries(checked.error.issues.map((one) => [one.path.join('.'), one.message])),
+      );
+    setErrors({});
+    try {
+      const after = await register.mutateAsync({ purpose: hook.purpose, body: checked.data });
+      groupDraft.write(hook.id, '');
+      toast({
+        title: `${purposeTitle(hook.purpose)}: the address is registered`,
+        text: after.signed
+          ? 'Its deliveries are checked by their signature.'
+          : 'Its deliveries are not signed.',
+      });
+    } catch (error) {
+      const failed = asProblem(error);
+      const fields = fieldErrors(failed);
+      if (Object.keys(fields).length > 0) setErrors(fields);
+      else setProblem(failed);
+    }
+  };
+  const family = Object.hasOwn(PURPOSE, hook.purpose) ? `${hook.purpose}.*` : hook.purpose;
+  return (
+    <div className={classes.root}>
+      <p className={classes.how}>
+        Register this address at the service for <code>{family}</code>, then tell below what it said. Whoever
+        knows the address can deliver to it: pass it on to nobody else.
+      </p>
+      <div className={classes.address}>
+        <code>{address}</code>
+        <Button
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => copy(address)}
+        >
+          {copied ? 'Copied' : 'Copy address'}
+        </Button>
+      </div>
+      <form
+        ref={form}
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextInput
+          label="webhook_group_id (optional)"
+          description="If the service told one"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          spellCheck={false}
+          value={group}
+          error={errors.webhook_group_id}
+          onChange={({ currentTarget: { value } }) => {
+            setGroup(value);
+            groupDraft.write(hook.id, value);
+          }}
+        />
+        <TextInput
+          label="Signing secret (optional)"
+          description="Without it nobody checks who has sent a delivery"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="password"
+          autoComplete="new-password"
+          value={secret}
+          error={errors.signing_secret}
+          onChange={({ currentTarget: { value } }) => setSecret(value)}
+        />
+        <Button type="submit" variant="filled" loading={register.isPending}>
+          It is registered
+        </Button>
+      </form>
+      {problem && <Failure problem={problem} />}
+    </div>
+  );
+}
+
+function Failure({ problem }: { readonly problem: Problem }) {
+  const { title, text } = explain(problem);
+  return (
+    <p role="alert" className={classes.how}>
+      <strong>Nothing was saved: {title}.</strong> {text}{' '}
+      {problem.request_id && `Request id ${problem.request_id}.`}
+    </p>
+  );
+}
+
+/** What the server says about a field stands under it. */
+function fieldErrors({ detail }: Problem): Errors {
+  if (!Array.isArray(detail)) return {};
+  const named = detail.map(({ path, message }) => [path.split('.').at(-1) ?? '', message] as const);
+  return Object.fromEntries(
+    named.filter(([name]) => name === 'webhook_group_id' || name === 'signing_secret'),
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { calmed } from './calm.ts';
+import { deliveriesSearch } from './search.ts';
+import { deliveryOf, hookOf } from './testing.ts';
+import { bytesText, duplicateOf, eventWords, hooksSummary, outcomeText } from './words.ts';
+
+describe('events in words', () => {
+  it('are taken apart, so that a new name reads as well', () => {
+    expect(eventWords('geofence_monitor.stop_arrived')).toBe('Monitor: stop arrived');
+    expect(eventWords('share_agreement.paused_next_year')).toBe('Agreement: paused next year');
+    expect(eventWords('toll_road.passed')).toBe('Toll road: passed');
+    expect(eventWords('ping')).toBe('Ping');
+    expect(eventWords('constructor.x')).toBe('Constructor: x');
+    expect(eventWords(null)).toBe('No event could be read');
+  });
+});
+
+describe('what a delivery did', () => {
+  it('is said of each state', () => {
+    expect(outcomeText(deliveryOf(1))).toBe('Handled: arrived at stop 1');
+    expect(outcomeText(deliveryOf(1, { outcome: 'kept' }))).toBe('Kept: nothing here waits for it');
+    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 0 }))).toBe('Not handled yet');
+    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 1 }))).toBe('Being handled');
+    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: 'failed: busy', tries: 2 }))).toBe(
+      'Failed: busy; tried again by itself',
+    );
+    expect(outcomeText(deliveryOf(1, { state: 'failed', outcome: null }))).toBe('Failed');
+  });
+
+  it('names the one that it repeats', () => {
+    const again = deliveryOf(1, { outcome: `duplicate of ${deliveryOf(2).id}` });
+    expect(duplicateOf(again)).toBe(deliveryOf(2).id);
+    expect(outcomeText(again)).toBe('Duplicate of an earlier delivery: nothing to do');
+    expect(duplicateOf(deliveryOf(1))).toBeNull();
+  });
+});
+
+it('sums up the addresses, what needs a person first', () => {
+  const refused = { count: 2, last_at: null, reason: null };
+  const hooks = [hookOf({ refused }), hookOf({ purpose: 'connection', state: 'by_hand' })];
+  expect(hooksSummary(hooks)).toBe(
+    '1 to be registered by hand, 2 deliveries refused, 1 active, 4 not asked for',
+  );
+});
+
+it('tells sizes in steps of a thousand', () => {
+  expect([812, 3_400, 34_400, 1_240_000].map(bytesText)).toEqual(['812 B', '3.4 kB', '34 kB', '1.2 MB']);
+});
+
+it('holds back what is newer than what was seen, and nothing else', () => {
+  const [newer, seen, older] = [deliveryOf(1), deliveryOf(2), deliveryOf(3)];
+  expect(calmed([newer, seen, older], seen.received_at)).toEqual({ shown: [seen, older], waiting: 1 });
+  expect(calmed([newer, seen], null).waiting).toBe(0);
+});
+
+it('falls back field by field when the address is malformed', () => {
+  const search = { state: 'done', event: 'connection.*', delivery: deliveryOf(1).id };
+  expect(deliveriesSearch.parse(search)).toEqual(search);
+  expect(deliveriesSearch.parse({ state: 'lost', event: 'x', delivery: '7' })).toEqual({ event: 'x' });
+});

@@ -1,0 +1,128 @@
+/** Addresses, events and what a delivery did, in words. */
+import { type Delivery, HOOK_PURPOSES, type Hook, type HookPurpose } from '@waypost/contract/api/hooks';
+
+interface PurposeWords {
+  readonly title: string;
+  /** What is delivered there. */
+  readonly what: string;
+  /** One event of the family. Null: no family of events. */
+  readonly one: string | null;
+}
+
+export const PURPOSE: Readonly<Record<HookPurpose, PurposeWords>> = {
+  geofence_monitor: {
+    title: 'Monitors',
+    what: 'Arrivals, departures and ends of monitors',
+    one: 'Monitor',
+  },
+  resource_operation: {
+    title: 'Operations',
+    what: 'How operations that the service does later have ended',
+    one: 'Operation',
+  },
+  invitation: {
+    title: 'Invitations',
+    what: 'What carriers do with their invitations',
+    one: 'Invitation',
+  },
+  share_agreement: {
+    title: 'Agreements',
+    what: 'Agreements that are made, changed or ended',
+    one: 'Agreement',
+  },
+  connection: {
+    title: 'Connections',
+    what: 'Connections of carriers to their telematics',
+    one: 'Connection',
+  },
+  invitation_callback: {
+    title: 'Callback of invitations',
+    what: 'Goes into each invitation; the service calls it without a subscription',
+    one: null,
+  },
+};
+
+const isPurpose = (text: string): text is HookPurpose => HOOK_PURPOSES.some((one) => one === text);
+
+const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A purpose that this page does not know is told as it came. */
+export function purposeTitle(purpose: string): string {
+  return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
+}
+
+/** `Monitor: stop arrived`. Names grow (section 9), so they are taken apart, never looked up. */
+export function eventWords(event_name: string | null): string {
+  if (event_name === null) return 'No event could be read';
+  const dot = event_name.indexOf('.');
+  const family = dot < 0 ? event_name : event_name.slice(0, dot);
+  const action = dot < 0 ? '' : plain(event_name.slice(dot + 1));
+  const one = (isPurpose(family) ? PURPOSE[family].one : null) ?? capital(plain(family));
+  return action === '' ? one : `${one}: ${action}`;
+}
+
+/** Choices of the filter: `geofence_monitor.*` -> its title. */
+export const FAMILIES: readonly { readonly value: string; readonly label: string }[] = HOOK_PURPOSES.flatMap(
+  (purpose) =>
+    PURPOSE[purpose].one === null ? [] : [{ value: `${purpose}.*`, label: PURPOSE[purpose].title }],
+);
+
+export const DELIVERY_STATE_WORD: Readonly<Record<Delivery['state'], string>> = {
+  stored: 'To be handled',
+  done: 'Done',
+  failed: 'Failed',
+};
+
+const DUPLICATE = /^duplicate of (\S+)$/;
+
+/** Id of the delivery that this one repeats. */
+export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | null {
+  return DUPLICATE.exec(outcome ?? '')?.[1] ?? null;
+}
+
+/** What it did, as a sentence without its full stop. */
+export function outcomeText(delivery: Pick<Delivery, 'state' | 'outcome' | 'tries'>): string {
+  const { state, outcome, tries } = delivery;
+  if (state === 'stored') {
+    if (outcome) return `${capital(outcome)}; tried again by itself`;
+    return tries > 0 ? 'Being handled' : 'Not handled yet';
+  }
+  if (duplicateOf(delivery)) return 'Duplicate of an earlier delivery: nothing to do';
+  if (outcome === 'kept') return 'Kept: nothing here waits for it';
+  return outcome ? capital(outcome) : DELIVERY_STATE_WORD[state];
+}
+
+export const HOOK_STATE_WORD: Readonly<Record<Hook['state'], string>> = {
+  active: 'Active',
+  pending: 'Not agreed with the service yet',
+  by_hand: 'To be registered by hand',
+};
+
+/** `3 active, 1 to be registered by hand, 2 not asked for` */
+export function hooksSummary(hooks: readonly Hook[]): string {
+  const count = (state: Hook['state']) => hooks.filter((one) => one.state === state).length;
+  const none = HOOK_PURPOSES.filter((purpose) => !hooks.some((one) => one.purpose === purpose)).length;
+  const refused = hooks.reduce((sum, one) => sum + one.refused.count, 0);
+  const parts: readonly (readonly [number, string])[] = [
+    [count('by_hand'), 'to be registered by hand'],
+    [count('pending'), 'not agreed yet'],
+    [refused, refused === 1 ? 'delivery refused' : 'deliveries refused'],
+    [count('active'), 'active'],
+    [none, 'not asked for'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${number.toLocaleString('en-US')} ${words}`)
+    .join(', ');
+}
+
+/** True when a person has to look at it. */
+export const needsPerson = ({ state, refused }: Hook): boolean => state !== 'active' || refused.count > 0;
+
+/** `812 B`, `3.4 kB`, `1.2 MB` */
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
