@@ -7,7 +7,7 @@ import { GridCell } from '../../ui/Grid.tsx';
 import { shortDateTime } from '../../ui/time.ts';
 import classes from './DeliveryList.module.css';
 import { DeliveryState } from './DeliveryState.tsx';
-import { bytesText, eventWords, outcomeText, purposeTitle } from './words.ts';
+import { briefly, bytesText, eventWords, outcomeText, purposeTitle } from './words.ts';
 
 export interface DeliveryRowProps {
   readonly delivery: Delivery;
@@ -24,7 +24,7 @@ export const DeliveryCells = memo(function DeliveryCells({ delivery }: DeliveryR
         <RawName delivery={delivery} />
       </GridCell>
       <GridCell data-column="outcome" className={classes.outcome} title={outcome}>
-        {outcome}
+        {briefly(outcome)}
       </GridCell>
       <GridCell data-column="state">
         <DeliveryState state={delivery.state} />
@@ -53,7 +53,7 @@ export const DeliveryCard = memo(function DeliveryCard({ delivery }: DeliveryRow
         <DeliveryState state={delivery.state} />
       </div>
       <RawName delivery={delivery} />
-      <div className={classes.clipped}>{outcomeText(delivery)}</div>
+      <div className={classes.clipped}>{briefly(outcomeText(delivery))}</div>
       <div className={classes.line}>
         <span className={classes.received}>
           <Age at={delivery.received_at} ago />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calmed } from './calm.ts';
 import { deliveriesSearch } from './search.ts';
 import { deliveryOf, hookOf } from './testing.ts';
-import { bytesText, duplicateOf, eventWords, hooksSummary, outcomeText } from './words.ts';
+import { briefly, bytesText, duplicateOf, eventWords, hooksSummary, outcomeText } from './words.ts';
 
 describe('events in words', () => {
   it('are taken apart, so that a new name reads as well', () => {
@@ -40,6 +40,12 @@ it('sums up the addresses, what needs a person first', () => {
   const hooks = [hookOf({ refused }), hookOf({ purpose: 'connection', state: 'by_hand' })];
   expect(hooksSummary(hooks)).toBe(
     '1 to be registered by hand, 2 deliveries refused, 1 active, 4 not asked for',
+  );
+});
+
+it('shortens ids where there is little room', () => {
+  expect(briefly('of monitor 8af9733b-b1c9-4ebc-8d3a-9b34adafd693; done')).toBe(
+    'of monitor 8af9733b…d693; done',
   );
 });
 

@@ -1,5 +1,6 @@
 /** Addresses, events and what a delivery did, in words. */
 import { type Delivery, HOOK_PURPOSES, type Hook, type HookPurpose } from '@waypost/contract/api/hooks';
+import { shorten } from '../../ui/MonoId.tsx';
 
 interface PurposeWords {
   readonly title: string;
@@ -92,6 +93,11 @@ export function outcomeText(delivery: Pick<Delivery, 'state' | 'outcome' | 'trie
   if (outcome === 'kept') return 'Kept: nothing here waits for it';
   return outcome ? capital(outcome) : DELIVERY_STATE_WORD[state];
 }
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** The same with its ids shortened in the middle, for a row. */
+export const briefly = (text: string): string => text.replaceAll(UUID, (id) => shorten(id, 13));
 
 export const HOOK_STATE_WORD: Readonly<Record<Hook['state'], string>> = {
   active: 'Active',
