@@ -5,7 +5,7 @@ import { Problem } from '../../api/problem.ts';
 import { useConnection, useCounts, useLive, useLoaded } from '../../live/context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconCheck, IconSearch, IconTruckOff, IconWifiOff } from '../../ui/icons.ts';
-import classes from './ListStates.module.css';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import type { Tab } from './search.ts';
 
 export interface ListStatesProps {
@@ -15,8 +15,6 @@ export interface ListStatesProps {
   readonly onAdd: () => void;
   readonly onAll: () => void;
 }
-
-const ROWS = Array.from({ length: 12 }, (_, at) => at);
 
 export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
   const loaded = useLoaded();
@@ -83,14 +81,5 @@ function NotLoaded() {
         onRetry={() => live.connection.start()}
       />
     );
-  return (
-    <div role="status" aria-label="Loading the loads">
-      {ROWS.map((at) => (
-        <div key={at} className={classes.row}>
-          <span style={{ width: `${28 + ((at * 7) % 24)}%` }} />
-          <span style={{ width: `${55 + ((at * 11) % 35)}%` }} />
-        </div>
-      ))}
-    </div>
-  );
+  return <ListSkeleton label="Loading the loads" />;
 }

@@ -1,6 +1,7 @@
 /** Which deliveries are shown: by state and by family of events. */
 import { NativeSelect } from '@mantine/core';
 import { DELIVERY_STATES } from '@waypost/contract/api/hooks';
+import { Chips } from '../../ui/Chips.tsx';
 import classes from './Filters.module.css';
 import type { DeliveryFilter } from './use-deliveries.ts';
 import { DELIVERY_STATE_WORD, FAMILIES } from './words.ts';
@@ -14,20 +15,12 @@ export function Filters({ state, event, onChange }: FiltersProps) {
   const typed = event !== undefined && !FAMILIES.some(({ value }) => value === event);
   return (
     <div className={classes.filters}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own. */}
-      <div className={classes.chips} role="group" aria-label="Filter by state">
-        {DELIVERY_STATES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={classes.chip}
-            aria-pressed={one === state}
-            onClick={() => onChange({ state: one === state ? undefined : one })}
-          >
-            {DELIVERY_STATE_WORD[one]}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="Filter by state"
+        chips={DELIVERY_STATES.map((key) => ({ key, word: DELIVERY_STATE_WORD[key] }))}
+        pressed={state ? [state] : []}
+        onPress={(one) => onChange({ state: one === state ? undefined : one })}
+      />
       <NativeSelect
         aria-label="Filter by family of events"
         size="xs"

@@ -2,21 +2,10 @@
 import { Button } from '@mantine/core';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconSearch, IconWebhook } from '../../ui/icons.ts';
-import classes from './ListStates.module.css';
-
-const ROWS = Array.from({ length: 10 }, (_, at) => at);
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 
 export function DeliverySkeleton() {
-  return (
-    <div role="status" aria-label="Loading the deliveries">
-      {ROWS.map((at) => (
-        <div key={at} className={classes.row}>
-          <span style={{ width: `${22 + ((at * 7) % 18)}%` }} />
-          <span style={{ width: `${45 + ((at * 11) % 35)}%` }} />
-        </div>
-      ))}
-    </div>
-  );
+  return <ListSkeleton label="Loading the deliveries" />;
 }
 
 export function NoDeliveries() {

@@ -3,21 +3,10 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconMapPin, IconSearch } from '../../ui/icons.ts';
-import classes from './SiteStates.module.css';
-
-const ROWS = Array.from({ length: 10 }, (_, at) => at);
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 
 export function SiteSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the site book">
-      {ROWS.map((at) => (
-        <div key={at} className={classes.row}>
-          <span style={{ width: `${28 + ((at * 7) % 24)}%` }} />
-          <span style={{ width: `${45 + ((at * 11) % 35)}%` }} />
-        </div>
-      ))}
-    </div>
-  );
+  return <ListSkeleton label="Loading the site book" />;
 }
 
 export function NoSites({ action }: { readonly action: ReactNode }) {

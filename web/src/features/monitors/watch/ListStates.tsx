@@ -4,10 +4,8 @@ import type { ReactNode } from 'react';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { IconRoute, IconSearch } from '../../../ui/icons.ts';
-import classes from './ListStates.module.css';
+import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import type { MonitorListState } from './store.ts';
-
-const ROWS = Array.from({ length: 12 }, (_, at) => at);
 
 export interface ListStatesProps {
   readonly state: MonitorListState;
@@ -23,17 +21,7 @@ export interface ListStatesProps {
 export function ListStates({ state, total, unknown, onRetry, onClear, create }: ListStatesProps) {
   if (total === 0 && state.phase === 'failed' && state.problem)
     return <ProblemState problem={state.problem} onRetry={onRetry} />;
-  if (total === 0 && state.phase !== 'read')
-    return (
-      <div role="status" aria-label="Loading the monitors">
-        {ROWS.map((at) => (
-          <div key={at} className={classes.row}>
-            <span style={{ width: `${28 + ((at * 7) % 24)}%` }} />
-            <span style={{ width: `${55 + ((at * 11) % 35)}%` }} />
-          </div>
-        ))}
-      </div>
-    );
+  if (total === 0 && state.phase !== 'read') return <ListSkeleton label="Loading the monitors" />;
   if (total === 0)
     return (
       <EmptyState icon={<IconRoute size={32} stroke={1.5} />} title="No monitors yet" action={create}>

@@ -1,0 +1,49 @@
+/** Filters as a row of chips, with icon, word and count as far as they have them. Each always has its place. */
+import type { ReactNode } from 'react';
+import classes from './Chips.module.css';
+
+export interface Chip<K extends string> {
+  readonly key: K;
+  readonly word: string;
+  readonly icon?: ReactNode;
+  readonly count?: number;
+  /** Of the word and the icon, where it means something; the text's own otherwise. */
+  readonly color?: string;
+}
+
+export interface ChipsProps<K extends string> {
+  /** What they filter by, for those who cannot see it. */
+  readonly label: string;
+  readonly chips: readonly Chip<K>[];
+  readonly pressed: readonly K[];
+  readonly onPress: (key: K) => void;
+}
+
+export function Chips<K extends string>({ label, chips, pressed, onPress }: ChipsProps<K>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
+    <div className={classes.chips} role="group" aria-label={label}>
+      {chips.map(({ key, word, icon, count, color }) => (
+        <button
+          key={key}
+          type="button"
+          className={classes.chip}
+          aria-pressed={pressed.includes(key)}
+          data-none={count === 0 || undefined}
+          data-coloured={color !== undefined || undefined}
+          style={color === undefined ? undefined : { color }}
+          onClick={() => onPress(key)}
+        >
+          {icon}
+          {word}
+          {count !== undefined && (
+            <>
+              {' '}
+              <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+            </>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
