@@ -128,10 +128,11 @@ export async function createServices(
 
   const endpoints = serviceEndpoints(config.assumptions);
   const places = new Places();
+  const placeOf = places.nearest.bind(places);
   const board = await Board.open({
     db,
     log,
-    placeOf: (position) => places.nearest(position),
+    placeOf,
     onCommit: (version) => wire.tell('board', String(version)),
     onOthers: ({ added, removed }) => {
       poller.add(added);
@@ -209,6 +210,7 @@ export async function createServices(
     log,
     leads,
     site: (id) => sites.get(id),
+    placeOf,
     send: (data) => hub.tell('monitors', data),
     heard: () => hub.size > 0,
     onCommit: () => wire.tell('monitors', ''),
@@ -343,7 +345,7 @@ export async function createServices(
     onboarding,
     bulk,
     reader,
-    agreements: new Agreements({ client, endpoints }),
+    agreements: new Agreements({ directory: onboarding.directory }),
     accepting: () => !stopping.signal.aborted,
     metrics: metricsOf({ board, hub, gate, health, leads: reading.leads }),
     metricsToken: config.metricsToken,

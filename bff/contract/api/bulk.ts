@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { INTENT_STATES } from './creates.ts';
+import { BULK_KINDS } from './words.ts';
 
-export const BULK_KINDS = ['invitation', 'user'] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 export const BULK_ROWS_MAX = 2000;
 /** Bytes of the request body. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, latitude, longitude, MAX_FILTER_VALUES, uuid } from '../common.ts';
 import { fuelTransaction } from '../fuel.ts';
 import { READING_STATES, reading } from './reading.ts';
+import { FUEL_CHECKS, FUEL_SORTS } from './words.ts';
 
 /** Longest range: five years. */
 export const FUEL_RANGE_MAX_MS = 5 * 366 * 86_400_000;
@@ -78,13 +79,6 @@ const fuelType = { fuel_type: z.string().nullable() };
 const month = { month: z.string().nullable() };
 const jurisdiction = { transaction_jurisdiction: z.string().nullable() };
 
-export const FUEL_CHECKS = [
-  'far_from_position',
-  'odometer_back',
-  'above_tank',
-  'twice_at_once',
-  'no_vehicle',
-] as const;
 export type FuelCheck = (typeof FUEL_CHECKS)[number];
 /** The rules of the checks, to be told beside them. */
 export const FUEL_CHECK_RULES = {
@@ -128,21 +122,6 @@ export const fuelSummary = z.object({
 });
 export type FuelSummary = z.infer<typeof fuelSummary>;
 
-/** Columns that the table sorts by. */
-export const FUEL_SORTS = [
-  'occurred_at',
-  'fleet_ref',
-  'vehicle_id',
-  'source_vehicle_id',
-  'source_driver_id',
-  'fuel_vendor',
-  'transaction_jurisdiction',
-  'fuel_type',
-  'fuel_volume',
-  'total_cost',
-  'currency',
-  'odometer',
-] as const;
 export type FuelSort = (typeof FUEL_SORTS)[number];
 const order = {
   sort_by: z.enum(FUEL_SORTS).default('occurred_at'),

@@ -1,6 +1,7 @@
 /** Addresses that the service delivers events to, and what was delivered. Our own API, for administrators. */
 import { z } from 'zod';
 import { dateTime, pageQuery, uuid } from '../common.ts';
+import { DELIVERY_STATES } from './words.ts';
 
 /** Families of events, each with an address of its own, and the `callback_url` of invitations. */
 export const HOOK_PURPOSES = [
@@ -12,9 +13,6 @@ export const HOOK_PURPOSES = [
   'invitation_callback',
 ] as const;
 export type HookPurpose = (typeof HOOK_PURPOSES)[number];
-
-/** `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
-export const DELIVERY_STATES = ['stored', 'done', 'failed'] as const;
 
 export const delivery = z.object({
   id: uuid,

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { dateTime, latitude, longitude, pageQuery, uuid } from '../common.ts';
 import { MONITOR_NAME_MAX, monitorCreate, monitorStatus } from '../monitors.ts';
+import { place } from './board.ts';
 
 /** Most stops between origin and destination that the builder and our server take; the service names no limit. */
 export const MONITOR_STOPS_MAX = 200;
@@ -109,6 +110,8 @@ export const boardMonitor = z.object({
   last_read_at: dateTime.nullable(),
   /** Newest position of the vehicle that we have recorded; null when none. */
   last_position: z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime }).nullable(),
+  /** `last_position` in words; null when there is none. */
+  place: place.nullable(),
   /** Median seconds between this vehicle's positions as we recorded them; null when too few are known. */
   rhythm_seconds: z.number().nullable(),
   /** Grows with every change of what the service or a person told; what lies around it may be newer under the same number. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { calendarDate, dateTime, queryBoolean, uuid } from '../common.ts';
 import { reading } from './reading.ts';
+import { USAGE_ENTITY_SORTS, usageMonth } from './words.ts';
 
 /** Most months of one range. */
 export const USAGE_MONTHS_MAX = 120;
@@ -14,11 +15,6 @@ export const USAGE_CLOSED_AFTER_MS = 48 * 3600_000;
 export const USAGE_OPEN_FRESH_MS = 5 * 60_000;
 /** Nothing is estimated from less than this much of a month. */
 export const USAGE_ESTIMATE_AFTER_MS = 24 * 3600_000;
-
-/** Calendar month in UTC, `2026-11`. */
-export const usageMonth = z
-  .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'must be a month from 2000-01 to 2099-12, such as 2026-11' });
 
 const range = {
   /** First month, included. */
@@ -129,13 +125,6 @@ export const usageSummary = z.object({
 });
 export type UsageSummary = z.infer<typeof usageSummary>;
 
-export const USAGE_ENTITY_SORTS = [
-  'total',
-  'rest_api_count',
-  'webhook_count',
-  'latest_call_in_month',
-  'entity_id',
-] as const;
 export const usageEntitiesQuery = inOrder(
   z.strictObject({
     ...range,

@@ -1,5 +1,6 @@
 /** Once a range is read: every vehicle's purchases in the order of time, for its economy and for what is odd. A little at a time. */
-import { FUEL_CHECK_RULES, FUEL_CHECKS, type FuelCheck, type FuelSummary } from '@waypost/contract/api/fuel';
+import { FUEL_CHECK_RULES, type FuelCheck, type FuelSummary } from '@waypost/contract/api/fuel';
+import { FUEL_CHECKS } from '@waypost/contract/api/words';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import type { Database } from '../store/database.ts';

@@ -1,6 +1,7 @@
 import type { Agreement } from '@waypost/contract/agreements';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { describe, expect, it } from 'vitest';
+import { Directory } from '../onboarding/directory.ts';
 import { ServiceError } from '../service/errors.ts';
 import { id } from '../testing/tracking.ts';
 import { Agreements, sharedBy } from './agreements.ts';
@@ -48,13 +49,14 @@ describe('asking for them', () => {
       calls += 1;
       return { data: answer() };
     };
-    const agreements = new Agreements({
+    const directory = new Directory({
       client: { call } as never,
       endpoints: serviceEndpoints(),
       now: () => now,
     });
     return {
-      agreements,
+      agreements: new Agreements({ directory, now: () => now }),
+      directory,
       calls: () => calls,
       later: (ms: number) => {
         now += ms;
@@ -72,6 +74,47 @@ describe('asking for them', () => {
     later(2 * 60_000);
     await agreements.locationOf(id(2));
     expect(calls()).toBe(2);
+  });
+  it('sees at once what has changed here meanwhile', async () => {
+    let listed = [agreement()];
+    const { agreements, directory, calls } = asking(() => ({ items: listed }));
+    await agreements.locationOf(id(2));
+    listed = [agreement({ expiration_date: iso(NOW - 1) })];
+    directory.put(agreement({ expiration_date: iso(NOW - 1) }));
+    expect(await agreements.locationOf(id(2))).toEqual(no);
+    expect(calls()).toBe(1);
+    directory.stale();
+    expect(await agreements.locationOf(id(2))).toEqual(no);
+    expect(calls()).toBe(2);
+  });
+  it('shares the reading of the page of agreements', async () => {
+    const { agreements, directory, calls } = asking(() => ({ items: [agreement()] }));
+    await directory.get();
+    const before = calls();
+    expect((await agreements.locationOf(id(2))).location_shared).toBe('yes');
+    expect(calls()).toBe(before);
+  });
+  it('waits for a reading that is under way', async () => {
+    const { directory } = asking(() => ({ items: [agreement()] }));
+    const both = await Promise.all([directory.get(), directory.get()]);
+    expect(both.map(({ agreements }) => agreements.length)).toEqual([1, 1]);
+  });
+  it('goes on with what is known while the service is away, and leaves it alone', async () => {
+    let away = false;
+    const { agreements, calls, later } = asking(() => {
+      if (away) throw new ServiceError('unreachable', 'gone');
+      return { items: [agreement()] };
+    });
+    await agreements.locationOf(id(2));
+    away = true;
+    later(6 * 60_000);
+    expect((await agreements.locationOf(id(2))).location_shared).toBe('yes');
+    later(10_000);
+    await agreements.locationOf(id(2));
+    expect(calls()).toBe(2);
+    later(30_000);
+    await agreements.locationOf(id(2));
+    expect(calls()).toBe(3);
   });
   it('in vain leaves it unknown, and does not stand in the way', async () => {
     const { agreements, calls } = asking(() => {

@@ -20,6 +20,7 @@ export function aroundOf(entry: Entry, { board, site, vehicles }: Surroundings):
     read_at: row.read_at,
     load: load ? { load_id: load.load_id, stops: load.stops } : null,
     last_position: vehicles.lastPosition(watching.vehicle_id),
+    place: vehicles.place(watching.vehicle_id),
     rhythm_seconds: vehicles.rhythmSeconds(watching.vehicle_id),
   };
 }

@@ -33,6 +33,7 @@ export interface Around {
   readonly site: (id: string) => SiteTerms | undefined;
   readonly vehicle_name: string | null;
   readonly last_position: BoardMonitor['last_position'];
+  readonly place: BoardMonitor['place'];
   readonly rhythm_seconds: number | null;
 }
 
@@ -91,6 +92,7 @@ export function itemOf(around: Around): BoardMonitor {
     last_event_at: iso(around.last_event_at),
     last_read_at: iso(around.read_at),
     last_position: around.last_position,
+    place: around.place,
     rhythm_seconds: around.rhythm_seconds,
     version: around.version,
   };

@@ -235,6 +235,7 @@ describe('a monitor from a load', () => {
     const still = (item: BoardMonitor) => ({
       ...item,
       last_position: null,
+      place: null,
       rhythm_seconds: null,
       last_read_at: null,
     });

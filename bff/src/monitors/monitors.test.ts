@@ -31,6 +31,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     const told: BoardMonitor[] = [];
     const monitors = await Monitors.open({
       ...{ db, board, log: silentLog, onCommit: () => undefined },
+      placeOf: () => null,
       site: (site) => (site === id(70) ? TERMS : undefined),
       send: (data) => told.push(...(JSON.parse(data) as { items: BoardMonitor[] }).items),
       heard: () => true,

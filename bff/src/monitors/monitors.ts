@@ -6,6 +6,7 @@ import type { ChangeEvent } from '@waypost/contract/api/board';
 import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
+import type { PlaceOf } from '../board/entry.ts';
 import type { Database } from '../store/database.ts';
 import {
   aboutOfTags,
@@ -21,6 +22,7 @@ import {
   monitorVersion,
 } from '../store/monitors.ts';
 import { aroundOf } from './around.ts';
+import { byAge, type Place } from './by-age.ts';
 import { bornAt, type Entry, entryOf, isActive, renew, takeAbout, vehicleKey, vinKey } from './entry.ts';
 import { itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
 import { type Fact, type Kept, keep } from './keep.ts';
@@ -33,6 +35,7 @@ export interface MonitorsOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids' | 'onChange' | 'recordMonitor'>;
   readonly site: (id: string) => SiteTerms | undefined;
+  readonly placeOf: PlaceOf;
   /** Sends `event: monitors` to every stream. */
   readonly send: (data: string) => void;
   readonly heard: () => boolean;
@@ -64,7 +67,7 @@ export class Monitors {
   private constructor(options: MonitorsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.vehicles = new Vehicles(options.db);
+    this.vehicles = new Vehicles(options.db, options.placeOf);
     const { send, heard, gatherMs } = options;
     this.#teller = new Teller({
       json: (id) => this.json(id),
@@ -390,11 +393,3 @@ export class Monitors {
 }
 
 const WARMED_AT_ONCE = 50;
-
-/** Where a monitor stands in the list. */
-export interface Place {
-  readonly id: string;
-  readonly at: number;
-}
-/** Newest first; a total order, so that a page can go on behind any of them. */
-export const byAge = (a: Place, b: Place) => b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);

@@ -74,6 +74,7 @@ async function reading(leads = true) {
     db: store.db,
     board,
     site: () => undefined,
+    placeOf: () => null,
     send: () => undefined,
     heard: () => false,
     leads: () => leads,

@@ -3,6 +3,8 @@ import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id } from '../testing/tracking.ts';
 import { rhythmOf, Vehicles } from './vehicles.ts';
 
+const AMARILLO = { name: 'Amarillo', region: 'TX', country: 'US', distance_meters: 0, direction: null };
+
 const at = (second: number) => Date.parse('2026-11-20T08:00:00Z') + second * 1000;
 const iso = (second: number) => new Date(at(second)).toISOString();
 
@@ -26,7 +28,7 @@ describeOnBothDatabases('vehicles', (fresh) => {
       ...{ latitude: 35, longitude: -100 - second / 1e6 },
     }));
     if (rows.length > 0) await db.insertInto('vehicle_position').values(rows).execute();
-    const vehicles = new Vehicles(db);
+    const vehicles = new Vehicles(db, ({ latitude }) => ({ ...AMARILLO, distance_meters: latitude }));
     await vehicles.learn([id(1), id(2)]);
     return vehicles;
   }
@@ -37,6 +39,13 @@ describeOnBothDatabases('vehicles', (fresh) => {
     expect(vehicles.rhythmSeconds(id(1))).toBe(60);
     expect(vehicles.see(id(1), { latitude: 36, longitude: -100, occurred_at: iso(200) })).toBe(true);
     expect(vehicles.lastPosition(id(1))).toEqual({ latitude: 36, longitude: -100, occurred_at: iso(200) });
+  });
+  it('have their last position in words, which moves with it', async () => {
+    const vehicles = await withPositions(0);
+    expect(vehicles.place(id(1))).toEqual({ ...AMARILLO, distance_meters: 35 });
+    vehicles.see(id(1), { latitude: 36, longitude: -100, occurred_at: iso(200) });
+    expect(vehicles.place(id(1))).toEqual({ ...AMARILLO, distance_meters: 36 });
+    expect(vehicles.place(id(2))).toBeNull();
   });
   it('are not moved back by an older position', async () => {
     const vehicles = await withPositions(0, 60);

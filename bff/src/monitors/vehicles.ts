@@ -1,5 +1,7 @@
 /** Newest position and usual rhythm of vehicles, from our own record of positions; kept in memory for those that somebody asks about. */
+import type { Place } from '@waypost/contract/api/board';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import type { PlaceOf } from '../board/entry.ts';
 import type { Database } from '../store/database.ts';
 import { newestPositions } from '../store/monitors.ts';
 
@@ -13,6 +15,8 @@ interface Track {
   readonly times: number[];
   latitude: number;
   longitude: number;
+  /** In words; undefined until somebody asks. */
+  place: Place | null | undefined;
 }
 
 export interface Position {
@@ -23,10 +27,12 @@ export interface Position {
 
 export class Vehicles {
   readonly #db: Database;
+  readonly #placeOf: PlaceOf;
   readonly #tracks = new Map<string, Track | null>();
 
-  constructor(db: Database) {
+  constructor(db: Database, placeOf: PlaceOf) {
     this.#db = db;
+    this.#placeOf = placeOf;
   }
 
   /** Reads what is recorded of vehicles that are not known yet. */
@@ -54,18 +60,27 @@ export class Vehicles {
     return { latitude, longitude, occurred_at: new Date(at).toISOString() };
   }
 
+  /** The last position in words, worked out once for each. */
+  place(vehicle_id: string | null): Place | null {
+    const track = vehicle_id === null ? undefined : this.#tracks.get(vehicle_id);
+    if (!track || track.times.length === 0) return null;
+    if (track.place === undefined) track.place = this.#placeOf(track);
+    return track.place;
+  }
+
   rhythmSeconds(vehicle_id: string | null): number | null {
     return rhythmOf((vehicle_id === null ? undefined : this.#tracks.get(vehicle_id))?.times ?? []);
   }
 
   #add(vehicle_id: string, at: number, latitude: number, longitude: number): boolean {
-    const track = this.#tracks.get(vehicle_id) ?? { times: [], latitude, longitude };
+    const track = this.#tracks.get(vehicle_id) ?? { times: [], latitude, longitude, place: undefined };
     this.#tracks.set(vehicle_id, track);
     if (Number.isNaN(at) || at <= (track.times.at(-1) ?? Number.NEGATIVE_INFINITY)) return false;
     track.times.push(at);
     if (track.times.length > POSITIONS) track.times.shift();
     track.latitude = latitude;
     track.longitude = longitude;
+    track.place = undefined;
     return true;
   }
 }

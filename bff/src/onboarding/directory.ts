@@ -1,6 +1,7 @@
 /**
- * Share agreements, connections and how fresh their data are, read from the service all at once and kept for a moment for everybody.
- * When the service is away what was read last is told, with its age. Credentials of a connection never get past here.
+ * Share agreements, connections and how fresh their data are, read from the service all at once and kept for a moment for everybody; the
+ * agreements alone for those who need no more. When the service is away what was read last is told, with its age. Credentials of a
+ * connection never get past here.
  */
 
 import type { Agreement } from '@waypost/contract/agreements';
@@ -8,6 +9,7 @@ import type { BoardConnection } from '@waypost/contract/api/agreements';
 import type { Connection, DataFreshness } from '@waypost/contract/connections';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
 import { Optional } from './optional.ts';
 import { readAll } from './pages.ts';
@@ -30,6 +32,8 @@ export interface Directories {
 export const KEPT_MS = 30_000;
 /** After a failed read the service is left alone for this long. */
 const FAILED_MS = 5_000;
+/** The same for those who ask for agreements as they type. */
+const FAILED_TYPING_MS = 30_000;
 const NOTHING: Directories = { agreements: [], connections: [], read_at: null, problem: null };
 
 export class Directory {
@@ -42,6 +46,10 @@ export class Directory {
   #stale = true;
   #triedAt = 0;
   #flight: Promise<void> | null = null;
+  /** Of the agreements alone, ms: when they were read, and when that was tried. Null: never, or they have changed since. */
+  #agreementsAt: number | null = null;
+  #agreementsTriedAt = 0;
+  #agreementsFlight: Promise<void> | null = null;
   /** Counts what has made it stale, so that a read that began before does not count as fresh. */
   #changes = 0;
 
@@ -71,6 +79,20 @@ export class Directory {
     this.#changes += 1;
     this.#stale = true;
     this.#triedAt = 0;
+    this.#agreementsAt = null;
+    this.#agreementsTriedAt = 0;
+  }
+
+  /** The agreements, read when they are older than `kept_ms`. Never throws for the service: what was known is told. */
+  async agreementsWithin(kept_ms: number, priority: Priority = 'person'): Promise<readonly Agreement[]> {
+    const now = this.#now();
+    const old = this.#agreementsAt === null || now - this.#agreementsAt >= kept_ms;
+    const may = this.#agreementsFlight !== null || now - this.#agreementsTriedAt >= FAILED_TYPING_MS;
+    if (old && may)
+      await this.#readAgreements(priority).catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error;
+      });
+    return this.#known.agreements;
   }
 
   /** What is known, read anew when it is older than a moment, or when `fresh`. Never throws for the service: `problem` tells. */
@@ -78,7 +100,9 @@ export class Directory {
     const now = this.#now();
     const { read_at, problem } = this.#known;
     const old = this.#stale || read_at === null || now - read_at > KEPT_MS || problem !== null;
-    if (fresh || (old && now - this.#triedAt > FAILED_MS)) await this.#read(priority);
+    // A reading that is under way is waited for: what it will bring is newer than nothing.
+    const may = this.#flight !== null || now - this.#triedAt > FAILED_MS;
+    if (fresh || (old && may)) await this.#read(priority);
     return this.#known;
   }
 
@@ -94,8 +118,8 @@ export class Directory {
     const changes = this.#changes;
     this.#triedAt = this.#now();
     try {
-      const [agreements, connections, freshness] = await Promise.all([
-        this.#agreements.try(() => readAll(client, endpoints.listAgreements, { priority })),
+      const [, connections, freshness] = await Promise.all([
+        this.#readAgreements(priority),
         this.#connections.try(() => readAll(client, endpoints.listConnections, { priority })),
         // What is only good to know does not keep the rest from being told.
         this.#freshness
@@ -103,7 +127,7 @@ export class Directory {
           .catch(() => null),
       ]);
       this.#known = {
-        agreements: (agreements ?? []) as unknown as Agreement[],
+        agreements: this.#known.agreements,
         connections: ((connections ?? []) as unknown as Connection[]).map((one) => shown(one, freshness)),
         read_at: this.#now(),
         problem: null,
@@ -112,6 +136,23 @@ export class Directory {
     } catch (error) {
       this.#known = { ...this.#known, problem: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** Those who ask at the same moment share a reading. */
+  async #readAgreements(priority: Priority): Promise<void> {
+    this.#agreementsFlight ??= this.#readAllAgreements(priority).finally(() => {
+      this.#agreementsFlight = null;
+    });
+    await this.#agreementsFlight;
+  }
+
+  async #readAllAgreements(priority: Priority): Promise<void> {
+    const { client, endpoints } = this.#options;
+    const changes = this.#changes;
+    this.#agreementsTriedAt = this.#now();
+    const items = await this.#agreements.try(() => readAll(client, endpoints.listAgreements, { priority }));
+    this.#known = { ...this.#known, agreements: (items ?? []) as unknown as Agreement[] };
+    if (changes === this.#changes) this.#agreementsAt = this.#now();
   }
 
   /** An answer of the service about one agreement: it counts at once. */

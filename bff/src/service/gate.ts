@@ -6,9 +6,10 @@
  * - People's clicks go before polling. A click never waits for a long pause: it is told when to come back.
  * - What a person sends by the hundred (`bulk`) keeps to the pace of polling and goes before it, but for every fourth turn: the board
  *   goes on living meanwhile.
- * - The quota is unknown (section 8), so the pace of polling is found: it doubles each second until the first 429
- *   (slow start), falls to six tenths at each 429 and climbs by one request a second each second after that.
+ * - The quota is unknown (section 8), so the pace of polling is found: see `Pace`.
  */
+import { Pace } from './pace.ts';
+
 export type Priority = 'person' | 'bulk' | 'background';
 
 export interface GateClock {
@@ -53,7 +54,6 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-const MIN_RPS = 0.2;
 /** One turn in so many is polling's, also while many are sent. */
 const BACKGROUND_EVERY = 4;
 /** Added to an announced wait: the service's clock and ours tick apart. */
@@ -61,14 +61,11 @@ const PAUSE_MARGIN_MS = 250;
 
 export class ServiceGate {
   readonly #clock: GateClock;
-  readonly #maxRps: number;
+  readonly #pace: Pace;
   readonly #onPause: (until: number) => void;
   readonly #ask: () => Promise<void> | null;
-  #rps: number;
-  #slowStart = true;
   #tokens = 1;
   #refilledAt: number;
-  #raisedAt: number;
   #pausedUntil: number;
   #waiting: Waiting[] = [];
   #turn = 0;
@@ -77,12 +74,11 @@ export class ServiceGate {
 
   constructor(options: GateOptions) {
     this.#clock = options.clock ?? systemClock;
-    this.#maxRps = options.maxRps;
-    this.#rps = Math.min(options.startRps ?? 10, options.maxRps);
     this.#onPause = options.onPause ?? (() => undefined);
     this.#ask = options.ask ?? (() => null);
     this.#pausedUntil = options.pausedUntil ?? 0;
-    this.#refilledAt = this.#raisedAt = this.#clock.now();
+    this.#refilledAt = this.#clock.now();
+    this.#pace = new Pace({ most: options.maxRps, start: options.startRps ?? 10, now: this.#refilledAt });
   }
 
   /** End of the announced wait, or null when nothing is announced. */
@@ -92,7 +88,7 @@ export class ServiceGate {
 
   /** Background requests a second that we allow ourselves at the moment. */
   get rps(): number {
-    return this.#rps;
+    return this.#pace.rps;
   }
 
   callsLastMinute(): number {
@@ -161,16 +157,8 @@ export class ServiceGate {
   hold(until: number): void {
     if (until <= this.#clock.now()) return;
     // Several requests under way may be refused together: that is one lesson about the quota, not several.
-    if (this.pausedUntil === null) this.#rps = Math.max(MIN_RPS, this.#reached() * 0.6);
-    this.#slowStart = false;
-    this.#raisedAt = Math.max(until, this.#pausedUntil);
+    if (this.pausedUntil === null) this.#pace.refused(this.#clock.now(), until);
     this.#pausedUntil = Math.max(until, this.#pausedUntil);
-  }
-
-  /** What we allowed ourselves, or less when less was really sent: an allowance that nobody used says nothing about the quota. */
-  #reached(): number {
-    const sent = this.#calls.most(this.#clock.now());
-    return sent > 0 ? Math.min(this.#rps, sent) : this.#rps;
   }
 
   /** Turns everyone in the queue away and takes no timer with it. */
@@ -207,31 +195,24 @@ export class ServiceGate {
   #waitMs(): number {
     const now = this.#clock.now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
-    this.#raise(now);
+    this.#pace.raise(now);
     this.#refill();
     if (this.#tokens >= 1) return 0;
-    return Math.max(1, Math.ceil(((1 - this.#tokens) / this.#rps) * 1000));
-  }
-
-  #raise(now: number): void {
-    const seconds = Math.floor((now - this.#raisedAt) / 1000);
-    if (seconds < 1) return;
-    this.#raisedAt += seconds * 1000;
-    const raised = this.#slowStart ? this.#rps * 2 ** Math.min(seconds, 10) : this.#rps + seconds;
-    this.#rps = Math.min(this.#maxRps, raised);
+    return Math.max(1, Math.ceil(((1 - this.#tokens) / this.rps) * 1000));
   }
 
   #refill(): void {
     const now = this.#clock.now();
     // A burst of at most a fifth of a second: an unused allowance is not saved up.
-    const most = Math.max(1, this.#rps / 5);
-    this.#tokens = Math.min(most, this.#tokens + ((now - this.#refilledAt) / 1000) * this.#rps);
+    const most = Math.max(1, this.rps / 5);
+    this.#tokens = Math.min(most, this.#tokens + ((now - this.#refilledAt) / 1000) * this.rps);
     this.#refilledAt = now;
   }
 
   /** Counts a request that really left. */
   sent(): void {
     this.#calls.add(this.#clock.now());
+    this.#pace.sent(this.#clock.now());
   }
 }
 
@@ -249,13 +230,6 @@ class LastMinute {
   count(now: number): number {
     this.#turn(now);
     return this.#counts.reduce((sum, one) => sum + one, 0);
-  }
-
-  /** In this second or in the one before, whichever had more. */
-  most(now: number): number {
-    this.#turn(now);
-    const of = (second: number) => this.#counts[(second + 60) % 60] ?? 0;
-    return Math.max(of(this.#second), of(this.#second - 1));
   }
 
   #turn(now: number): void {

@@ -34,7 +34,8 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
     );
     await other.enter('person').catch(() => undefined);
     expect(through).toBe(false);
-    expect(other.rps).toBe(6);
+    // It was told to slow down as well: it began with 10.
+    expect(other.rps).toBeLessThan(10);
     one.close();
     other.close();
   });
