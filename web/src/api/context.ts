@@ -24,6 +24,12 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get);
 }
 
+/** Subject of the session, also of one that has ended; '' when nobody is signed in. */
+export function usePerson(): string {
+  const state = useSession();
+  return state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
+}
+
 /** Null when the person may, else the reason in a sentence, with whom to ask. The server decides; the page explains. */
 export function useRefusal(right: Right): string | null {
   const state = useSession();

@@ -50,6 +50,28 @@ export class Http {
 
   /** @throws Problem, or the AbortError of `signal`. */
   async call<const R extends ApiRoute>(route: R, options: CallOptions = {}): Promise<Output<R>> {
+    const response = await this.open(route, options);
+    const schema = route.responses[response.status];
+    if (!schema) return undefined as Output<R>;
+    const body: unknown = await response.json().catch(() => undefined);
+    if (options.parse === false && body !== null && typeof body === 'object')
+      return body as unknown as Output<R>;
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return parsed.data as Output<R>;
+    throw new Problem({
+      code: response.status,
+      reason: 'unexpected_answer',
+      message: 'The server gave an answer that this page does not understand',
+      detail: 'Reload the page; it may be older than the server.',
+      request_id: response.headers.get('X-Request-Id'),
+    });
+  }
+
+  /**
+   * The answer as it comes, for what is read piece by piece (csv-stream.ts).
+   * @throws Problem, or the AbortError of `signal`.
+   */
+  async open(route: ApiRoute, options: CallOptions = {}): Promise<Response> {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(options.params?.[name] ?? ''),
     );
@@ -60,7 +82,7 @@ export class Http {
     const headers: Record<string, string> = {
       ...options.headers,
       [CSRF_HEADER.name]: CSRF_HEADER.value,
-      Accept: 'application/json',
+      Accept: route.media_type ?? 'application/json',
     };
     if (options.background) headers[BACKGROUND_HEADER] = '1';
     if (options.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -78,24 +100,9 @@ export class Http {
       if (options.signal?.aborted) throw error;
       throw noAnswer(this.#online());
     }
-    if (!response.ok) {
-      const problem = await problemOf(response);
-      if (problem.reason === 'signed_out') for (const listener of this.#signedOut) listener();
-      throw problem;
-    }
-    const schema = route.responses[response.status];
-    if (!schema) return undefined as Output<R>;
-    const body: unknown = await response.json().catch(() => undefined);
-    if (options.parse === false && body !== null && typeof body === 'object')
-      return body as unknown as Output<R>;
-    const parsed = schema.safeParse(body);
-    if (parsed.success) return parsed.data as Output<R>;
-    throw new Problem({
-      code: response.status,
-      reason: 'unexpected_answer',
-      message: 'The server gave an answer that this page does not understand',
-      detail: 'Reload the page; it may be older than the server.',
-      request_id: response.headers.get('X-Request-Id'),
-    });
+    if (response.ok) return response;
+    const problem = await problemOf(response);
+    if (problem.reason === 'signed_out') for (const listener of this.#signedOut) listener();
+    throw problem;
   }
 }

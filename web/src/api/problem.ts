@@ -77,6 +77,9 @@ export function asProblem(error: unknown): Problem {
   });
 }
 
+/** Without an answer it may have been done all the same: only a new reading tells. */
+export const mayHaveHappened = ({ code }: Problem): boolean => code === 0 || code === 504;
+
 export interface Explanation {
   readonly title: string;
   /** Why, or what to do; null when the title says it all. */

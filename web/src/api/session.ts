@@ -117,3 +117,25 @@ export function signInAddress(return_to: string, again = false): string {
   if (again) query.set('prompt', 'login');
   return `/bff/login?${query}`;
 }
+
+const SIGNING_IN = 'waypost.signing_in';
+
+/** Noted by the sign-in page when no other page sent the person there: the view that they like first may open then. */
+export function noteSigningIn(): void {
+  try {
+    sessionStorage.setItem(SIGNING_IN, '1');
+  } catch {
+    // The board opens, as for anyone.
+  }
+}
+
+/** True once after `noteSigningIn`. */
+export function takeSigningIn(): boolean {
+  try {
+    const noted = sessionStorage.getItem(SIGNING_IN) !== null;
+    sessionStorage.removeItem(SIGNING_IN);
+    return noted;
+  } catch {
+    return false;
+  }
+}

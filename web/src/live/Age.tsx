@@ -1,7 +1,7 @@
 /** How old something is, ticking: relative under 24 h, with the absolute time on hover. */
-
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { ageText, agoText, fullDateTime } from '../ui/time.ts';
-import { useTold } from './context.ts';
+import { useLive } from './context.ts';
 
 export interface AgeProps {
   /** ISO 8601. */
@@ -11,11 +11,22 @@ export interface AgeProps {
   readonly className?: string;
 }
 
+/** The text is written straight into the element: there is one on every row, and most of them change every second. */
 export function Age({ at, ago = false, className }: AgeProps) {
-  const text = useTold((now) => (ago ? agoText(at, now) : ageText(at, now)));
-  return (
-    <time dateTime={at} title={fullDateTime(at)} className={className}>
-      {text}
-    </time>
-  );
+  const { clock, ticker } = useLive();
+  const element = useRef<HTMLTimeElement>(null);
+  useLayoutEffect(() => {
+    let told: string | null = null;
+    const tell = () => {
+      const now = clock.now();
+      const text = ago ? agoText(at, now) : ageText(at, now);
+      if (text === told || !element.current) return;
+      element.current.textContent = text;
+      told = text;
+    };
+    tell();
+    return ticker.subscribe(tell);
+  }, [at, ago, clock, ticker]);
+  const title = useMemo(() => fullDateTime(at), [at]);
+  return <time ref={element} dateTime={at} title={title} className={className} />;
 }

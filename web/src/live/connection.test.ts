@@ -4,6 +4,7 @@ import { Problem } from '../api/problem.ts';
 import { factsOf } from '../features/loads/attention.ts';
 import { id, list, load, NOW, status } from '../testing/loads.ts';
 import { monitor } from '../testing/monitors.ts';
+import { ChangeFeed, FEED_EVENTS, type FeedEvent } from './change-feed.ts';
 import { ServerClock } from './clock.ts';
 import { Connection, type EventSourceLike, type StreamMessage } from './connection.ts';
 import { MonitorFeed } from './monitor-feed.ts';
@@ -41,11 +42,17 @@ function make() {
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   const ended = vi.fn();
   const monitors = new MonitorFeed();
+  const changes = new ChangeFeed();
   const connection = new Connection({
     store,
     clock: new ServerClock(),
     monitors,
-    list: () => world.answer(),
+    changes,
+    list: async ({ onHead, onItems }) => {
+      const { items, ...head } = await world.answer();
+      onHead(head);
+      onItems(items);
+    },
     openStream: (last_event_id) => {
       const stream = new FakeStream(last_event_id);
       streams.push(stream);
@@ -63,7 +70,7 @@ function make() {
     stream().say('open');
     stream().say('status', status());
   };
-  return { world, store, connection, monitors, streams, stream, ended, live };
+  return { world, store, connection, monitors, changes, streams, stream, ended, live };
 }
 
 describe('the connection', () => {
@@ -107,6 +114,25 @@ describe('the connection', () => {
     stream().say('open');
     expect(listener.onOpened).toHaveBeenCalledTimes(2);
   });
+
+  it.each(FEED_EVENTS)(
+    'hands on what it tells of %s to those who listen to it, and to nobody else',
+    async (event) => {
+      const { changes, stream, live } = make();
+      const listener = { onChange: vi.fn(), onOpened: vi.fn() };
+      const other = { onChange: vi.fn(), onOpened: vi.fn() };
+      const leave = changes.subscribe(event, listener);
+      changes.subscribe(FEED_EVENTS.find((one) => one !== event) as FeedEvent, other);
+      await live();
+      stream().say(event, { items: [] });
+      expect(listener.onChange).toHaveBeenCalledExactlyOnceWith({ items: [] });
+      expect(other.onChange).not.toHaveBeenCalled();
+      expect(listener.onOpened).toHaveBeenCalledTimes(1);
+      leave();
+      stream().say(event, { items: [] });
+      expect(listener.onChange).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('reads the list anew after a gap that the stream tells', async () => {
     const { world, store, streams, stream, live } = make();

@@ -2,12 +2,19 @@
  * Keeps the store fed: reads the list, opens the stream where the list ends, and comes back by itself after a lost
  * network, a restarted server, a gap in the stream, or a computer that slept.
  */
-import type { BoardLoads, ChangeEvent, ResetEvent, ServiceStatus } from '@waypost/contract/api/board';
+import type {
+  BoardLoad,
+  BoardLoads,
+  ChangeEvent,
+  ResetEvent,
+  ServiceStatus,
+} from '@waypost/contract/api/board';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { asProblem, type Problem } from '../api/problem.ts';
+import { type ChangeFeed, FEED_EVENTS, type FeedData, type FeedEvent } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
 import type { MonitorFeed } from './monitor-feed.ts';
-import type { LoadStore } from './store.ts';
+import type { ListDraft, LoadStore } from './store.ts';
 
 export type ConnectionState =
   /** The first list is on its way. */
@@ -27,17 +34,35 @@ export interface StreamMessage {
   readonly lastEventId: string;
 }
 
+/** Every type of message that the stream sends. */
+export const STREAM_TYPES = [
+  'change',
+  'reset',
+  'status',
+  'monitors',
+  ...FEED_EVENTS,
+  'session_ended',
+] as const;
+
 /** What is used of the browser's EventSource. */
 export interface EventSourceLike {
   addEventListener(type: string, listener: (event: StreamMessage) => void): void;
   close(): void;
 }
 
+export interface ListReading {
+  readonly signal: AbortSignal;
+  readonly onHead: (head: Omit<BoardLoads, 'items'>) => void;
+  readonly onItems: (items: readonly BoardLoad[]) => void;
+}
+
 export interface ConnectionOptions {
   readonly store: LoadStore;
   readonly clock: ServerClock;
   readonly monitors: MonitorFeed;
-  readonly list: (signal: AbortSignal) => Promise<BoardLoads>;
+  readonly changes: ChangeFeed;
+  /** Reads the list: first what stands beside the loads, then the loads piece by piece. Ends when all have come. */
+  readonly list: (reading: ListReading) => Promise<void>;
   readonly openStream: (last_event_id: number) => EventSourceLike;
   /** Asks whether the session is over; a stream that fails cannot tell why. */
   readonly sessionOver: () => Promise<boolean>;
@@ -121,11 +146,21 @@ export class Connection {
     const reading = new AbortController();
     this.#reading = reading;
     try {
-      const loads = await list(reading.signal);
+      let draft: ListDraft | null = null;
+      let last = 0;
+      await list({
+        signal: reading.signal,
+        onHead: ({ status, version }) => {
+          // First of all: what is worked out of a load depends on the time.
+          clock.learn(status.server_time);
+          draft = store.draft(status);
+          last = version;
+        },
+        onItems: (items) => draft?.add(items),
+      });
       if (reading.signal.aborted) return;
-      clock.learn(loads.status.server_time);
-      store.replaceAll(loads);
-      this.#lastId = loads.version;
+      (draft as ListDraft | null)?.commit();
+      this.#lastId = last;
       this.#needsList = false;
       this.#openStream();
     } catch (error) {
@@ -143,7 +178,7 @@ export class Connection {
   }
 
   #openStream(): void {
-    const { store, clock, monitors, openStream, onSessionEnded } = this.#options;
+    const { store, clock, monitors, changes, openStream, onSessionEnded } = this.#options;
     const stream = openStream(this.#lastId);
     this.#stream = stream;
     this.#lastHeard = this.#now();
@@ -159,6 +194,7 @@ export class Connection {
       if (stream !== this.#stream) return;
       this.#heard();
       monitors.tellOpened();
+      changes.tellOpened();
     });
     stream.addEventListener('error', () => {
       if (stream === this.#stream) void this.#onStreamError();
@@ -174,6 +210,7 @@ export class Connection {
       store.setStatus(status);
     });
     on<{ readonly items: readonly BoardMonitor[] }>('monitors', ({ items }) => monitors.tellItems(items));
+    for (const event of FEED_EVENTS) on<FeedData[FeedEvent]>(event, (data) => changes.tell(event, data));
     on<unknown>('session_ended', () => {
       this.#end();
       onSessionEnded();

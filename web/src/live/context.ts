@@ -1,6 +1,7 @@
 /** What follows the loads, for components: made once at the composition root, fakes in tests. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import type { ChangeFeed } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
@@ -17,6 +18,7 @@ export interface Live {
   readonly ticker: Pick<Ticker, 'subscribe'>;
   readonly exceptions: ExceptionWatch;
   readonly monitors: MonitorFeed;
+  readonly changes: ChangeFeed;
   readonly readiness: Readiness;
 }
 
@@ -50,6 +52,12 @@ export function useCounts(): Counts {
 export function useServiceStatus(): ServiceStatus | null {
   const { store } = useLive();
   return useSyncExternalStore(store.subscribeStatus, store.status);
+}
+
+/** When the list was read that is shown, while it is one of an earlier visit; milliseconds since 1970. */
+export function useShownFrom(): number | null {
+  const { store } = useLive();
+  return useSyncExternalStore(store.subscribeStatus, () => store.shown_from);
 }
 
 export function useConnection(): ConnectionState {

@@ -20,7 +20,8 @@ export class ExceptionWatch {
 
   constructor(store: LoadStore) {
     store.subscribeFlush(({ changed, removed, reset }) => {
-      if (!store.loaded) return;
+      // What an earlier visit knew is no measure of what is new.
+      if (!store.loaded || store.shown_from !== null) return;
       const fresh = new Set(this.#fresh.ids);
       for (const load_id of removed) {
         this.#unread.delete(load_id);

@@ -2,6 +2,8 @@
  * Marks `waypost:board-ready` once, after the frame in which rows and markers are first both on the screen. Where no
  * marker can come (no WebGL, or no load with a position) rows are enough.
  */
+import { releaseLater } from '../ui/later.tsx';
+
 export const BOARD_READY = 'waypost:board-ready';
 
 export interface ReadinessPage {
@@ -42,5 +44,6 @@ export const browserPage: ReadinessPage = {
   afterPaint: (then) => requestAnimationFrame(() => setTimeout(then)),
   mark: (name) => {
     performance.mark(name);
+    releaseLater();
   },
 };

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
 import { SORTS } from '../features/board/search.ts';
 import { factsOf } from '../features/loads/attention.ts';
-import { ago, assignment, id, list, load, NOW, status } from '../testing/loads.ts';
+import { ago, assignment, id, list, load, NOW, status, stop } from '../testing/loads.ts';
 import { HEALTH_ORDER } from '../ui/health.ts';
 import { ExceptionWatch } from './exceptions.ts';
 import { LoadStore } from './store.ts';
@@ -171,6 +171,65 @@ describe('counts, filters and order', () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('what time and outages change', () => {
+  it('looks again at a load when its moment has come, and not before', () => {
+    let now = NOW;
+    const derive = vi.fn(factsOf);
+    const store = new LoadStore({ derive, now: () => now, schedule: (flush) => flush() });
+    const start = NOW + 4 * 3_600_000;
+    const stops = [stop({ estimated_departure_at: new Date(start).toISOString() })];
+    store.replaceAll(
+      list([
+        load({ load_id: id(1), tracking_health: 'unassigned', vehicle_assignment: null, stops }),
+        load({ load_id: id(2), stops: [] }),
+      ]),
+    );
+    expect(store.facts(id(1))?.attention).toBe(false);
+    derive.mockClear();
+    now = NOW + 60_000;
+    store.sweep();
+    expect(derive).not.toHaveBeenCalled();
+    now = start - 60_000;
+    store.sweep();
+    expect(store.facts(id(1))?.attention).toBe(true);
+    expect(derive.mock.calls.map(([one]) => one.load_id)).toEqual([id(1)]);
+  });
+
+  it('looks again only at loads whose read failed when an outage begins or ends', () => {
+    const derive = vi.fn(factsOf);
+    const store = new LoadStore({ derive, now: () => NOW, schedule: (flush) => flush() });
+    const read_error = {
+      status: 503,
+      kind: 'service_error',
+      message: 'x',
+      since: new Date(NOW).toISOString(),
+    };
+    store.replaceAll(list([load({ load_id: id(1), read_error }), load({ load_id: id(2) })]));
+    expect(store.facts(id(1))?.attention).toBe(true);
+    derive.mockClear();
+    store.setStatus(status({ state: 'down' }));
+    expect(store.facts(id(1))?.attention).toBe(false);
+    store.apply({ items: [{ load_id: id(1), version: 2, read_error: null }], removed: [] });
+    derive.mockClear();
+    store.setStatus(status({ state: 'ok' }));
+    expect(derive).not.toHaveBeenCalled();
+  });
+
+  it('keeps the list that is there until the next one is whole', () => {
+    const { store, frame } = make();
+    store.replaceAll(list([load({ load_id: id(1) })]));
+    frame();
+    const draft = store.draft(status());
+    draft.add([load({ load_id: id(2) })]);
+    frame();
+    expect([...store.ids()]).toEqual([id(1)]);
+    draft.commit();
+    frame();
+    expect([...store.ids()]).toEqual([id(2)]);
+    expect(store.counts().total).toBe(1);
   });
 });
 

@@ -31,6 +31,12 @@ interface Entry {
   facts: LoadFacts;
 }
 
+export interface ListDraft {
+  add(items: readonly BoardLoad[]): void;
+  /** The list is complete: it takes the place of the one before. */
+  commit(): void;
+}
+
 type Listener = () => void;
 type FlushListener = (flush: Flush) => void;
 
@@ -38,16 +44,21 @@ const OUTAGE_STATES: ReadonlySet<ServiceStatus['state']> = new Set(['paused', 'd
 
 export class LoadStore {
   readonly #options: LoadStoreOptions;
-  readonly #entries = new Map<string, Entry>();
+  #entries = new Map<string, Entry>();
   readonly #loadListeners = new Map<string, Set<Listener>>();
   readonly #countListeners = new Set<Listener>();
   readonly #statusListeners = new Set<Listener>();
   readonly #flushListeners = new Set<FlushListener>();
+  /** Loads whose last read failed: an outage changes what they mean, and only theirs. */
+  #failed = new Set<string>();
+  /** Nothing becomes untrue by time alone before this. */
+  #soonest = Number.POSITIVE_INFINITY;
   #tally = emptyTally();
   #counts: Counts = snapshot(this.#tally, 0);
   #status: ServiceStatus | null = null;
   #outage = false;
   #loaded = false;
+  #shownFrom: number | null = null;
   #changed = new Set<string>();
   #removed = new Set<string>();
   #reset = false;
@@ -60,6 +71,10 @@ export class LoadStore {
   /** False until the first list has come. */
   get loaded(): boolean {
     return this.#loaded;
+  }
+  /** When the list was read that is shown, while it is one of an earlier visit; null: it is the server's. */
+  get shown_from(): number | null {
+    return this.#shownFrom;
   }
   get size(): number {
     return this.#entries.size;
@@ -78,12 +93,43 @@ export class LoadStore {
 
   /** The whole list, at the start and after a gap in the stream. */
   replaceAll({ items, status }: Pick<BoardLoads, 'items' | 'status'>): void {
-    this.#status = status;
-    this.#outage = OUTAGE_STATES.has(status.state);
-    this.#entries.clear();
-    this.#tally = emptyTally();
-    const context = { now: this.#options.now(), outage: this.#outage };
-    for (const load of items) this.#put(load, this.#options.derive(load, context));
+    const draft = this.draft(status);
+    draft.add(items);
+    draft.commit();
+  }
+
+  /** A whole list that comes in pieces: what is here stays until the last one is there. */
+  draft(status: ServiceStatus, { shown_from = null }: { shown_from?: number | null } = {}): ListDraft {
+    const entries = new Map<string, Entry>();
+    const failed = new Set<string>();
+    const tally = emptyTally();
+    let soonest = Number.POSITIVE_INFINITY;
+    const outage = OUTAGE_STATES.has(status.state);
+    return {
+      add: (items) => {
+        const context = { now: this.#options.now(), outage };
+        for (const load of items) {
+          const facts = this.#options.derive(load, context);
+          entries.set(load.load_id, { load, facts });
+          if (load.read_error !== null) failed.add(load.load_id);
+          soonest = Math.min(soonest, facts.valid_until);
+          count(tally, facts, 1);
+        }
+      },
+      commit: () => {
+        this.#entries = entries;
+        this.#failed = failed;
+        this.#soonest = soonest;
+        this.#tally = tally;
+        this.#outage = outage;
+        this.#status = status;
+        this.#shownFrom = shown_from;
+        this.#taken();
+      },
+    };
+  }
+
+  #taken(): void {
     this.#loaded = true;
     this.#reset = true;
     this.#later();
@@ -118,8 +164,9 @@ export class LoadStore {
   remove(load_id: string): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    this.#count(entry.facts, -1);
+    count(this.#tally, entry.facts, -1);
     this.#entries.delete(load_id);
+    this.#failed.delete(load_id);
     this.#changed.delete(load_id);
     this.#removed.add(load_id);
     this.#later();
@@ -130,7 +177,7 @@ export class LoadStore {
     const outage = OUTAGE_STATES.has(status.state);
     if (outage !== this.#outage) {
       this.#outage = outage;
-      this.#rederive(({ load }) => load.read_error !== null);
+      this.#rederive(this.#failed);
     }
     for (const listener of this.#statusListeners) listener();
   }
@@ -138,7 +185,15 @@ export class LoadStore {
   /** Looks for facts that time alone has made untrue. */
   sweep(): void {
     const now = this.#options.now();
-    this.#rederive(({ facts }) => facts.valid_until <= now);
+    if (now < this.#soonest) return;
+    const untrue: string[] = [];
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const [load_id, { facts }] of this.#entries) {
+      if (facts.valid_until <= now) untrue.push(load_id);
+      else if (facts.valid_until < soonest) soonest = facts.valid_until;
+    }
+    this.#soonest = soonest;
+    this.#rederive(untrue);
   }
 
   readonly subscribeCounts = (listener: Listener) => listen(this.#countListeners, listener);
@@ -156,10 +211,11 @@ export class LoadStore {
     };
   }
 
-  #rederive(which: (entry: Entry) => boolean): void {
+  #rederive(load_ids: Iterable<string>): void {
     const context = { now: this.#options.now(), outage: this.#outage };
-    for (const [load_id, entry] of this.#entries) {
-      if (!which(entry)) continue;
+    for (const load_id of load_ids) {
+      const entry = this.#entries.get(load_id);
+      if (!entry) continue;
       this.#put(entry.load, this.#options.derive(entry.load, context));
       this.#changed.add(load_id);
     }
@@ -167,15 +223,17 @@ export class LoadStore {
   }
 
   #put(load: BoardLoad, facts: LoadFacts): void {
-    const old = this.#entries.get(load.load_id);
-    if (old) this.#count(old.facts, -1);
-    this.#count(facts, 1);
-    this.#entries.set(load.load_id, { load, facts });
-  }
-
-  #count(facts: LoadFacts, by: 1 | -1): void {
-    this.#tally.by_health[facts.health] += by;
-    if (facts.attention) this.#tally.attention += by;
+    const { load_id, read_error } = load;
+    const old = this.#entries.get(load_id);
+    if (old) count(this.#tally, old.facts, -1);
+    count(this.#tally, facts, 1);
+    // Where it changes nothing the set is left alone: it may be what is being gone through.
+    if ((read_error !== null) !== this.#failed.has(load_id)) {
+      if (read_error === null) this.#failed.delete(load_id);
+      else this.#failed.add(load_id);
+    }
+    this.#soonest = Math.min(this.#soonest, facts.valid_until);
+    this.#entries.set(load_id, { load, facts });
   }
 
   #later(): void {
@@ -213,6 +271,11 @@ function emptyTally(): Tally {
     attention: 0,
     by_health: Object.fromEntries(HEALTH_ORDER.map((key) => [key, 0])) as Tally['by_health'],
   };
+}
+
+function count(tally: Tally, facts: LoadFacts, by: 1 | -1): void {
+  tally.by_health[facts.health] += by;
+  if (facts.attention) tally.attention += by;
 }
 
 function snapshot({ attention, by_health }: Tally, total: number): Counts {

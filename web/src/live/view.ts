@@ -8,6 +8,8 @@ import { type Direction, type Keyed, SortedIds, type SortKey } from './sorted-id
 import type { Flush, LoadStore } from './store.ts';
 
 export interface ViewQuery {
+  /** The person has narrowed it: fewer may be shown than there are. */
+  readonly filtered: boolean;
   /** Same text = same filter. */
   readonly filter_key: string;
   readonly matches: (load: BoardLoad, facts: LoadFacts) => boolean;
@@ -51,6 +53,11 @@ export class LoadView {
   #all = new SortedIds([], 1);
   #shown = new SortedIds([], 1);
   readonly #members = new Set<string>();
+  /** Members that need attention. */
+  readonly #tall = new Set<string>();
+  /** What has changed since the last snapshot: thousands of ids are not copied to find that they are the same. */
+  #orderMoved = false;
+  #tallMoved = false;
   #snapshot: ViewSnapshot = EMPTY;
   #held = false;
   #scheduled = false;
@@ -86,6 +93,8 @@ export class LoadView {
     this.#memberListeners.add(listener);
     return () => void this.#memberListeners.delete(listener);
   }
+  /** Whether what is shown was narrowed: the address follows a moment after the typing. */
+  readonly filtered = (): boolean => this.#query.filtered;
   /** Loads that match now, held or not. */
   get members(): ReadonlySet<string> {
     return this.#members;
@@ -155,11 +164,21 @@ export class LoadView {
       this.#all.insert(keyed);
       this.#keyed.set(load_id, keyed);
     }
-    if (was && old && !(is && stays)) this.#shown.remove(old);
-    if (is && !(was && stays)) this.#shown.insert(stays ? (old as Keyed) : keyed);
+    const sits = was && is && stays;
+    if (was && old && !sits) this.#shown.remove(old);
+    if (is && !sits) this.#shown.insert(stays ? (old as Keyed) : keyed);
+    if (was !== is || (is && !stays)) this.#orderMoved = true;
     if (is) this.#members.add(load_id);
     else this.#members.delete(load_id);
+    this.#stand(load_id, is && facts.attention);
     return is;
+  }
+
+  #stand(load_id: string, tall: boolean): void {
+    if (tall === this.#tall.has(load_id)) return;
+    if (tall) this.#tall.add(load_id);
+    else this.#tall.delete(load_id);
+    this.#tallMoved = true;
   }
 
   /** True when it was shown. */
@@ -170,6 +189,8 @@ export class LoadView {
     this.#keyed.delete(load_id);
     if (!this.#members.delete(load_id)) return false;
     this.#shown.remove(old);
+    this.#orderMoved = true;
+    this.#stand(load_id, false);
     return true;
   }
 
@@ -188,9 +209,14 @@ export class LoadView {
   #filterAgain(): void {
     const { matches } = this.#query;
     this.#members.clear();
+    this.#tall.clear();
+    this.#orderMoved = true;
+    this.#tallMoved = true;
     this.#shown = this.#all.filter((load_id) => {
-      const is = matches(this.#store.get(load_id) as BoardLoad, this.#store.facts(load_id) as LoadFacts);
+      const facts = this.#store.facts(load_id) as LoadFacts;
+      const is = matches(this.#store.get(load_id) as BoardLoad, facts);
       if (is) this.#members.add(load_id);
+      if (is && facts.attention) this.#tall.add(load_id);
       return is;
     });
   }
@@ -207,14 +233,16 @@ export class LoadView {
   }
 
   #publish(): void {
-    const ids = this.#shown.items.map(({ load_id }) => load_id);
-    const tall = new Set(ids.filter((load_id) => this.#store.facts(load_id)?.attention));
-    const same =
-      this.#snapshot.waiting === 0 &&
-      sameOrder(ids, this.#snapshot.ids) &&
-      sameMembers(tall, this.#snapshot.tall);
-    if (same) return;
-    this.#tell({ ids, tall, waiting: 0 });
+    if (!this.#orderMoved && !this.#tallMoved && this.#snapshot.waiting === 0) return;
+    const { ids, tall } = this.#snapshot;
+    const next: ViewSnapshot = {
+      ids: this.#orderMoved ? this.#shown.items.map(({ load_id }) => load_id) : ids,
+      tall: this.#tallMoved ? new Set(this.#tall) : tall,
+      waiting: 0,
+    };
+    this.#orderMoved = false;
+    this.#tallMoved = false;
+    this.#tell(next);
   }
 
   /** Held: the list stands still, and only the number of what waits may move. */
@@ -233,12 +261,4 @@ export class LoadView {
   #tellMembers(membership: Membership): void {
     for (const listener of this.#memberListeners) listener(membership);
   }
-}
-
-function sameOrder(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((load_id, at) => load_id === b[at]);
-}
-
-function sameMembers(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((load_id) => b.has(load_id));
 }

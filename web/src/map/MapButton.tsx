@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import classes from './map.module.css';
 
@@ -14,19 +14,19 @@ export interface MapButtonProps {
 /** One of the buttons in the corner of a map. */
 export function MapButton({ label, icon: Shape, onClick, disabled, expanded, controls }: MapButtonProps) {
   return (
-    <Tooltip label={label} position="left" openDelay={400}>
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={label}
-        onClick={onClick}
-        disabled={disabled}
-        aria-expanded={expanded}
-        aria-controls={expanded ? controls : undefined}
-        className={classes.control}
-      >
-        <Shape size={18} stroke={1.75} aria-hidden="true" />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      data-tip={label}
+      data-tip-side="left"
+      onClick={onClick}
+      disabled={disabled}
+      aria-expanded={expanded}
+      aria-controls={expanded ? controls : undefined}
+      className={classes.control}
+    >
+      <Shape size={18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
   );
 }

@@ -103,7 +103,7 @@ describe('MapView', () => {
     const map = fakeMap();
     await open(map, props());
     await userEvent.click(screen.getByRole('button', { name: 'Show legend' }));
-    const legend = screen.getByRole('region', { name: 'Legend of the map' });
+    const legend = await screen.findByRole('region', { name: 'Legend of the map' });
     for (const word of ['Live', 'Stale', 'Unknown', 'Check truck', 'Not shared']) {
       expect(legend.textContent).toContain(word);
     }

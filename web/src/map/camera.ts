@@ -2,6 +2,7 @@
 import type { Bounds } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
 import type { Map as LibraryMap } from 'maplibre-gl';
+import { prefs } from '../ui/prefs.ts';
 import type { Camera, Padding } from './types.ts';
 
 /** Closest that fitting goes by itself: a town and the roads to it. */
@@ -10,6 +11,8 @@ const FIT_MARGIN = 56;
 /** A marker nearer to the edge than this counts as not in view. */
 const EDGE = 24;
 const EASE_MS = 400;
+/** What the system says of motion, the library obeys by itself; what the person says here, it cannot know. */
+const easeMs = (): number => (prefs.get().motion === 'reduced' ? 0 : EASE_MS);
 
 export class MapCamera {
   readonly #map: LibraryMap;
@@ -45,12 +48,12 @@ export class MapCamera {
   }
 
   ease(where: LatLon, zoom: number): void {
-    this.#map.easeTo({ center: at(where), zoom, padding: this.#padding, duration: EASE_MS });
+    this.#map.easeTo({ center: at(where), zoom, padding: this.#padding, duration: easeMs() });
   }
 
   zoomBy(steps: number): void {
     this.#goal = null;
-    this.#map.zoomTo(this.#map.getZoom() + steps, { duration: EASE_MS });
+    this.#map.zoomTo(this.#map.getZoom() + steps, { duration: easeMs() });
   }
 
   /** @param animate false for the very first look, where there is nothing to move away from. */
@@ -62,7 +65,7 @@ export class MapCamera {
       // Never so wide that nothing is left to fit into.
       padding: Math.min(FIT_MARGIN, clientWidth / 10, clientHeight / 10),
       maxZoom: closest,
-      duration: animate ? EASE_MS : 0,
+      duration: animate ? easeMs() : 0,
     });
   }
 
@@ -81,7 +84,7 @@ export class MapCamera {
       return;
     }
     const center = keep && this.#hidden(keep) ? { center: at(keep) } : {};
-    this.#map.easeTo({ padding, duration: EASE_MS, ...center });
+    this.#map.easeTo({ padding, duration: easeMs(), ...center });
   }
 
   /** Brings a place into the uncovered part, if it is not there. */

@@ -9,7 +9,7 @@ import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
 import type { LengthUnit } from '../geo/length.ts';
 import type { MapCamera } from './camera.ts';
 import { circleFeatures, HANDLES, type LiveCircle, liveFeatures } from './circle-features.ts';
-import { CircleHands } from './circle-hands.ts';
+import type { CircleHands } from './circle-hands.ts';
 import { CIRCLES, LIVE, TRUCK } from './circle-layers.ts';
 import { circleAt, HANDLE_REACH, handleAt } from './circle-pick.ts';
 import { drawStep, IDLE } from './draw-machine.ts';
@@ -38,7 +38,10 @@ export interface CircleControlOptions {
 export class CircleControl {
   readonly #options: CircleControlOptions;
   readonly #view: DrawView;
-  readonly #hands: CircleHands;
+  /** Come when there is something to draw or to move: the board only shows circles. */
+  #hands: CircleHands | null = null;
+  #handsAsked = false;
+  #closed = false;
   #circles: readonly MapCircle[] = [];
   #still: readonly MapCircle[] = [];
   #selected: string | null = null;
@@ -55,7 +58,14 @@ export class CircleControl {
     this.#options = options;
     this.#view = viewOf(options.map);
     options.map.on('zoomend', () => this.#drawLive());
-    this.#hands = new CircleHands(options.map, {
+  }
+
+  async #askHands(): Promise<void> {
+    if (this.#handsAsked) return;
+    this.#handsAsked = true;
+    const { CircleHands } = await import('./circle-hands.ts');
+    if (this.#closed) return;
+    this.#hands = new CircleHands(this.#options.map, {
       send: (input) => this.#send(input),
       grab: (point, reach) => this.#grab(point, reach),
       active: () => this.#state.phase !== 'idle',
@@ -69,12 +79,14 @@ export class CircleControl {
     const rewrite = unit !== this.#unit;
     this.#circles = circles;
     this.#selected = selected_id;
+    if (selected_id !== null) void this.#askHands();
     this.#unit = unit;
     this.#made = null;
     this.#draw(rewrite);
   }
 
   setDrawing(drawing: MapDrawing | null): void {
+    if (drawing !== null) void this.#askHands();
     this.#drawing = drawing;
     this.#options.map.getCanvas().style.cursor = drawing ? 'crosshair' : '';
     this.#send(drawing ? { type: 'on', drawing } : { type: 'off' });
@@ -94,7 +106,8 @@ export class CircleControl {
   }
 
   close(): void {
-    this.#hands.close();
+    this.#closed = true;
+    this.#hands?.close();
   }
 
   fit(): void {
@@ -123,7 +136,7 @@ export class CircleControl {
 
   /** True when the last press was a gesture of ours, so that the click after it means nothing more. */
   get busy(): boolean {
-    return this.#hands.took || this.#state.phase !== 'idle';
+    return this.#hands?.took || this.#state.phase !== 'idle';
   }
 
   /** What the pointer looks like here; null where circles have no say. */

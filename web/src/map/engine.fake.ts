@@ -17,6 +17,7 @@ import type {
   MapEngineFactory,
   MapEngineOptions,
   MapLoad,
+  MapPlace,
   MapTruck,
   Padding,
   ScreenPoint,
@@ -35,6 +36,8 @@ export class FakeMapEngine implements MapEngineApi {
   unit: LengthUnit | null = null;
   drawing: MapDrawing | null = null;
   truck: MapTruck | null = null;
+  places: readonly MapPlace[] = [];
+  selected_place: string | null = null;
   theme: Theme;
   padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
   camera: Camera;
@@ -79,6 +82,10 @@ export class FakeMapEngine implements MapEngineApi {
   setTruck(truck: MapTruck | null): void {
     this.truck = truck;
   }
+  setPlaces(places: readonly MapPlace[], selected_id: string | null): void {
+    this.places = places;
+    this.selected_place = selected_id;
+  }
   setTheme(theme: Theme): void {
     this.theme = theme;
   }
@@ -96,6 +103,12 @@ export class FakeMapEngine implements MapEngineApi {
   }
   showCircle(id: string): void {
     this.calls.push(`showCircle ${id}`);
+  }
+  fitPlaces(): void {
+    this.calls.push('fitPlaces');
+  }
+  showPlace(id: string): void {
+    this.calls.push(`showPlace ${id}`);
   }
   focus(): void {
     this.calls.push('focus');
@@ -140,6 +153,7 @@ export interface FakeMap {
   /** Moves or sizes the selected circle, in as many steps as shapes are given; throws when it cannot be. */
   dragCircle(...shapes: readonly CircleShape[]): void;
   cancelDrawing(): void;
+  clickPlace(id: string | null): void;
 }
 
 /** @param unavailable when given, making an engine fails with it, as in a browser without WebGL. */
@@ -184,5 +198,6 @@ export function fakeMap(unavailable?: Error): FakeMap {
       options.events.onCircleChange(circle.id, last, 'done', 'pointer');
     },
     cancelDrawing: () => engine().options.events.onDrawCancel(),
+    clickPlace: (id) => engine().options.events.onPlaceSelect(id),
   };
 }

@@ -3,6 +3,7 @@
  * camera, and tells what the pointer does. This folder is the only one that imports maplibre-gl.
  */
 import { boundsOf } from '@waypost/geo/bounds';
+import type { LatLon } from '@waypost/geo/geodesy';
 import {
   AttributionControl,
   GeoJSONSource,
@@ -18,9 +19,12 @@ import type { Theme } from '../ui/health.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
 import { CircleControl } from './circle-control.ts';
+import { glidingOn } from './gliding.ts';
 import { drawImage } from './images.ts';
-import { LoadWriter } from './load-writer.ts';
+import { LoadWriter, samePlace } from './load-writer.ts';
+import type { Motion } from './motion.ts';
 import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
+import type { PlaceControl } from './place-control.ts';
 import { listenToPointer } from './pointer.ts';
 import { applyValues } from './theme.ts';
 import { trailFeatures } from './trail.ts';
@@ -32,6 +36,7 @@ import type {
   MapEngineOptions,
   MapEvents,
   MapLoad,
+  MapPlace,
   MapTruck,
   Padding,
   Trail,
@@ -52,16 +57,20 @@ export class MapEngine implements MapEngineApi {
   readonly #camera: MapCamera;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
+  readonly #motion: Motion;
   readonly #circles: CircleControl;
+  /** Comes with the first places: only few maps have any. */
+  #places: Promise<PlaceControl> | null = null;
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
   #ownBasemap: boolean;
   #ready = false;
   #closeAsked = false;
+  #gone = false;
   #shown = false;
   #selection: string | null = null;
   #hover: string | null = null;
-  #focusDrawn: readonly [MapLoad | null, MapLoad | null] = [null, null];
+  #focusDrawn: readonly [Placed | null, Placed | null] = [null, null];
   #trail: Trail | null = null;
 
   /** @throws MapUnavailableError when the browser gives no WebGL 2. */
@@ -88,7 +97,10 @@ export class MapEngine implements MapEngineApi {
     this.#camera = new MapCamera(this.#map, events.onMove);
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
     this.#writer = new LoadWriter({
-      write: async (diff) => {
+      write: async (diff, moves) => {
+        const begun = this.#motion.begin(moves, diff.add, diff.remove);
+        this.#drawFocus();
+        if (begun) await begun;
         await this.#source(LOADS)?.updateData(diff);
         this.#loadsWritten();
       },
@@ -98,6 +110,12 @@ export class MapEngine implements MapEngineApi {
         else inFrame();
       },
       now: () => performance.now(),
+    });
+    this.#motion = glidingOn({
+      map: this.#map,
+      source: (id) => this.#source(id),
+      focused: () => [this.#selection, this.#hover],
+      stepped: () => this.#drawFocus(),
     });
     this.#circles = new CircleControl({
       map: this.#map,
@@ -145,6 +163,10 @@ export class MapEngine implements MapEngineApi {
     this.#circles.setTruck(truck);
   }
 
+  setPlaces(places: readonly MapPlace[], selected_id: string | null): void {
+    this.#withPlaces((control) => control.set(places, selected_id));
+  }
+
   setTheme(theme: Theme): void {
     if (theme === this.#theme) return;
     this.#theme = theme;
@@ -174,6 +196,14 @@ export class MapEngine implements MapEngineApi {
     this.#camera.pursue(() => this.#circles.show(id));
   }
 
+  fitPlaces(): void {
+    this.#withPlaces((control) => this.#camera.pursue(() => control.fit()));
+  }
+
+  showPlace(id: string): void {
+    this.#withPlaces((control) => this.#camera.pursue(() => control.show(id)));
+  }
+
   focus(): void {
     this.#map.getCanvas().focus({ preventScroll: true });
   }
@@ -200,9 +230,25 @@ export class MapEngine implements MapEngineApi {
 
   destroy(): void {
     this.#ready = false;
+    this.#gone = true;
     this.#writer.close();
+    this.#motion.forget();
     this.#circles.close();
     this.#map.remove();
+  }
+
+  /** In the order in which it was asked for; never on a map that is gone. */
+  #withPlaces(act: (control: PlaceControl) => void): void {
+    this.#places ??= import('./place-control.ts').then(
+      ({ PlaceControl }) =>
+        new PlaceControl({
+          map: this.#map,
+          camera: this.#camera,
+          events: this.#events,
+          source: (id) => this.#source(id),
+        }),
+    );
+    void this.#places.then((control) => !this.#gone && act(control));
   }
 
   #listen(): void {
@@ -248,8 +294,10 @@ export class MapEngine implements MapEngineApi {
     this.#closeAsked = false;
     this.#readCloseFiles();
     this.#focusDrawn = [null, null];
+    this.#motion.forget();
     this.#writer.open();
     this.#circles.open();
+    void this.#places?.then((control) => control.open());
     this.#drawFocus();
     if (this.#trail) this.setTrail(this.#trail);
   }
@@ -287,13 +335,22 @@ export class MapEngine implements MapEngineApi {
   }
 
   #drawFocus(): void {
-    const loads = this.#writer.loads;
-    const selected = loads.get(this.#selection ?? '') ?? null;
-    const hovered = loads.get(this.#hover ?? '') ?? null;
+    const selected = this.#placed(this.#selection);
+    const hovered = this.#placed(this.#hover);
     const [before, hoveredBefore] = this.#focusDrawn;
-    if (!this.#ready || (selected === before && hovered === hoveredBefore)) return;
+    if (!this.#ready || (samePlaced(selected, before) && samePlaced(hovered, hoveredBefore))) return;
     this.#focusDrawn = [selected, hovered];
-    void this.#source(FOCUS)?.setData(focusFeatures(selected, hovered));
+    const placed = (one: Placed | null) => one && { ...one.load, ...one.at };
+    void this.#source(FOCUS)?.setData(focusFeatures(placed(selected), placed(hovered)));
+  }
+
+  /** A load where its marker is drawn: it may glide, or not be written yet. */
+  #placed(load_id: string | null): Placed | null {
+    const load = load_id === null ? undefined : this.#writer.loads.get(load_id);
+    if (!load) return null;
+    const { latitude, longitude } =
+      this.#motion.at(load.load_id) ?? this.#writer.drawn.get(load.load_id) ?? load;
+    return { load, at: { latitude, longitude } };
   }
 
   #selectedLoad(): MapLoad | null {
@@ -304,6 +361,15 @@ export class MapEngine implements MapEngineApi {
     const source = this.#ready ? this.#map.getSource(id) : undefined;
     return source instanceof GeoJSONSource ? source : null;
   }
+}
+
+interface Placed {
+  readonly load: MapLoad;
+  readonly at: LatLon;
+}
+
+function samePlaced(a: Placed | null, b: Placed | null): boolean {
+  return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }
 
 function createMap(options: ConstructorParameters<typeof LibraryMap>[0]): LibraryMap {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LoadDiff, LoadWriter, writeInterval } from './load-writer.ts';
+import { type LoadDiff, LoadWriter, type Move, writeInterval } from './load-writer.ts';
 import type { MapLoad } from './types.ts';
 
 const load = (load_id: string, over: Partial<MapLoad> = {}): MapLoad => ({
@@ -17,12 +17,14 @@ const load = (load_id: string, over: Partial<MapLoad> = {}): MapLoad => ({
 /** A writer whose frames, clock and map are moved by hand. */
 function bench() {
   const written: LoadDiff[] = [];
+  const moved: (readonly Move[])[] = [];
   const waiting: { callback: () => void; delay_ms: number }[] = [];
   let time = 0;
   let taken: (() => void) | null = null;
   const writer = new LoadWriter({
-    write: (diff) => {
+    write: (diff, moves) => {
       written.push(diff);
+      moved.push(moves);
       return new Promise((resolve) => {
         taken = resolve;
       });
@@ -33,6 +35,7 @@ function bench() {
   return {
     writer,
     written,
+    moved,
     waiting,
     frame: () => waiting.shift()?.callback(),
     pass: (ms: number) => {
@@ -116,7 +119,7 @@ describe('LoadWriter', () => {
     pass(30);
     await taken();
     writer.applyDiff([load('a', { latitude: 41 })], []);
-    expect(waiting[0]?.delay_ms).toBe(70);
+    expect(waiting[0]?.delay_ms).toBe(220);
   });
 
   it('writes nothing for a change that looks the same', async () => {
@@ -145,6 +148,25 @@ describe('LoadWriter', () => {
     writer.applyDiff([load('a', over)], []);
     frame();
     expect(written[1]?.add).toHaveLength(1);
+  });
+
+  it('tells from where a load moved, and only of those that were drawn elsewhere', async () => {
+    const { writer, moved, frame, taken } = bench();
+    writer.setLoads([load('a'), load('b')]);
+    writer.open();
+    frame();
+    await taken();
+    writer.applyDiff([load('a', { latitude: 41 })], []);
+    writer.applyDiff([load('a', { latitude: 42 }), load('b', { label: 'other' }), load('c')], []);
+    expect(writer.drawn.get('a')?.latitude).toBe(40);
+    frame();
+    expect(moved[0]).toEqual([]);
+    expect(moved[1]).toMatchObject([
+      {
+        from: { latitude: 40 },
+        feature: { properties: { load_id: 'a' }, geometry: { coordinates: [-100, 42] } },
+      },
+    ]);
   });
 
   it('setLoads removes what is not in the set', async () => {
@@ -194,8 +216,8 @@ describe('LoadWriter', () => {
 
 describe('writeInterval', () => {
   it.each([
-    [0, 100],
-    [500, 100],
+    [0, 250],
+    [500, 250],
     [5_000, 500],
     [10_000, 1000],
     [50_000, 1000],

@@ -1,27 +1,36 @@
 /**
  * The one writer of loads to the map. Changes gather here and go out as one difference, at most one on its way at a
- * time and not more often than the map can swallow: every write makes the worker cluster all loads again, so ten
- * thousand loads are written at most once a second, a few hundred ten times a second.
+ * time and not more often than the map can swallow: every write makes the worker cluster all loads again and draws the
+ * map anew, so ten thousand loads are written at most once a second, a few hundred four times; markers glide in between.
  */
+import type { LatLon } from '@waypost/geo/geodesy';
 import type { Feature, Point } from 'geojson';
 import { type LoadProperties, loadProperties } from './overlay.ts';
 import type { MapLoad } from './types.ts';
 
+export type LoadFeature = Feature<Point, LoadProperties>;
+
 export interface LoadDiff {
-  readonly add: Feature<Point, LoadProperties>[];
+  readonly add: LoadFeature[];
   readonly remove: string[];
+}
+
+/** A load of the difference that is drawn elsewhere so far. */
+export interface Move {
+  readonly from: LatLon;
+  readonly feature: LoadFeature;
 }
 
 export interface WriterTools {
   /** Hands the difference to the map; resolves when the map has taken it in. */
-  write(diff: LoadDiff): Promise<void>;
+  write(diff: LoadDiff, moves: readonly Move[]): Promise<void>;
   /** Calls back with the next frame, or after a delay and then with a frame. */
   schedule(callback: () => void, delay_ms: number): void;
   /** Milliseconds, monotonic. */
   now(): number;
 }
 
-const FASTEST_MS = 100;
+const FASTEST_MS = 250;
 const SLOWEST_MS = 1000;
 
 /** Least time between two writes for so many loads. */
@@ -47,6 +56,11 @@ export class LoadWriter {
   /** Every load known, drawn or about to be. */
   get loads(): ReadonlyMap<string, MapLoad> {
     return this.#loads;
+  }
+
+  /** Loads as they were last written. */
+  get drawn(): ReadonlyMap<string, MapLoad> {
+    return this.#drawn;
   }
 
   setLoads(loads: readonly MapLoad[]): void {
@@ -97,7 +111,7 @@ export class LoadWriter {
   #flush(): void {
     this.#scheduled = false;
     if (!this.#open) return;
-    const diff = this.#takeDiff();
+    const { diff, moves } = this.#takeDiff();
     if (diff.add.length === 0 && diff.remove.length === 0) return;
     this.#writing = true;
     this.#lastWrite = this.#tools.now();
@@ -105,11 +119,12 @@ export class LoadWriter {
       this.#writing = false;
       this.#ask();
     };
-    this.#tools.write(diff).then(done, done);
+    this.#tools.write(diff, moves).then(done, done);
   }
 
-  #takeDiff(): LoadDiff {
+  #takeDiff(): { diff: LoadDiff; moves: Move[] } {
     const diff: LoadDiff = { add: [], remove: [] };
+    const moves: Move[] = [];
     for (const load_id of this.#touched) {
       const load = this.#loads.get(load_id);
       const drawn = this.#drawn.get(load_id);
@@ -117,16 +132,18 @@ export class LoadWriter {
         if (drawn) diff.remove.push(load_id);
         this.#drawn.delete(load_id);
       } else if (!drawn || !looksSame(load, drawn)) {
-        diff.add.push(loadFeature(load));
+        const feature = loadFeature(load);
+        diff.add.push(feature);
+        if (drawn && !samePlace(load, drawn)) moves.push({ from: drawn, feature });
         this.#drawn.set(load_id, load);
       }
     }
     this.#touched.clear();
-    return diff;
+    return { diff, moves };
   }
 }
 
-export function loadFeature(load: MapLoad): Feature<Point, LoadProperties> {
+export function loadFeature(load: MapLoad): LoadFeature {
   return {
     type: 'Feature',
     properties: loadProperties(load),
@@ -134,9 +151,13 @@ export function loadFeature(load: MapLoad): Feature<Point, LoadProperties> {
   };
 }
 
+export function samePlace(a: LatLon, b: LatLon): boolean {
+  return a.latitude === b.latitude && a.longitude === b.longitude;
+}
+
 function looksSame(a: MapLoad, b: MapLoad): boolean {
   if (a === b) return true;
-  if (a.latitude !== b.latitude || a.longitude !== b.longitude) return false;
+  if (!samePlace(a, b)) return false;
   const [x, y] = [loadProperties(a), loadProperties(b)];
   return x.icon === y.icon && x.bearing === y.bearing && x.arc === y.arc && x.label === y.label;
 }

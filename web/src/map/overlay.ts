@@ -1,6 +1,6 @@
 /**
- * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), trail, loads, clusters, and the focus
- * (what is selected or pointed at). Ids begin with `load-`, `trail-` or `focus-` here.
+ * Our own sources and layers, on top of any basemap: circles (circle-layers.ts), places (place-layers.ts), trail, loads, what glides, clusters, and
+ * the focus (what is selected or pointed at). Ids begin with `load-`, `trail-` or `focus-` here.
  *
  * Why the focus has a source of its own, and not feature state on the loads: a load inside a cluster has no feature on
  * the map that could bear a state, and it must still be found when its row is pointed at.
@@ -14,12 +14,15 @@ import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './cluster.ts';
 import { EMPTY } from './empty.ts';
 import { FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
 import { markerIcon } from './markers.ts';
+import { PLACE_SOURCES, placeLayers } from './place-layers.ts';
 import type { MapLoad } from './types.ts';
 
 export const LOADS = 'load-points';
 export const FOCUS = 'focus-points';
 export const TRAIL = 'trail-shapes';
+export const GLIDES = 'load-glides';
 export const LAYER_MARKERS = 'load-markers';
+export const LAYER_GLIDING = 'load-gliding';
 export const LAYER_CLUSTERS = 'load-clusters';
 
 /** From this zoom on nothing would be clustered any more. */
@@ -67,6 +70,7 @@ export function focusFeatures(selected: MapLoad | null, hovered: MapLoad | null)
 
 export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   ...CIRCLE_SOURCES,
+  ...PLACE_SOURCES,
   [TRAIL]: { type: 'geojson', data: EMPTY },
   [LOADS]: {
     type: 'geojson',
@@ -78,8 +82,13 @@ export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
     clusterMaxZoom: PARTED_ZOOM - 1,
     clusterProperties: CLUSTER_PROPERTIES,
   },
+  [GLIDES]: { type: 'geojson', data: EMPTY, maxzoom: PARTED_ZOOM },
   [FOCUS]: { type: 'geojson', data: EMPTY },
 };
+
+/** Feature state of a load whose marker glides (motion.ts): the standing one is not seen meanwhile. */
+export const GLIDING = 'gliding';
+const unlessGliding: ExpressionSpecification = ['case', ['boolean', ['feature-state', GLIDING], false], 0, 1];
 
 const marker = (theme: Theme): ExpressionSpecification => ['concat', `marker/${theme}/`, ['get', 'icon']];
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
@@ -118,6 +127,32 @@ function trailLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
+/** As the standing markers, but in nobody's way: the names around do not flicker while it passes. */
+function glidingLayer(theme: Theme): LayerSpecification {
+  const { ink, casing } = PALETTE[theme];
+  return {
+    id: LAYER_GLIDING,
+    type: 'symbol',
+    source: GLIDES,
+    layout: {
+      'symbol-sort-key': ['get', 'rank'],
+      'icon-image': marker(theme),
+      'icon-rotate': ['get', 'bearing'],
+      'icon-rotation-alignment': 'map',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'text-field': ['step', ['zoom'], '', LABEL_ZOOM, ['get', 'label']],
+      'text-font': FONT_MEDIUM,
+      'text-size': 11,
+      'text-anchor': 'top',
+      'text-offset': [0, 1.1],
+      'text-allow-overlap': true,
+      'text-ignore-placement': true,
+    },
+    paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.4 },
+  };
+}
+
 /** Markers may overlap each other; names of the basemap give way to them, since they are placed later. */
 function loadLayers(theme: Theme): LayerSpecification[] {
   const { ink, casing } = PALETTE[theme];
@@ -141,7 +176,13 @@ function loadLayers(theme: Theme): LayerSpecification[] {
         'text-offset': [0, 1.1],
         'text-optional': true,
       },
-      paint: { 'text-color': ink, 'text-halo-color': casing, 'text-halo-width': 1.4 },
+      paint: {
+        'icon-opacity': unlessGliding,
+        'text-opacity': unlessGliding,
+        'text-color': ink,
+        'text-halo-color': casing,
+        'text-halo-width': 1.4,
+      },
     },
     {
       id: LAYER_CLUSTERS,
@@ -229,8 +270,10 @@ function focusLayers(theme: Theme): LayerSpecification[] {
 export function overlayLayers(theme: Theme): LayerSpecification[] {
   return [
     ...circleLayers(theme),
+    ...placeLayers(theme),
     ...trailLayers(theme),
     ...loadLayers(theme),
+    glidingLayer(theme),
     ...truckLayers(theme),
     ...focusLayers(theme),
     ...liveLayers(theme),

@@ -1,6 +1,6 @@
 /** What lies under the pointer: the nearest marker or cluster within reach. */
 import type { Map as LibraryMap, PointLike } from 'maplibre-gl';
-import { LAYER_CLUSTERS, LAYER_MARKERS } from './overlay.ts';
+import { LAYER_CLUSTERS, LAYER_GLIDING, LAYER_MARKERS } from './overlay.ts';
 import type { ScreenPoint } from './types.ts';
 
 export type Picked =
@@ -20,7 +20,7 @@ export function pick(map: LibraryMap, at: ScreenPoint, reach: number): Picked | 
     [at.x - reach, at.y - reach],
     [at.x + reach, at.y + reach],
   ];
-  const layers = [LAYER_MARKERS, LAYER_CLUSTERS].filter((id) => map.getLayer(id));
+  const layers = [LAYER_MARKERS, LAYER_GLIDING, LAYER_CLUSTERS].filter((id) => map.getLayer(id));
   if (layers.length === 0) return null;
   let best: Picked | null = null;
   let nearest = Infinity;

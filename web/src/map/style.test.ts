@@ -47,9 +47,9 @@ describe.each(THEMES)('the %s style', (theme) => {
   it('draws loads above every name of the basemap', () => {
     const ids = whole(theme).layers.map(({ id }) => id);
     const lastBase = ids.findLastIndex((id) => id.startsWith('base-'));
-    expect(ids.slice(lastBase + 1).every((id) => /^(trail|load|focus|circle|live|truck)-/.test(id))).toBe(
-      true,
-    );
+    expect(
+      ids.slice(lastBase + 1).every((id) => /^(trail|load|focus|circle|place|live|truck)-/.test(id)),
+    ).toBe(true);
   });
 
   it('has land and surface on which health keeps its contrast', () => {

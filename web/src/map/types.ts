@@ -69,6 +69,15 @@ export interface MapTruck {
   readonly marker: MarkerKind;
 }
 
+/** A place without health, such as a filling station, and how much happened there. Places close together are one with the sum. */
+export interface MapPlace {
+  readonly id: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** At least 1. */
+  readonly count: number;
+}
+
 /** Kept in the URL by the page. Zoom as in web maps: 4 shows the country, 10 a city. */
 export interface Camera {
   readonly latitude: number;
@@ -117,6 +126,8 @@ export interface MapEvents extends CircleEvents {
   onMove(camera: Camera): void;
   /** Markers are on screen for the first time. */
   onFirstMarkers(): void;
+  /** A place was clicked, or the map beside all places (null). */
+  onPlaceSelect(id: string | null): void;
   /** The map was lost while running (graphics context gone for good): show the note, keep the list. */
   onUnavailable(reason: string): void;
   /** The operator's map style could not be read; the built-in basemap is shown in its place. */
@@ -155,6 +166,8 @@ export interface MapEngineApi {
   /** Begins or ends drawing; begun while it is on, it only takes the new values. */
   setDrawing(drawing: MapDrawing | null): void;
   setTruck(truck: MapTruck | null): void;
+  /** All places, and the one that stands out. */
+  setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
   setTheme(theme: Theme): void;
   setPadding(padding: Padding): void;
   /** Shows every load; without loads, North America. */
@@ -165,6 +178,10 @@ export interface MapEngineApi {
   fitCircles(): void;
   /** Brings one circle into the uncovered part of the map, if it is not there. */
   showCircle(id: string): void;
+  /** Shows every place. Nothing without any. */
+  fitPlaces(): void;
+  /** Goes to one place, near enough to tell it from its neighbours. */
+  showPlace(id: string): void;
   /** Gives the keyboard to the map. */
   focus(): void;
   zoomIn(): void;

@@ -69,6 +69,7 @@ function latestEvents(get: () => Partial<MapEvents>): MapEvents {
     onCircleChange: (id, shape, phase, by) => get().onCircleChange?.(id, shape, phase, by),
     onCircleSelect: (id) => get().onCircleSelect?.(id),
     onDrawCancel: () => get().onDrawCancel?.(),
+    onPlaceSelect: (id) => get().onPlaceSelect?.(id),
   };
 }
 

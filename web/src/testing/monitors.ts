@@ -75,6 +75,7 @@ export function monitor(change: Partial<BoardMonitor> = {}): BoardMonitor {
     last_event_at: ago(4 * HOUR),
     last_read_at: null,
     last_position: { latitude: 37.5, longitude: -104.5, occurred_at: ago(2 * MINUTE) },
+    place: null,
     rhythm_seconds: 120,
     version: 1,
     ...change,

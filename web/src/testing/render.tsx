@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { PublicConfig, Role, Session } from '@waypost/contract/api/session';
@@ -18,6 +18,7 @@ import { ApiContext } from '../api/context.ts';
 import { Http } from '../api/http.ts';
 import { SessionStore } from '../api/session.ts';
 import { factsOf } from '../features/loads/attention.ts';
+import { ChangeFeed } from '../live/change-feed.ts';
 import { ServerClock } from '../live/clock.ts';
 import type { ConnectionState } from '../live/connection.ts';
 import { LiveContext } from '../live/context.ts';
@@ -42,6 +43,9 @@ for (const [name, value] of Object.entries(SIZE))
 
 // A text field that grows listens for fonts.
 if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+// Parts of a page come by import, which takes its time on a machine that does other work.
+configure({ asyncUtilTimeout: 8_000 });
 
 afterEach(() => {
   cleanup();
@@ -122,6 +126,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     ticker: { subscribe: () => () => undefined },
     exceptions: new ExceptionWatch(store),
     monitors: new MonitorFeed(),
+    changes: new ChangeFeed(),
     readiness: new Readiness({ afterPaint: (then) => then(), mark: marked }),
   };
   const state = { connection: setup.connection ?? ({ phase: 'live' } as ConnectionState) };
@@ -156,5 +161,5 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     });
   };
   await frame();
-  return { ...view, asked, store, session, map, frame, marked, live, user: userEvent.setup() };
+  return { ...view, asked, store, session, map, frame, marked, live, router, user: userEvent.setup() };
 }

@@ -7,6 +7,8 @@ export interface GuardedButtonProps extends ButtonProps {
   readonly refusal: string | null;
   readonly onClick?: () => void;
   readonly type?: 'button' | 'submit';
+  /** Id of the form that it submits, when it stands outside. */
+  readonly form?: string;
   readonly children: ReactNode;
 }
 

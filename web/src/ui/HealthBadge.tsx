@@ -50,11 +50,15 @@ export function HealthIcon({ health, size = 16 }: HealthIconProps) {
   );
 }
 
+/** Pixels. */
+const ICON_SIZE = { sm: 14, md: 18, lg: 24 } as const;
+
 export interface HealthBadgeProps {
   readonly health: HealthKey;
   /** `tracking_health` as the service sent it; null before the first read. */
   readonly raw?: TrackingHealth | null;
-  readonly size?: 'sm' | 'md';
+  /** `lg`: for a wall board. */
+  readonly size?: keyof typeof ICON_SIZE;
 }
 
 export function HealthBadge({ health, raw, size = 'sm' }: HealthBadgeProps) {
@@ -64,7 +68,7 @@ export function HealthBadge({ health, raw, size = 'sm' }: HealthBadgeProps) {
       data-size={size}
       style={{ color: `var(--wp-${health.replaceAll('_', '-')}-text)` }}
     >
-      <HealthIcon health={health} size={size === 'md' ? 18 : 14} />
+      <HealthIcon health={health} size={ICON_SIZE[size]} />
       <span className={classes.word}>{healthWord(health, raw)}</span>
     </span>
   );

@@ -1,15 +1,15 @@
-/** Buttons and menu items that lead to another page: links, so that they open in a tab of their own too. */
-import { Button, type ButtonProps, Menu, type MenuItemProps } from '@mantine/core';
+/** Buttons that lead to another page: links, so that they open in a tab of their own too. */
+import { Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
-type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & {
+export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & {
   readonly ref?: Ref<HTMLAnchorElement>;
   /** Why it does not lead there; null or absent: it does. A link cannot be disabled: it says why and stays. */
   readonly refusal?: string | null;
 };
 
-function guarded({ refusal = null, onClick, title, ...rest }: AnchorProps) {
+export function guarded({ refusal = null, onClick, title, ...rest }: AnchorProps) {
   if (refusal === null) return { ...rest, title, onClick };
   return {
     ...rest,
@@ -22,8 +22,4 @@ function guarded({ refusal = null, onClick, title, ...rest }: AnchorProps) {
 
 export const LinkButton = createLink((props: ButtonProps & AnchorProps) => (
   <Button component="a" {...guarded(props)} />
-));
-
-export const LinkMenuItem = createLink((props: MenuItemProps & AnchorProps) => (
-  <Menu.Item component="a" {...guarded(props)} />
 ));

@@ -1,13 +1,20 @@
-/** Search of a list. What is typed filters at once; the address follows when the typing pauses. */
+/**
+ * Filter of the list on a page, on `f` (`/` is the one search over everything). What is typed filters at once; the address
+ * follows when the typing pauses.
+ */
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconSearch } from './icons.ts';
+import { type KeyWords, useShortcuts } from './keys.ts';
 
+const KEYS: KeyWords = [[['f'], 'Filter the list']];
 const PAUSE_MS = 150;
 
 export interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (q: string) => void;
+  /** At once with every key, for who filters without the address. Must keep its identity from draw to draw. */
+  readonly onTyped?: (q: string) => void;
   /** For the ear: "Search loads". */
   readonly label: string;
   /** What may be typed, in a few words; and in full on hover. */
@@ -15,12 +22,14 @@ export interface SearchBoxProps {
   readonly title: string;
   /** Enter: to the list. */
   readonly onDone: () => void;
-  readonly inputRef: RefObject<HTMLInputElement | null>;
 }
 
-export function SearchBox({ value, onChange, label, placeholder, title, onDone, inputRef }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { value, onChange, onTyped, label, placeholder, title, onDone } = props;
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const sent = useRef(value);
+  useShortcuts({ f: () => input.current?.focus() }, KEYS);
   // Back, a link, or "clear filters" changed the address: the field follows. Our own change coming back does not.
   useEffect(() => {
     if (value === sent.current) return;
@@ -28,17 +37,18 @@ export function SearchBox({ value, onChange, label, placeholder, title, onDone, 
     setText(value);
   }, [value]);
   useEffect(() => {
+    onTyped?.(text.trim());
     if (text.trim() === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = text.trim();
       onChange(sent.current);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, onChange]);
+  }, [text, onChange, onTyped]);
 
   return (
     <TextInput
-      ref={inputRef}
+      ref={input}
       type="search"
       aria-label={label}
       placeholder={placeholder}
@@ -50,7 +60,7 @@ export function SearchBox({ value, onChange, label, placeholder, title, onDone, 
       rightSection={
         text === '' ? (
           <Kbd size="xs" aria-hidden>
-            /
+            f
           </Kbd>
         ) : (
           <CloseButton size="sm" aria-label="Clear the search" onClick={() => setText('')} />

@@ -5,17 +5,20 @@ import classes from './Section.module.css';
 export interface SectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
+  /** 2 where it stands right below the title of the page. */
+  readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
-export function Section({ title, aside, children }: SectionProps) {
+export function Section({ title, aside, level = 3, children }: SectionProps) {
   const id = useId();
+  const Heading = `h${level}` as const;
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
-        <h3 id={id} className={classes.title}>
+        <Heading id={id} className={classes.title}>
           {title}
-        </h3>
+        </Heading>
         {aside}
       </div>
       {children}

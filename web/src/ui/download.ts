@@ -1,12 +1,12 @@
-/** Hands a text that the page has made to the person as a file. */
+/** Hands what the page has made to the person as a file. */
 
-export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function download(name: string, content: BlobPart, type = 'text/csv;charset=utf-8'): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it up by then; a text of megabytes must not stay in memory.
+  // The browser has taken it up by then; content of megabytes must not stay in memory.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

@@ -1,6 +1,6 @@
 /**
- * How a person likes the screen: kept in this browser, read once, told to whoever shows it. What cannot be read falls
- * back to the default, never breaks the page. A later issue keeps them on the server.
+ * How a person likes the screen: kept in this browser for the first paint, told to whoever shows it. What cannot be read
+ * falls back to the default, never breaks the page. The server's copy is the truth (features/settings/sync.ts).
  */
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
@@ -10,24 +10,52 @@ const KEY = 'waypost.prefs';
 export const LIST_WIDTH = { min: 400, max: 440, usual: 420 } as const;
 export const TABLE_WIDTH = { min: 880, max: 1720, usual: 1280 } as const;
 
+function isZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Columns of a table in their order; null: the usual ones. */
+const columns = z.array(z.string()).nullable().catch(null);
+
+/** Names and values as the server keeps them; `radius_unit` is of this browser alone. */
 const schema = z.object({
+  length_unit: z.enum(['mi', 'km']).catch('mi'),
+  volume_unit: z.enum(['gal', 'L']).catch('gal'),
+  /** IANA; null: the computer's own. */
+  time_zone: z.string().refine(isZone).nullable().catch(null),
+  clock: z.enum(['24', '12']).catch('24'),
+  theme: z.enum(['system', 'light', 'dark']).catch('system'),
   density: z.enum(['comfortable', 'compact']).catch('comfortable'),
+  motion: z.enum(['system', 'reduced']).catch('system'),
+  /** Path that opens after signing in; null: the board. */
+  default_view: z.string().startsWith('/').nullable().catch(null),
   /** Pixels, clamped where it is used. */
   list_width: z.number().min(200).max(2000).catch(LIST_WIDTH.usual),
   table_width: z.number().min(200).max(4000).catch(TABLE_WIDTH.usual),
   rail_pinned: z.boolean().catch(false),
-  /** Unit of radii in forms and on the map. */
+  /** Unit of radii in forms and on the map. Follows `length_unit` until another is chosen there. */
   radius_unit: z.enum(['m', 'km', 'ft', 'mi']).catch('mi'),
-  /** Null: the usual ones. */
-  table_columns: z.array(z.string()).nullable().catch(null),
+  table_columns: columns,
+  monitor_columns: columns,
+  fuel_columns: columns,
+  usage_columns: columns,
 });
 export type Prefs = z.infer<typeof schema>;
 
+export const USUAL_PREFS: Prefs = schema.parse({});
+
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+type Choice = (change: Partial<Prefs>, before: Prefs) => void;
 
 export class PrefsStore {
   readonly #storage: Storage | null;
   readonly #listeners = new Set<() => void>();
+  readonly #choices = new Set<Choice>();
   #prefs: Prefs;
 
   constructor(storage: Storage | null) {
@@ -40,14 +68,39 @@ export class PrefsStore {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
+  /** Told of what the person chooses here, and of nothing that came from elsewhere. */
+  readonly onChoice = (listener: Choice) => {
+    this.#choices.add(listener);
+    return () => void this.#choices.delete(listener);
+  };
 
+  /** The person chose. */
   set(change: Partial<Prefs>): void {
-    this.#prefs = { ...this.#prefs, ...change };
+    const before = this.#prefs;
+    this.adopt(change);
+    for (const listener of this.#choices) listener(change, before);
+  }
+
+  /** Taken over from the server: nobody chose here. */
+  adopt(change: Partial<Prefs>): void {
+    const { length_unit } = change;
+    const follows = length_unit !== undefined && length_unit !== this.#prefs.length_unit;
+    this.#prefs = { ...this.#prefs, ...(follows ? { radius_unit: length_unit } : {}), ...change };
     try {
       this.#storage?.setItem(KEY, JSON.stringify(this.#prefs));
     } catch {
       // A full or forbidden storage: the choice holds until the page is closed.
     }
+    this.#tell();
+  }
+
+  /** Another tab of this browser has written. */
+  readAgain(): void {
+    this.#prefs = schema.parse(read(this.#storage));
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }
@@ -70,7 +123,18 @@ function browserStorage(): Storage | null {
 }
 
 export const prefs = new PrefsStore(browserStorage());
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => key === KEY && prefs.readAgain());
 
 export function usePrefs(): Prefs {
   return useSyncExternalStore(prefs.subscribe, prefs.get);
+}
+
+/**
+ * Differs whenever numbers and times are to be written differently: texts are made by plain functions that nobody
+ * subscribes to, so a page with this as its key is drawn anew.
+ */
+export function useWritingKey(): string {
+  const { length_unit, volume_unit, time_zone, clock } = usePrefs();
+  return [length_unit, volume_unit, time_zone ?? '', clock].join(' ');
 }

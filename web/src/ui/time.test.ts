@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
+import { prefs, USUAL_PREFS } from './prefs.ts';
 import {
   ageText,
   agoText,
@@ -13,6 +14,8 @@ import {
 } from './time.ts';
 
 const ZONE = 'America/Chicago';
+
+afterEach(() => prefs.adopt(USUAL_PREFS));
 
 describe('ages', () => {
   it.each([
@@ -69,5 +72,19 @@ describe('times', () => {
     expect(fromNowText(ago(-12 * MINUTE), NOW)).toBe('in 12 min');
     expect(fromNowText(ago(2 * HOUR), NOW)).toBe('2 h ago');
     expect(durationText(76 * HOUR)).toBe('3 d 4 h');
+  });
+});
+
+describe('the zone and the clock that the person chose', () => {
+  it('are those of every time, at once', () => {
+    prefs.set({ time_zone: 'America/Denver', clock: '12' });
+    expect(shortDateTime(NOW, NOW)).toBe('1:30 PM');
+    expect(shortDateTime(ago(48 * HOUR), NOW)).toBe('Nov 18, 1:30 PM');
+    expect(fullDateTime(NOW)).toBe('Nov 20, 2026, 1:30:00 PM MST');
+    expect(zoneName(NOW)).toBe('MST');
+    prefs.set({ time_zone: 'Asia/Tokyo', clock: '24' });
+    expect(shortDateTime(NOW, NOW)).toBe('05:30');
+    expect(ageText(ago(24 * HOUR), NOW)).toBe('Nov 20, 05:30');
+    expect(utcText(NOW)).toBe('2026-11-20 20:30:00 UTC');
   });
 });

@@ -3,6 +3,8 @@
  * A time ahead of the clock is told as such: devices' clocks are wrong at times, and that must be seen.
  */
 
+import { prefs } from './prefs.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -11,19 +13,39 @@ const DAY = 24 * HOUR;
 /** Two clocks are never exactly the same; less than this ahead is "now". */
 const TOLERANCE = 5 * SECOND;
 
-/** The zone of the computer, IANA. One place: a setting takes it over later. */
-export const personZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+const ZONE_KEPT_MS = 60_000;
+let computer: { readonly zone: string; readonly until: number } | null = null;
+
+/** IANA. Asked of the browser once a minute: it is asked for with every age on the screen, and the answer costs. */
+export function computerZone(): string {
+  const now = Date.now();
+  if (computer === null || now > computer.until || now < computer.until - ZONE_KEPT_MS)
+    computer = {
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+      until: now + ZONE_KEPT_MS,
+    };
+  return computer.zone;
+}
+
+/** The zone that the person chose, else the computer's own. IANA. */
+export const personZone = (): string => prefs.get().time_zone ?? computerZone();
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = zone + JSON.stringify(options);
+  const { clock } = prefs.get();
+  const key = clock + zone + JSON.stringify(options);
   let made = formats.get(key);
   if (!made) {
-    made = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...options });
+    // `02:30 PM` is nobody's way to write it.
+    const hours = clock === '12' && options.hour ? { hour: 'numeric' as const } : {};
+    const hourCycle = clock === '24' ? 'h23' : 'h12';
+    made = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle, ...options, ...hours });
     formats.set(key, made);
   }
   return made;
 }
+/** Some browsers write a narrow space before AM and PM, which no search and no field finds. */
+const say = (made: Intl.DateTimeFormat, at: Date | number) => made.format(at).replaceAll('\u202f', ' ');
 
 const HOUR_MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 const MONTH_DAY = { month: 'short', day: 'numeric' } as const;
@@ -64,28 +86,27 @@ export function fromNowText(at: string | number, now: number): string {
   return ms >= 0 ? `in ${durationText(ms)}` : `${durationText(-ms)} ago`;
 }
 
-/** `14:30` today, else `Nov 18, 14:30`, with the year when it is another. */
+/** `14:30` (or `2:30 PM`, as the person likes) today, else `Nov 18, 14:30`, with the year when it is another. */
 export function shortDateTime(at: string | number, now: number, zone = personZone()): string {
   const date = new Date(at);
   const day = format(zone, { year: 'numeric', ...MONTH_DAY });
   const today = day.format(date) === day.format(now);
-  if (today) return format(zone, HOUR_MINUTE).format(date);
+  if (today) return say(format(zone, HOUR_MINUTE), date);
   const year = format(zone, { year: 'numeric' });
   const sameYear = year.format(date) === year.format(now);
-  return format(zone, { ...MONTH_DAY, ...HOUR_MINUTE, ...(sameYear ? {} : { year: 'numeric' }) }).format(
-    date,
-  );
+  return say(format(zone, { ...MONTH_DAY, ...HOUR_MINUTE, ...(sameYear ? {} : { year: 'numeric' }) }), date);
 }
 
 /** `Nov 20, 2026, 14:30:05 CST`: nothing left to guess. */
 export function fullDateTime(at: string | number, zone = personZone()): string {
-  return format(zone, {
+  const made = format(zone, {
     year: 'numeric',
     ...MONTH_DAY,
     ...HOUR_MINUTE,
     second: '2-digit',
     timeZoneName: 'short',
-  }).format(new Date(at));
+  });
+  return say(made, new Date(at));
 }
 
 /** `2026-11-20 20:30:05 UTC` */

@@ -1,5 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { believable, coordinatesText, distanceText, placePhrase, placeText, speedText } from './units.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { prefs, USUAL_PREFS } from './prefs.ts';
+import {
+  believable,
+  coordinatesText,
+  distanceText,
+  economyText,
+  placePhrase,
+  placeText,
+  speedText,
+  volumeText,
+} from './units.ts';
+
+afterEach(() => prefs.adopt(USUAL_PREFS));
 
 const amarillo = {
   name: 'Amarillo',
@@ -35,5 +47,25 @@ describe('units', () => {
   it('does not believe a truck that flies', () => {
     expect(believable(30)).toBe(true);
     expect(believable(120)).toBe(false);
+  });
+});
+
+describe('units that the person chose', () => {
+  it('are those of every text that names none', () => {
+    prefs.set({ length_unit: 'km', volume_unit: 'L' });
+    expect([distanceText(650), speedText(27.7), volumeText(500), economyText(2720)]).toEqual([
+      '0.7 km',
+      '100 km/h',
+      '500 L',
+      '36.8 L/100 km',
+    ]);
+    prefs.set({ length_unit: 'mi', volume_unit: 'gal' });
+    expect([distanceText(650), volumeText(500), volumeText(50), economyText(2720)]).toEqual([
+      '0.4 mi',
+      '132 gal',
+      '13.2 gal',
+      '6.4 mpg',
+    ]);
+    expect(economyText(2720, 'mi', 'L')).toBe('1.7 mi/L');
   });
 });

@@ -1,16 +1,21 @@
-/** Lengths and speeds in the person's units. One place: a setting takes `UNIT` over later. */
+/** Lengths, speeds, volumes and economy in the person's units (settings). The one place that knows them. */
 
 import type { Place } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { type Prefs, prefs } from './prefs.ts';
 
-export type LengthUnit = 'mi' | 'km';
-export const UNIT: LengthUnit = 'mi';
+export type LengthUnit = Prefs['length_unit'];
+export type VolumeUnit = Prefs['volume_unit'];
+export const lengthUnit = (): LengthUnit => prefs.get().length_unit;
+export const volumeUnit = (): VolumeUnit => prefs.get().volume_unit;
 
 const METERS: Readonly<Record<LengthUnit, number>> = { mi: METERS_PER_MILE, km: 1000 };
+/** The US gallon, exact by definition: 231 cubic inches. */
+const LITERS: Readonly<Record<VolumeUnit, number>> = { gal: 3.785411784, L: 1 };
 const SPEED: Readonly<Record<LengthUnit, string>> = { mi: 'mph', km: 'km/h' };
 
 /** `12 mi`, `0.4 mi`: one decimal under ten, where it says something. */
-export function distanceText(meters: number, unit: LengthUnit = UNIT): string {
+export function distanceText(meters: number, unit: LengthUnit = lengthUnit()): string {
   const value = meters / METERS[unit];
   return `${value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value).toLocaleString('en-US')} ${unit}`;
 }
@@ -23,12 +28,29 @@ const MOST_MPS = 45;
 export const believable = (mps: number): boolean => mps <= MOST_MPS;
 
 /** `62 mph` */
-export function speedText(mps: number, unit: LengthUnit = UNIT): string {
+export function speedText(mps: number, unit: LengthUnit = lengthUnit()): string {
   return `${Math.round((mps * 3600) / METERS[unit])} ${SPEED[unit]}`;
 }
 
+/** `120 gal`, `4.5 gal`: one decimal under a hundred. For exact amounts as they were bought, see the records themselves. */
+export function volumeText(liters: number, unit: VolumeUnit = volumeUnit()): string {
+  const value = liters / LITERS[unit];
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`;
+}
+
+/** `6.4 mpg`; `36.8 L/100 km` where both units are metric; `2.7 km/gal` or `1.7 mi/L` where a person mixes them. */
+export function economyText(
+  meters_per_liter: number,
+  length: LengthUnit = lengthUnit(),
+  volume: VolumeUnit = volumeUnit(),
+): string {
+  if (length === 'km' && volume === 'L') return `${(100_000 / meters_per_liter).toFixed(1)} L/100 km`;
+  const each = ((meters_per_liter * LITERS[volume]) / METERS[length]).toFixed(1);
+  return `${each} ${length === 'mi' && volume === 'gal' ? 'mpg' : `${length}/${volume}`}`;
+}
+
 /** `12 mi W of Amarillo, TX`; in the city itself `Amarillo, TX`. */
-export function placeText(place: Place, unit: LengthUnit = UNIT): string {
+export function placeText(place: Place, unit: LengthUnit = lengthUnit()): string {
   const city = place.region === null ? place.name : `${place.name}, ${place.region}`;
   if (place.direction === null) return city;
   const miles = place.distance_meters / METERS[unit];
@@ -36,7 +58,7 @@ export function placeText(place: Place, unit: LengthUnit = UNIT): string {
 }
 
 /** Inside a sentence: `, 12 mi W of Amarillo, TX`, or ` in Amarillo, TX`. */
-export function placePhrase(place: Place, unit: LengthUnit = UNIT): string {
+export function placePhrase(place: Place, unit: LengthUnit = lengthUnit()): string {
   return `${place.direction === null ? ' in' : ','} ${placeText(place, unit)}`;
 }
 

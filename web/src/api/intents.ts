@@ -1,0 +1,31 @@
+/** Things of which nobody knows whether they exist: a create whose answer was lost (rule 25). */
+import { queryOptions } from '@tanstack/react-query';
+import { CREATE_ROUTES } from '@waypost/contract/api/create-routes';
+import type { Intent, IntentKind, IntentResolution } from '@waypost/contract/api/creates';
+import type { Http } from './http.ts';
+
+/** They are looked for by the server meanwhile: what it finds shows by itself. */
+const LOOK_MS = 15_000;
+
+export const UNKNOWN_KEY = ['intents', 'unknown'] as const;
+
+/** Those of one kind; one's own, administrators see all. */
+export function unknownIntents(http: Http, kind: IntentKind) {
+  let asked = false;
+  return queryOptions({
+    queryKey: UNKNOWN_KEY,
+    queryFn: async ({ signal }): Promise<readonly Intent[]> => {
+      const background = asked;
+      asked = true;
+      return (await http.call(CREATE_ROUTES.listIntents, { background, signal })).items;
+    },
+    select: (items) => items.filter((intent) => intent.kind === kind),
+    refetchInterval: LOOK_MS,
+    staleTime: 2_000,
+  });
+}
+
+/** @throws Problem */
+export function resolveIntent(http: Http, id: string, body: IntentResolution): Promise<Intent> {
+  return http.call(CREATE_ROUTES.resolveIntent, { params: { id }, body });
+}

@@ -1,0 +1,65 @@
+/** An export that is under way: begun, watched, cancelled; at its end the file is handed to the person. */
+import type { ApiRoute } from '@waypost/contract/api/route';
+import { useEffect, useRef, useState } from 'react';
+import { download } from '../ui/download.ts';
+import { toast } from '../ui/toasts.ts';
+import { useApi } from './context.ts';
+import { type CsvProgress, readCsv } from './csv-stream.ts';
+import type { CallOptions } from './http.ts';
+import { asProblem } from './problem.ts';
+import { tellProblem } from './tell.ts';
+
+/** Drawn again this often at most. */
+const TELL_MS = 200;
+
+export interface CsvExport {
+  /** Null: none is under way. */
+  readonly progress: CsvProgress | null;
+  readonly start: (route: ApiRoute, options: Pick<CallOptions, 'params' | 'query'>) => void;
+  readonly cancel: () => void;
+}
+
+export function useCsvExport(): CsvExport {
+  const { http } = useApi();
+  const [progress, setProgress] = useState<CsvProgress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  // A page that is left takes its export with it: nobody would see how it ends.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start: CsvExport['start'] = (route, options) => {
+    if (running.current) return;
+    const stop = new AbortController();
+    running.current = stop;
+    setProgress({ rows: 0, total: null });
+    let told = 0;
+    const onProgress = (now: CsvProgress) => {
+      if (performance.now() - told < TELL_MS) return;
+      told = performance.now();
+      setProgress(now);
+    };
+    readCsv(http, route, { ...options, signal: stop.signal, onProgress })
+      .then(
+        ({ name, blob, rows, complete }) => {
+          if (stop.signal.aborted) return;
+          download(name, blob);
+          const count = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+          toast(
+            complete
+              ? { title: `Exported ${count}`, text: name }
+              : {
+                  title: `Exported ${count}: only a part`,
+                  text: `Not everything has been read. ${name} says so.`,
+                },
+          );
+        },
+        (error: unknown) => {
+          if (!stop.signal.aborted) tellProblem('The export did not finish', asProblem(error));
+        },
+      )
+      .finally(() => {
+        running.current = null;
+        setProgress(null);
+      });
+  };
+  return { progress, start, cancel: () => running.current?.abort() };
+}

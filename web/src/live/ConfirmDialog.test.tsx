@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../api/problem.ts';
+import { draw } from '../testing/render.tsx';
+import { ConfirmDialog, LostList } from './ConfirmDialog.tsx';
+
+const run = vi.fn<(typed: string) => Promise<void>>();
+const onClose = vi.fn();
+const failure = (code: number, retry_after_seconds?: number) =>
+  new Problem({
+    code,
+    message: 'It went wrong',
+    reason: 'service_error',
+    request_id: 'req-9',
+    detail: retry_after_seconds === undefined ? null : { retry_after_seconds, message: 'wait' },
+  });
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  run.mockResolvedValue();
+});
+
+async function open(confirm?: string) {
+  const page = await draw(
+    <ConfirmDialog
+      title="Delete the fleet?"
+      {...(confirm === undefined ? {} : { confirm })}
+      action="Delete the fleet"
+      keep="Keep it"
+      not_done="It is not deleted"
+      act={run}
+      onClose={onClose}
+    >
+      <LostList>
+        <li>its trucks</li>
+      </LostList>
+    </ConfirmDialog>,
+  );
+  const button = await screen.findByRole('button', { name: 'Delete the fleet' });
+  const press = () => act(async () => button.click());
+  return { ...page, button, press };
+}
+const said = () => screen.getByRole('alert').textContent;
+
+describe('the last question', () => {
+  it('does nothing until the name was typed, then acts with it and closes', async () => {
+    const { user, button, press } = await open('CARRIER-1');
+    await press();
+    expect(run).not.toHaveBeenCalled();
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await user.type(screen.getByLabelText('Type CARRIER-1 to confirm'), ' CARRIER-1 ');
+    await press();
+    expect(run).toHaveBeenCalledExactlyOnceWith('CARRIER-1');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('takes Enter in the field for the button', async () => {
+    const { user } = await open('CARRIER-1');
+    await user.type(screen.getByRole('textbox'), 'CARRIER-1{Enter}');
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('asks for no name where none is to be typed, and has the focus on the way out', async () => {
+    const { press } = await open();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep it'));
+    await press();
+    expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('stays with the reason and what was typed when it fails', async () => {
+    run.mockRejectedValue(failure(409));
+    const { user } = await open('CARRIER-1');
+    await user.type(screen.getByRole('textbox'), 'CARRIER-1{Enter}');
+    expect(said()).toMatch(/^It is not deleted: It went wrong\. .*Request id req-9\.$/);
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('CARRIER-1');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('does not say that nothing happened when no answer came', async () => {
+    run.mockRejectedValue(failure(0));
+    const { press } = await open();
+    await press();
+    expect(said()).toContain('it may have been done all the same');
+  });
+
+  it('cannot be pressed again while all of us are to wait', async () => {
+    run.mockRejectedValue(failure(429, 11));
+    const { press } = await open();
+    await press();
+    expect(said()).toContain('Try again in 11 s.');
+    await press();
+    expect(run).toHaveBeenCalledOnce();
+  });
+});

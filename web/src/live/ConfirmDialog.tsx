@@ -1,0 +1,129 @@
+/**
+ * The last question before what cannot be taken back: what will be lost, and a name typed by hand. What goes wrong is told here, and what
+ * was typed stays.
+ */
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { asProblem, explain, mayHaveHappened, type Problem } from '../api/problem.ts';
+import { GuardedButton } from '../ui/GuardedButton.tsx';
+import classes from './ConfirmDialog.module.css';
+import { useLive, useTold } from './context.ts';
+
+export interface ConfirmDialogProps {
+  /** "Delete the agreement with Blue Mesa Haulage?" */
+  readonly title: string;
+  /** What will be lost. */
+  readonly children: ReactNode;
+  /** What has to be typed; left out: the button is enough, and the way out has the focus. */
+  readonly confirm?: string;
+  /** Verb and thing, on the button. */
+  readonly action: string;
+  /** Said before why it failed: "It is not deleted". */
+  readonly not_done: string;
+  /** The way out: "Keep the agreement". */
+  readonly keep: string;
+  /** Rejects with a Problem. */
+  readonly act: (typed: string) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirm, action, not_done, keep, act, onClose } = props;
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<{ readonly problem: Problem; readonly until: number | null } | null>(
+    null,
+  );
+  const { clock } = useLive();
+  const fits = confirm === undefined || typed.trim() === confirm.trim();
+  const wait = useTold((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
+  const run = async () => {
+    if (!fits || busy || wait > 0) return;
+    setBusy(true);
+    setFailed(null);
+    try {
+      await act(typed.trim());
+      onClose();
+    } catch (error) {
+      const problem = asProblem(error);
+      const seconds = problem.retry_after_seconds;
+      setFailed({ problem, until: seconds === null ? null : clock.now() + seconds * 1000 });
+      setBusy(false);
+    }
+  };
+  const refusal =
+    wait > 0 ? `The service asked all of us to wait: ${wait} s` : fits ? null : `Type ${confirm} first`;
+  return (
+    <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <div className={classes.body}>{children}</div>
+        {confirm !== undefined && (
+          <TextInput
+            className={classes.field}
+            label={
+              <>
+                Type <code>{confirm}</code> to confirm
+              </>
+            }
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            data-autofocus
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+        {failed && <Failure problem={failed.problem} not_done={not_done} wait={wait} />}
+        <div className={classes.bar}>
+          <Button onClick={onClose} data-autofocus={confirm === undefined || undefined}>
+            {keep}
+          </Button>
+          <GuardedButton type="submit" variant="filled" loading={busy} refusal={refusal}>
+            {action}
+          </GuardedButton>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** What is lost, one thing in each `li`; first among the children. */
+export function LostList({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <p className={classes.lead}>With it is lost:</p>
+      <ul className={classes.list}>{children}</ul>
+    </>
+  );
+}
+
+interface FailureProps {
+  readonly problem: Problem;
+  readonly not_done: string;
+  /** Seconds. */
+  readonly wait: number;
+}
+
+function Failure({ problem, not_done, wait }: FailureProps) {
+  const { title, text } = explain(problem);
+  const paused = problem.retry_after_seconds !== null;
+  const said = mayHaveHappened(problem)
+    ? 'No answer came, so it may have been done all the same; the list tells. '
+    : `${not_done}: `;
+  return (
+    <p role="alert" className={classes.failure}>
+      <strong>
+        {said}
+        {title}.
+      </strong>{' '}
+      {paused ? (wait > 0 ? `Try again in ${wait} s.` : 'Try again now.') : text}{' '}
+      {problem.request_id && `Request id ${problem.request_id}.`}
+    </p>
+  );
+}

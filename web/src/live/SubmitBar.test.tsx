@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../api/problem.ts';
+import { draw } from '../testing/render.tsx';
+import { SentNotice } from './SentNotice.tsx';
+import { SubmitBar } from './SubmitBar.tsx';
+import { type SendableDraft, type SentState, useSending } from './use-sending.ts';
+
+const WORDS = {
+  refused: 'Nothing was made',
+  why: ({ service_status }: Problem) => (service_status === 403 ? 'Ask its owner.' : ''),
+  sent_before: <strong>This was sent before.</strong>,
+  safe: 'There are never two.',
+};
+const answer = (state: 'done' | 'unknown', message: string | null = null) => ({ intent: { state, message } });
+const problem = (code: number, more: Partial<ConstructorParameters<typeof Problem>[0]> = {}) =>
+  new Problem({ code, message: 'It went wrong', reason: 'service_error', service_status: code, ...more });
+const pause = problem(429, { detail: { retry_after_seconds: 11, message: 'wait' } });
+const misspelt = problem(422, {
+  detail: [{ path: 'body.name', input: 'a', message: 'is reserved', error_type: 'value_error' }],
+});
+
+const call = vi.fn<(body: string, headers: object, how: string) => Promise<ReturnType<typeof answer>>>();
+const onDone = vi.fn();
+const onUnknown = vi.fn();
+const done = vi.fn();
+
+function Form({ begun }: { readonly begun: SentState | null }) {
+  const [text, setText] = useState('a');
+  const [{ intent_id, sent }, setKept] = useState({ intent_id: 'key-1', sent: begun });
+  const draft: SendableDraft = {
+    intent_id,
+    sent,
+    markSent: (next) => setKept((before) => ({ ...before, sent: next })),
+    newIntent: () => setKept({ intent_id: 'key-2', sent: null }),
+    done,
+  };
+  const submit = useSending({
+    draft,
+    body: () => text || null,
+    call,
+    fieldOf: (path) => (path === 'body.name' ? 'name' : null),
+    textOf: () => text,
+    onDone,
+    onUnknown,
+  });
+  const { sending } = submit;
+  const refused = sending.phase === 'refused' ? sending.fields[0] : undefined;
+  return (
+    <>
+      <SentNotice submit={submit} sent={sent} unknown="Nobody knows." look="Look" />
+      <input
+        aria-label="Name"
+        value={text}
+        onChange={({ currentTarget: { value } }) => setText(value)}
+        title={refused?.text === text ? refused.message : undefined}
+      />
+      <p data-sent>{sent ?? 'settled'}</p>
+      <SubmitBar
+        submit={submit}
+        words={WORDS}
+        action="Make it"
+        refusal={null}
+        ready={text !== ''}
+        onSend={() => submit.send('with a copy')}
+      >
+        Makes it
+      </SubmitBar>
+    </>
+  );
+}
+
+const open = (begun: SentState | null = null) => draw(<Form begun={begun} />);
+async function press(name: string) {
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+}
+const type = (value: string) => fireEvent.change(screen.getByLabelText('Name'), { target: { value } });
+const keys = () => call.mock.calls.map(([, headers]) => Object.values(headers)[0]);
+const kept = () => document.querySelector('[data-sent]')?.textContent;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.resetAllMocks();
+});
+
+describe('a form that sends', () => {
+  it('sends what the person chose under the key of the draft, and is over when it is there', async () => {
+    call.mockResolvedValue(answer('done'));
+    await open();
+    await press('Make it');
+    expect(call).toHaveBeenCalledExactlyOnceWith('a', { 'Idempotency-Key': 'key-1' }, 'with a copy');
+    expect(done).toHaveBeenCalledOnce();
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(answer('done'));
+  });
+
+  it('sends nothing while there are errors, and says so', async () => {
+    await open();
+    type('');
+    await press('Make it');
+    expect(call).not.toHaveBeenCalled();
+    expect(screen.getByText('Some things are still to be filled in.')).toBeTruthy();
+  });
+
+  it('is marked while it is under way, so that a crash of the page is no secret', async () => {
+    call.mockReturnValue(new Promise(() => undefined));
+    await open();
+    await press('Make it');
+    expect(kept()).toBe('sending');
+  });
+
+  it('puts a refusal on its field until the field changes', async () => {
+    call.mockRejectedValue(misspelt);
+    await open();
+    await press('Make it');
+    expect(screen.getByTitle('is reserved')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('What is wrong stands on its field.');
+    expect(kept()).toBe('settled');
+    type('b');
+    expect(screen.queryByTitle('is reserved')).toBeNull();
+  });
+
+  it('says what a refusal without a field means', async () => {
+    call.mockRejectedValue(problem(403, { request_id: 'req-9' }));
+    await open();
+    await press('Make it');
+    const said = screen.getByRole('alert').textContent;
+    expect(said).toMatch(/^Nothing was made: .*Ask its owner\. Request id req-9$/);
+  });
+
+  it('counts down when all of us are to wait, sends by itself once, as it was chosen', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    call.mockRejectedValueOnce(pause).mockResolvedValue(answer('done'));
+    await open();
+    await press('Make it');
+    expect(screen.getByRole('status').textContent).toContain('It is sent by itself in 11 s.');
+    await act(async () => vi.advanceTimersByTime(10_000));
+    expect(call).toHaveBeenCalledOnce();
+    await act(async () => vi.advanceTimersByTime(60_000));
+    expect(call).toHaveBeenCalledTimes(2);
+    expect(call.mock.calls[1]).toEqual(call.mock.calls[0]);
+  });
+
+  it('does not send once the countdown was taken back', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    call.mockRejectedValue(pause);
+    await open();
+    await press('Make it');
+    await press('Do not send');
+    await act(async () => vi.advanceTimersByTime(60_000));
+    expect(call).toHaveBeenCalledOnce();
+    expect(screen.queryByText(/by itself/)).toBeNull();
+  });
+
+  it.each([
+    ['there is no answer', problem(0, { reason: 'offline', service_status: null })],
+    ['our server failed', problem(500, { reason: 'internal', service_status: null })],
+    ['the answer is none of ours', problem(200, { reason: 'unexpected_answer', service_status: null })],
+  ])('is tried again under the same key when %s', async (_, failure) => {
+    call.mockRejectedValueOnce(failure).mockResolvedValue(answer('done'));
+    await open();
+    await press('Make it');
+    expect(screen.getByRole('alert').textContent).toContain('Whether it arrived is not known.');
+    expect(kept()).toBe('no_answer');
+    await press('Send again');
+    expect(keys()).toEqual(['key-1', 'key-1']);
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+
+  it('can be made a new one when its key was used for something else', async () => {
+    call.mockRejectedValueOnce(problem(409, { service_status: null })).mockResolvedValue(answer('done'));
+    await open();
+    await press('Make it');
+    expect(screen.getByRole('alert').textContent).toContain('This was sent before.');
+    await press('Make this a new one');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('Make it');
+    expect(keys()).toEqual(['key-1', 'key-2']);
+  });
+
+  it("takes the service's own conflict for a refusal", async () => {
+    call.mockRejectedValue(problem(409));
+    await open();
+    await press('Make it');
+    expect(screen.getByRole('alert').textContent).toContain('Nothing was made');
+  });
+
+  it('stays, and tells that nobody knows, when the server says so', async () => {
+    call.mockResolvedValue(answer('unknown', 'No answer in time'));
+    await open();
+    await press('Make it');
+    expect(onUnknown).toHaveBeenCalledExactlyOnceWith('No answer in time');
+    expect(done).not.toHaveBeenCalled();
+    expect(screen.getByText('This draft was sent.')).toBeTruthy();
+    await press('Make it a new one');
+    expect(screen.queryByText('This draft was sent.')).toBeNull();
+  });
+
+  it.each([
+    ['unknown', 'This draft was sent.'],
+    ['no_answer', 'The last sending of this draft has no answer.'],
+    ['sending', 'The last sending of this draft has no answer.'],
+  ] as const)('tells after a reload how the last sending ended: %s', async (begun, title) => {
+    await open(begun);
+    expect(screen.getByText(title)).toBeTruthy();
+  });
+});

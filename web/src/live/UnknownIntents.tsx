@@ -1,0 +1,113 @@
+/** Above a list: things that may or may not exist, what resolves each, and what a person may say of it. */
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Intent, IntentResolution } from '@waypost/contract/api/creates';
+import { useState } from 'react';
+import { useApi } from '../api/context.ts';
+import { resolveIntent, UNKNOWN_KEY } from '../api/intents.ts';
+import { asProblem } from '../api/problem.ts';
+import { tellProblem } from '../api/tell.ts';
+import { IconHelpCircle } from '../ui/icons.ts';
+import { fromNowText } from '../ui/time.ts';
+import { toast } from '../ui/toasts.ts';
+import { Age } from './Age.tsx';
+import { useTold } from './context.ts';
+import classes from './UnknownIntents.module.css';
+
+export interface UnknownIntentsProps {
+  readonly intents: readonly Intent[];
+  readonly words: {
+    /** `monitor`, and `monitors`. */
+    readonly one: string;
+    readonly many: string;
+    /** Why there are never two, in a sentence; left out: because nothing is sent again by itself. */
+    readonly never_two?: string;
+    /** What settles it by itself: `The first event of it`. */
+    readonly settled_by: string;
+    /** Of one that was found, when the server says nothing more. */
+    readonly found: string;
+  };
+  /** It exists, under this id. */
+  readonly onFound: (id: string) => void;
+}
+
+export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps) {
+  const several = intents.length !== 1;
+  const things = several ? `${intents.length} ${words.many}` : `1 ${words.one}`;
+  return (
+    <section className={classes.root} aria-label={`${capital(words.many)} that may or may not exist`}>
+      <h2 className={classes.title}>{things} that may or may not exist</h2>
+      <p className={classes.why}>
+        The service was asked to create {several ? 'them' : 'it'} and the answer was lost.{' '}
+        {words.never_two ?? 'Nothing is sent again by itself, so there are never two.'} {words.settled_by}, or
+        a look at the service, settles it.
+      </p>
+      <ul className={classes.list}>
+        {intents.map((intent) => (
+          <Unknown key={intent.id} intent={intent} found={words.found} onFound={onFound} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+interface UnknownProps {
+  readonly intent: Intent;
+  readonly found: string;
+  readonly onFound: (id: string) => void;
+}
+
+function Unknown({ intent, found, onFound }: UnknownProps) {
+  const { http } = useApi();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<IntentResolution['outcome'] | null>(null);
+  const name = intent.subject ?? 'Without a name';
+  const next = useTold((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
+  const say = async (outcome: IntentResolution['outcome']) => {
+    setBusy(outcome);
+    try {
+      const after = await resolveIntent(http, intent.id, { outcome });
+      if (after.state === 'done') {
+        toast({ title: `${name} exists`, text: after.message ?? found });
+        if (after.result_id) onFound(after.result_id);
+      } else if (after.state === 'failed')
+        toast({ title: `${name} was not created`, text: 'It may be created again.' });
+      else
+        toast({ title: `${name} is still unknown`, text: after.message ?? 'The service does not show it.' });
+    } catch (error) {
+      tellProblem(`Nothing was found out about ${name}`, asProblem(error));
+    }
+    setBusy(null);
+    await queries.invalidateQueries({ queryKey: UNKNOWN_KEY });
+  };
+  return (
+    <li className={classes.row}>
+      <IconHelpCircle size={16} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <strong>{name}</strong>
+        <span className={classes.second}>
+          asked for by {intent.created_by_name} <Age at={intent.created_at} ago />
+          {next !== null && `, looked for again ${next}`}
+          {intent.message && `. ${intent.message}`}
+        </span>
+      </div>
+      <div className={classes.acts}>
+        <Button loading={busy === 'check'} disabled={busy !== null} onClick={() => void say('check')}>
+          Look again
+        </Button>
+        <Button loading={busy === 'created'} disabled={busy !== null} onClick={() => void say('created')}>
+          It exists
+        </Button>
+        <Button
+          loading={busy === 'not_created'}
+          disabled={busy !== null}
+          onClick={() => void say('not_created')}
+        >
+          It was not created
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * What the stream tells beside loads and monitors, handed on to whoever keeps such things. These events carry no id: what a browser missed
+ * while the stream was away is not told again, so each new stream is a gap, after which a list has to be read.
+ */
+import type { agreementsEvent } from '@waypost/contract/api/agreements';
+import type { bulkEvent } from '@waypost/contract/api/bulk';
+import type { invitationsEvent } from '@waypost/contract/api/invitations';
+import type { operationsEvent } from '@waypost/contract/api/operations';
+import type { z } from 'zod';
+
+/** Name of the event -> its data. */
+export interface FeedData {
+  readonly invitations: z.output<typeof invitationsEvent>;
+  readonly agreements: z.output<typeof agreementsEvent>;
+  readonly operations: z.output<typeof operationsEvent>;
+  readonly bulk: z.output<typeof bulkEvent>;
+}
+export type FeedEvent = keyof FeedData;
+export const FEED_EVENTS: readonly FeedEvent[] = ['invitations', 'agreements', 'operations', 'bulk'];
+
+export interface FeedListener<E extends FeedEvent> {
+  /** Things of this kind that have changed, or the word that some have. */
+  readonly onChange: (data: FeedData[E]) => void;
+  /** A stream has opened: whatever was read before it may be old. */
+  readonly onOpened: () => void;
+}
+
+export class ChangeFeed {
+  readonly #listeners = new Map<FeedEvent, Set<FeedListener<never>>>();
+
+  subscribe<E extends FeedEvent>(event: E, listener: FeedListener<E>): () => void {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  tell<E extends FeedEvent>(event: E, data: FeedData[E]): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener.onChange(data as never);
+  }
+
+  tellOpened(): void {
+    for (const listeners of this.#listeners.values()) for (const listener of listeners) listener.onOpened();
+  }
+}

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { MapEngineContext } from './context.ts';
+import { fakeMap } from './engine.fake.ts';
+import { PlaceMap, type PlaceMapProps } from './PlaceMap.tsx';
+import { MapUnavailableError } from './types.ts';
+
+afterEach(cleanup);
+
+const PLACES = [
+  { id: 'a', latitude: 35, longitude: -101, count: 7 },
+  { id: 'b', latitude: 41, longitude: -87, count: 1 },
+];
+
+async function open(over: Partial<PlaceMapProps> = {}, unavailable?: Error) {
+  const map = fakeMap(unavailable);
+  const onSelect = vi.fn();
+  const page = (more: Partial<PlaceMapProps> = {}) => (
+    <MantineProvider env="test">
+      <MapEngineContext value={map.factory}>
+        <PlaceMap
+          places={PLACES}
+          selected={null}
+          onSelect={onSelect}
+          map_style_url={null}
+          label="Map of stations"
+          fit_label="Show all stations"
+          instead="The list shows the same stations."
+          fit_key="one"
+          {...over}
+          {...more}
+        />
+      </MapEngineContext>
+    </MantineProvider>
+  );
+  const view = render(page());
+  if (!unavailable) await waitFor(() => expect(map.engine().places).toBe(over.places ?? PLACES));
+  return { map, onSelect, again: (more: Partial<PlaceMapProps>) => view.rerender(page(more)) };
+}
+
+it('gives the map its places and shows them all, once for each thing looked at', async () => {
+  const { map, again } = await open();
+  again({ places: PLACES.slice(0, 1) });
+  again({ fit_key: 'two' });
+  expect(map.engine().places).toEqual(PLACES);
+  expect(map.engine().calls).toEqual(['fitPlaces', 'fitPlaces']);
+  await userEvent.click(screen.getByRole('button', { name: 'Show all stations' }));
+  expect(map.engine().calls).toHaveLength(3);
+});
+
+it('goes to a place that was chosen elsewhere, and stays where the person has clicked', async () => {
+  const { map, onSelect, again } = await open();
+  act(() => map.clickPlace('a'));
+  expect(onSelect).toHaveBeenCalledWith('a');
+  again({ selected: 'a' });
+  expect(map.engine().selected_place).toBe('a');
+  expect(map.engine().calls).not.toContain('showPlace a');
+  again({ selected: 'b' });
+  expect(map.engine().calls).toContain('showPlace b');
+});
+
+it('without a map says why, and where the same can be read', async () => {
+  await open({}, new MapUnavailableError('The map needs WebGL 2.'));
+  expect(await screen.findByText('The map needs WebGL 2. The list shows the same stations.')).toBeTruthy();
+});

@@ -1,0 +1,99 @@
+/** A map of plain points, for places where something happened: sizes and numbers, no health. Fills its parent. */
+import { useComputedColorScheme } from '@mantine/core';
+import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useEffect, useRef, useState } from 'react';
+import { attributionAt } from './covered.ts';
+import { MapButton } from './MapButton.tsx';
+import classes from './map.module.css';
+import type { MapPlace } from './types.ts';
+import { useEngine } from './use-engine.ts';
+
+export interface PlaceMapProps {
+  readonly places: readonly MapPlace[];
+  readonly selected: string | null;
+  /** A place was clicked, or none (null). */
+  readonly onSelect: (id: string | null) => void;
+  readonly map_style_url: string | null;
+  /** What the map is, for those who cannot see it. */
+  readonly label: string;
+  /** Name of the button that shows all of them: `Show all stations`. */
+  readonly fit_label: string;
+  /** Where the same can be read when there can be no map, in a sentence. */
+  readonly instead: string;
+  /** Another value shows all places again. */
+  readonly fit_key: string;
+}
+
+export function PlaceMap(props: PlaceMapProps) {
+  const { places, selected, fit_key } = props;
+  const theme = useComputedColorScheme('light');
+  const container = useRef<HTMLDivElement>(null);
+  const [unavailable, setUnavailable] = useState<string | null>(null);
+  /** The selection came from the map, so it is in view. */
+  const selectedHere = useRef<string | null>(null);
+  const fitted = useRef<string | null>(null);
+  const engine = useEngine({
+    container,
+    theme,
+    map_style_url: props.map_style_url,
+    camera: null,
+    label: props.label,
+    events: {
+      onUnavailable: setUnavailable,
+      onPlaceSelect: (id) => {
+        selectedHere.current = id;
+        props.onSelect(id);
+      },
+    },
+  });
+
+  useEffect(() => engine?.setPlaces(places, selected), [engine, places, selected]);
+  const some = places.length > 0;
+  useEffect(() => {
+    if (!engine || !some || fitted.current === fit_key) return;
+    fitted.current = fit_key;
+    engine.fitPlaces();
+  }, [engine, some, fit_key]);
+  useEffect(() => {
+    if (engine && selected !== null && selected !== selectedHere.current) engine.showPlace(selected);
+    selectedHere.current = selected;
+  }, [engine, selected]);
+
+  return (
+    <div className={classes.view} data-theme={theme} style={attributionAt(0, 0)}>
+      <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
+      {unavailable === null ? (
+        <div className={classes.covered} style={{ inset: 0 }}>
+          <div className={classes.corner}>
+            <section className={classes.controls} aria-label="Map controls">
+              <MapButton
+                label="Zoom in"
+                icon={IconPlus}
+                onClick={() => engine?.zoomIn()}
+                disabled={!engine}
+              />
+              <MapButton
+                label="Zoom out"
+                icon={IconMinus}
+                onClick={() => engine?.zoomOut()}
+                disabled={!engine}
+              />
+              <MapButton
+                label={props.fit_label}
+                icon={IconMaximize}
+                onClick={() => engine?.fitPlaces()}
+                disabled={!engine || !some}
+              />
+            </section>
+          </div>
+        </div>
+      ) : (
+        <p className={classes.unavailable} role="status">
+          {unavailable} {props.instead}
+        </p>
+      )}
+    </div>
+  );
+}

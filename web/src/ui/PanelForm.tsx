@@ -1,0 +1,30 @@
+/** A form that fills a side panel: its fields scroll, what sends them stays in view. */
+import type { FocusEventHandler, ReactNode, Ref } from 'react';
+import classes from './PanelForm.module.css';
+
+export interface PanelFormProps {
+  readonly ref?: Ref<HTMLFormElement>;
+  readonly onSubmit: () => void;
+  readonly onBlur?: FocusEventHandler;
+  /** With the button that submits. */
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function PanelForm({ ref, onSubmit, onBlur, foot, children }: PanelFormProps) {
+  return (
+    <form
+      ref={ref}
+      className={classes.form}
+      noValidate
+      onBlur={onBlur}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className={classes.fields}>{children}</div>
+      {foot}
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Reading, ReadingPart } from '@waypost/contract/api/reading';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ReadingLine } from './ReadingLine.tsx';
+
+afterEach(cleanup);
+
+const NOW = Date.parse('2026-11-20T20:30:00Z');
+const part = (state: ReadingPart['state']): ReadingPart => ({
+  from_datetime: '2026-10-01T00:00:00Z',
+  to_datetime: '2026-11-01T00:00:00Z',
+  state,
+  rows_read: 0,
+  rows_total: null,
+});
+const READING: Reading = {
+  reading_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
+  state: 'reading',
+  rows_read: 12_000,
+  rows_total: 48_000,
+  parts: [part('complete'), part('reading')],
+  started_at: new Date(NOW - 10_000).toISOString(),
+  ended_at: null,
+  message: null,
+  people: 1,
+};
+
+function draw(over: Partial<Reading>) {
+  const acts = { onCancel: vi.fn(), onAgain: vi.fn() };
+  const view = render(
+    <MantineProvider env="test">
+      <ReadingLine
+        reading={{ ...READING, ...over }}
+        what="transactions"
+        part="window"
+        now={NOW}
+        cancelling={false}
+        {...acts}
+      />
+    </MantineProvider>,
+  );
+  return { ...acts, text: () => view.container.textContent };
+}
+
+it('tells how far it is, in what, how long it takes, and is called off', async () => {
+  const { text, onCancel } = draw({});
+  expect(text()).toContain('Reading. 12,000 of 48,000 transactions · 1 of 2 windows · about 30 s left');
+  expect(screen.getByRole('progressbar', { name: 'Reading transactions' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onCancel).toHaveBeenCalled();
+});
+
+it('guesses nothing without a total, and tells what it waits for', () => {
+  const { text } = draw({ rows_total: null, message: 'Paused by the service for 12 s' });
+  expect(text()).toContain('12,000 transactions · 1 of 2 windows · Paused by the service for 12 s');
+});
+
+it.each([
+  ['cancelled', null, 'The reading was cancelled after 12,000 transactions and 1 of 2 windows.'],
+  ['failed', 'The service does not answer.', 'and 1 of 2 windows: The service does not answer.'],
+] as const)('calls a %s reading a part, and reads all of it on request', async (state, message, words) => {
+  const { text, onAgain } = draw({ state, message });
+  expect(text()).toContain('Only a part.');
+  expect(text()).toContain(words);
+  await userEvent.click(screen.getByRole('button', { name: 'Read all of it' }));
+  expect(onAgain).toHaveBeenCalled();
+});
+
+it('says nothing when all is there', () => {
+  expect(draw({ state: 'complete' }).text()).not.toContain('part');
+});

@@ -1,0 +1,93 @@
+/**
+ * A long list that the server reads from the service: how far it is, how long it takes, and the way to call it off. When it ended before
+ * its end, what is here is only a part, and that is said as long as it is shown.
+ */
+import { Button } from '@mantine/core';
+import type { Reading } from '@waypost/contract/api/reading';
+import { IconAlertTriangle } from './icons.ts';
+import classes from './ReadingLine.module.css';
+import { durationText } from './time.ts';
+
+export interface ReadingLineProps {
+  readonly reading: Reading;
+  /** What is read, several of it: `transactions`. */
+  readonly what: string;
+  /** What it is read in, one of it: `window`, `month`. */
+  readonly part: string;
+  /** Unix milliseconds by the server's clock. */
+  readonly now: number;
+  readonly onCancel: () => void;
+  readonly cancelling: boolean;
+  /** Reads again what was not read to its end. */
+  readonly onAgain: () => void;
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+/** Before this nobody can say how long it takes. */
+const GUESS_AFTER_MS = 2_000;
+
+/** Milliseconds that the rest will take at the pace so far; null while that says nothing. */
+export function restOf({ started_at, rows_read, rows_total }: Reading, now: number): number | null {
+  const gone = now - Date.parse(started_at);
+  if (gone < GUESS_AFTER_MS || rows_read === 0 || rows_total === null || rows_total <= rows_read) return null;
+  return (gone / rows_read) * (rows_total - rows_read);
+}
+
+/** `3 of 9 windows`; nothing where there is only one. */
+function partsText({ parts }: Reading, part: string): string | null {
+  if (parts.length < 2) return null;
+  const done = parts.filter(({ state }) => state === 'complete' || state === 'kept').length;
+  return `${done} of ${parts.length} ${part}s`;
+}
+
+export function ReadingLine({ reading, what, part, now, onCancel, cancelling, onAgain }: ReadingLineProps) {
+  const { state, rows_read, rows_total, message, people } = reading;
+  const parts = partsText(reading, part);
+  if (state === 'complete') return null;
+  if (state === 'reading') {
+    const rest = restOf(reading, now);
+    const far =
+      rows_total === null
+        ? `${count(rows_read)} ${what}`
+        : `${count(rows_read)} of ${count(rows_total)} ${what}`;
+    const said = [
+      far,
+      parts,
+      rest === null ? null : `about ${durationText(Math.max(1000, rest))} left`,
+      message,
+    ];
+    return (
+      <div className={classes.line}>
+        <progress
+          className={classes.bar}
+          aria-label={`Reading ${what}`}
+          {...(rows_total === null || rows_total === 0 ? {} : { value: rows_read, max: rows_total })}
+        />
+        <span className={classes.text}>
+          <strong>Reading.</strong> {said.filter((one) => one !== null).join(' · ')}
+        </span>
+        <Button size="compact-xs" loading={cancelling} onClick={onCancel} title={othersWait(people)}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.line} data-part role="status">
+      <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
+      <span className={classes.text}>
+        <strong>Only a part.</strong>{' '}
+        {state === 'cancelled' ? 'The reading was cancelled' : 'The reading failed'} after {count(rows_read)}{' '}
+        {what}
+        {parts && ` and ${parts}`}
+        {message && `: ${message.replace(/\.$/, '')}`}. Everything here is about this part.
+      </span>
+      <Button size="compact-xs" onClick={onAgain}>
+        Read all of it
+      </Button>
+    </div>
+  );
+}
+
+const othersWait = (people: number): string | undefined =>
+  people > 1 ? `${people - 1} more wait for it: for them it goes on` : undefined;

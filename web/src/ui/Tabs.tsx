@@ -1,0 +1,82 @@
+/** Views of one thing side by side (ARIA tabs): arrows go from one to the next, what belongs to it is the panel below. */
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import classes from './Tabs.module.css';
+
+export interface Tab<K extends string> {
+  readonly key: K;
+  readonly label: string;
+  /** How many it holds; absent where that says nothing or is not known yet. */
+  readonly count?: number | undefined;
+}
+
+export interface TabsProps<K extends string> {
+  /** What they are views of. */
+  readonly label: string;
+  readonly tabs: readonly Tab<K>[];
+  readonly value: K;
+  readonly onChange: (key: K) => void;
+  /** Id of the `TabPanel`; tabs have theirs from it. */
+  readonly panel_id: string;
+  /** Buttons at the end of the line. */
+  readonly aside?: ReactNode;
+}
+
+export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id, aside }: TabsProps<K>) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ key }) => key === value);
+    const moves: Record<string, number> = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + tabs.length) % tabs.length;
+    const tab = tabs[next];
+    if (!tab) return;
+    onChange(tab.key);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  };
+  return (
+    <div className={classes.line}>
+      <div ref={list} role="tablist" aria-label={label} className={classes.tabs} onKeyDown={onKeyDown}>
+        {tabs.map(({ key, label: word, count }) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${panel_id}-${key}`}
+            aria-selected={key === value}
+            aria-controls={panel_id}
+            tabIndex={key === value ? 0 : -1}
+            className={classes.tab}
+            onClick={() => onChange(key)}
+          >
+            {word}
+            {count !== undefined && <span className={classes.count}>{count.toLocaleString('en-US')}</span>}
+          </button>
+        ))}
+      </div>
+      {aside && <div className={classes.aside}>{aside}</div>}
+    </div>
+  );
+}
+
+export interface TabPanelProps {
+  readonly id: string;
+  /** The tab whose view is shown. */
+  readonly tab: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function TabPanel({ id, tab, className, children }: TabPanelProps) {
+  return (
+    <div role="tabpanel" id={id} aria-labelledby={`${id}-${tab}`} className={className}>
+      {children}
+    </div>
+  );
+}

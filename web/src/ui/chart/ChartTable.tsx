@@ -1,0 +1,39 @@
+/** The twin of a chart: its values as a table. */
+import classes from './chart.module.css';
+import type { Twin } from './types.ts';
+
+export interface ChartTableProps {
+  readonly label: string;
+  readonly twin: Twin;
+}
+
+export function ChartTable({ label, twin: { columns, rows } }: ChartTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard too.
+    <section className={classes.scroll} aria-label={`${label}, as a table`} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map(({ key, label, figure }) => (
+              <th key={key} scope="col" data-figure={figure || undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [head, ...cells] }) => (
+            <tr key={key}>
+              <th scope="row">{head?.text}</th>
+              {cells.map(({ text }, at) => (
+                <td key={columns[at + 1]?.key} data-figure={columns[at + 1]?.figure || undefined}>
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

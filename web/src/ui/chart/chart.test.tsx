@@ -1,0 +1,135 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
+import { draw } from '../../testing/render.tsx';
+import { BarChart } from './BarChart.tsx';
+import { ChartFrame } from './ChartFrame.tsx';
+import { type ChartView, ChartViews } from './chart-view.tsx';
+import { standAlone } from './export.ts';
+import { LineChart } from './LineChart.tsx';
+import { barTwin } from './twin.ts';
+import type { BarData } from './types.ts';
+
+const DATA: BarData = {
+  categories: [
+    { key: '2026-10', label: 'Oct', title: 'October 2026' },
+    { key: '2026-11', label: 'Nov', title: 'November 2026', part: 'month not over', now: 0.6 },
+  ],
+  groups: [
+    { key: 'rest', label: 'REST', short: 'REST' },
+    { key: 'hook', label: 'Webhook', short: 'Webhook' },
+  ],
+  stacks: [
+    { key: 'v', label: 'vehicle' },
+    { key: 'd', label: 'driver' },
+  ],
+  value: (category, group, stack) =>
+    (category === '2026-10' ? 1000 : 500) * (group === 'rest' ? 2 : 1) + (stack === 'v' ? 1 : 0),
+  estimate: (category, group) => (category === '2026-11' && group === 'rest' ? 1800 : null),
+};
+
+function Page({ onPick }: { readonly onPick: (category: string, group: string) => void }) {
+  const [view, setView] = useState<ChartView>('chart');
+  return (
+    <ChartViews value={view} onChange={setView}>
+      <ChartFrame title="Calls" about="By month" name="calls" now={() => 0} twin={barTwin(DATA, 'Month')}>
+        <BarChart
+          data={DATA}
+          label="Calls by month"
+          unit="calls"
+          summary="Nothing pointed at"
+          onPick={onPick}
+        />
+      </ChartFrame>
+    </ChartViews>
+  );
+}
+
+it('is read value by value by keyboard, and a value is opened by Enter', async () => {
+  const onPick = vi.fn();
+  const { user } = await draw(<Page onPick={onPick} />);
+  const list = screen.getByRole('listbox', { name: 'Calls by month' });
+  expect(within(list).getAllByRole('option')).toHaveLength(4);
+  list.focus();
+  const read = async (key: string) => {
+    await user.keyboard(key);
+    return document
+      .getElementById(list.getAttribute('aria-activedescendant') ?? '')
+      ?.getAttribute('aria-label');
+  };
+  expect(await read('{ArrowRight}')).toBe('October 2026, REST: 4,001 · vehicle 2,001 · driver 2,000');
+  expect(await read('{ArrowDown}')).toBe('October 2026, Webhook: 2,001 · vehicle 1,001 · driver 1,000');
+  expect(await read('{ArrowRight}')).toBe(
+    'November 2026, Webhook: 1,001 · vehicle 501 · driver 500. month not over',
+  );
+  expect(await read('{ArrowUp}')).toContain('November 2026, REST: 2,001');
+  await user.keyboard('{Enter}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('2026-11', 'rest');
+  expect(await read('{Home}')).toContain('October 2026, REST');
+});
+
+it('says what the pointer is at, and goes back to the summary', async () => {
+  const { user } = await draw(<Page onPick={() => undefined} />);
+  expect(screen.getByText('Nothing pointed at')).toBeTruthy();
+  const option = screen.getByRole('option', { name: /October 2026, REST/ });
+  await user.hover(option);
+  expect(screen.getByText('October 2026, REST').parentElement?.textContent).toContain('4,001');
+  await user.unhover(screen.getByRole('listbox'));
+  expect(screen.getByText('Nothing pointed at')).toBeTruthy();
+});
+
+it('has its twin one key away', async () => {
+  const { user } = await draw(<Page onPick={() => undefined} />);
+  expect(screen.queryByRole('table')).toBeNull();
+  await user.keyboard('t');
+  const rows = within(screen.getByRole('table')).getAllByRole('row');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('REST, vehicle'),
+    expect.stringContaining('October 20262,0012,0004,001'),
+    expect.stringContaining('month not over'),
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Calls: show as chart' }));
+  expect(screen.getByRole('listbox')).toBeTruthy();
+});
+
+it('becomes a file that needs nothing of the page', async () => {
+  await draw(<Page onPick={() => undefined} />);
+  const chart = document.querySelector<SVGSVGElement>('svg[data-chart]');
+  if (!chart) throw new Error('no chart');
+  const styleOf = (element: Element) =>
+    ({
+      getPropertyValue: (name: string) =>
+        name === 'fill' && element.tagName === 'text' ? 'rgb(1, 2, 3)' : '',
+      backgroundColor: 'white',
+      color: 'black',
+      fontFamily: 'Inter',
+    }) as unknown as CSSStyleDeclaration;
+  const { text } = standAlone(chart, 'Calls', 'By month & type', styleOf);
+  expect(text).toContain('By month &amp; type');
+  expect(text).toContain('fill="rgb(1, 2, 3)"');
+  expect(text).not.toMatch(/class=|role="option"|data-hit/);
+});
+
+it('reads all lines at once, and says where one has no value', async () => {
+  const { user } = await draw(
+    <LineChart
+      data={{
+        categories: DATA.categories,
+        lines: [
+          { key: 'tx', label: 'TX' },
+          { key: 'ok', label: 'OK' },
+        ],
+        value: (category, line) => (category === '2026-11' && line === 'ok' ? null : 3.5),
+        text: (_, line) => (line === 'tx' ? '3.5004 USD' : null),
+      }}
+      label="Price by month"
+      unit="USD per gallon"
+      summary="-"
+    />,
+  );
+  screen.getByRole('listbox').focus();
+  await user.keyboard('{End}');
+  const said = screen.getAllByRole('option', { selected: true }).map((one) => one.getAttribute('aria-label'));
+  expect(said).toEqual(['November 2026: TX 3.5004 USD. month not over']);
+});

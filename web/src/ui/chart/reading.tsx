@@ -1,0 +1,116 @@
+/**
+ * Reads a chart value by value: under the pointer, or by arrows. The values are options of a list, so that a screen reader hands the arrows
+ * over and says the one that is reached; what is read stands in a line of its own that has its place, and covers nothing.
+ */
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import classes from './chart.module.css';
+import type { Mark } from './types.ts';
+
+export interface ReadingOptions {
+  readonly marks: readonly Mark[];
+  /** What a click or Enter does with a value. */
+  readonly onPick?: ((mark: Mark) => void) | undefined;
+}
+
+/** From one value to the next in a direction; the same where there is none. */
+export function nextMark(marks: readonly Mark[], active: Mark | null, key: string): Mark | null {
+  const first = marks[0] ?? null;
+  if (key === 'Home') return first;
+  if (key === 'End') return marks.at(-1) ?? null;
+  if (!['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].includes(key)) return null;
+  if (!active) return key === 'ArrowLeft' ? (marks.at(-1) ?? null) : first;
+  const [dx, dy] = [
+    Number(key === 'ArrowRight') - Number(key === 'ArrowLeft'),
+    Number(key === 'ArrowDown') - Number(key === 'ArrowUp'),
+  ];
+  const to = marks.find(({ column, row }) => column === active.column + dx && row === active.row + dy);
+  if (to) return to;
+  // A column without this row: the nearest that it has.
+  const beside = dx === 0 ? [] : marks.filter(({ column }) => column === active.column + dx);
+  return beside.at(-1) ?? active;
+}
+
+export function useReading({ marks, onPick }: ReadingOptions) {
+  const id = useId();
+  const [key, setKey] = useState<string | null>(null);
+  const [focused, setFocused] = useState(false);
+  const active = marks.find((mark) => mark.key === key) ?? null;
+  const optionId = (mark: Mark) => `${id}-${mark.column}-${mark.row}`;
+  return {
+    active,
+    list: {
+      'aria-activedescendant': active && focused ? optionId(active) : undefined,
+      onFocus: () => setFocused(true),
+      onBlur: () => {
+        setFocused(false);
+        setKey(null);
+      },
+      onPointerLeave: () => {
+        if (!focused) setKey(null);
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.key === 'Enter' && active && onPick) onPick(active);
+        else if (event.key === 'Escape' && active) setKey(null);
+        else {
+          const to = nextMark(marks, active, event.key);
+          if (!to) return;
+          setKey(to.key);
+        }
+        event.preventDefault();
+      },
+    },
+    option: (mark: Mark) => ({
+      id: optionId(mark),
+      role: 'option',
+      'aria-selected': mark.key === key,
+      'aria-label': [`${mark.title}: ${mark.text}`, mark.note].filter((one) => one).join('. '),
+      'data-active': mark.key === key || undefined,
+      'data-pick': onPick !== undefined || undefined,
+      onPointerEnter: () => setKey(mark.key),
+      onClick: () => {
+        setKey(mark.key);
+        onPick?.(mark);
+      },
+    }),
+  };
+}
+
+type Reading = ReturnType<typeof useReading>;
+
+export interface ReadingListProps {
+  readonly label: string;
+  readonly list: Reading['list'];
+  /** The drawing, with its options. */
+  readonly children: ReactNode;
+}
+
+export function ReadingList({ label, list, children }: ReadingListProps) {
+  return (
+    <div role="listbox" tabIndex={0} className={classes.plot} aria-label={label} {...list}>
+      {children}
+    </div>
+  );
+}
+
+export interface ReadoutProps {
+  readonly active: Mark | null;
+  /** What is said while nothing is pointed at. */
+  readonly children: ReactNode;
+}
+
+/** The list says the same to the ear. */
+export function Readout({ active, children }: ReadoutProps) {
+  return (
+    <p className={classes.readout} aria-hidden={active !== null || undefined}>
+      {active ? (
+        <>
+          <strong>{active.title}</strong> {active.text}
+          {active.note && <em> · {active.note}</em>}
+        </>
+      ) : (
+        children
+      )}
+    </p>
+  );
+}

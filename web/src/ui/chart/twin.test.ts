@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { barTwin, lineTwin, twinCsv } from './twin.ts';
+import type { BarData } from './types.ts';
+
+const DATA: BarData = {
+  categories: [
+    { key: '2026-10', label: 'Oct', title: 'October 2026' },
+    { key: '2026-11', label: 'Nov', title: 'November 2026', part: 'month not over' },
+    { key: '2026-12', label: 'Dec', title: 'December 2026', missing: 'not read' },
+  ],
+  groups: [
+    { key: 'rest', label: 'REST', short: 'REST' },
+    { key: 'hook', label: 'Webhook', short: 'Webhook' },
+  ],
+  stacks: [
+    { key: 'v', label: 'vehicle' },
+    { key: 'd', label: 'driver' },
+  ],
+  value: (category, group, stack) =>
+    Number(category.slice(5)) * 1000 + group.length + (stack === 'v' ? 0 : 1),
+};
+
+it('holds every value of the chart, sums, and what is not whole', () => {
+  const { columns, rows } = barTwin(DATA, 'Month');
+  expect(columns.map(({ label }) => label)).toEqual([
+    'Month',
+    'REST, vehicle',
+    'REST, driver',
+    'REST, all',
+    'Webhook, vehicle',
+    'Webhook, driver',
+    'Webhook, all',
+    'Note',
+  ]);
+  expect(rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
+    ['October 2026', '10,004', '10,005', '20,009', '10,004', '10,005', '20,009', ''],
+    ['November 2026', '11,004', '11,005', '22,009', '11,004', '11,005', '22,009', 'month not over'],
+    ['December 2026', '–', '–', '–', '–', '–', '–', 'not read'],
+  ]);
+});
+
+it('has no sums and no groups in its heads where there is one of them', () => {
+  const one = { ...DATA, groups: DATA.groups.slice(0, 1), stacks: DATA.stacks.slice(0, 1) };
+  expect(barTwin(one, 'Month').columns.map(({ label }) => label)).toEqual(['Month', 'Count', 'Note']);
+});
+
+it('as a file has numbers without separators and categories by their keys', () => {
+  expect(twinCsv(barTwin({ ...DATA, categories: DATA.categories.slice(0, 1) }, 'Month'))).toBe(
+    '\uFEFFMonth,"REST, vehicle","REST, driver","REST, all","Webhook, vehicle","Webhook, driver","Webhook, all"\r\n' +
+      '2026-10,10004,10005,20009,10004,10005,20009\r\n',
+  );
+});
+
+it('keeps exact texts of lines as they are', () => {
+  const { rows } = lineTwin(
+    {
+      categories: DATA.categories,
+      lines: [{ key: 'x', label: 'USD per gallon' }],
+      value: (category) => (category === '2026-11' ? null : 3.9),
+      text: () => '3.9004',
+    },
+    'Month',
+  );
+  expect(rows.map(({ cells }) => cells[1])).toEqual([
+    { text: '3.9004', raw: '3.9004' },
+    { text: '–', raw: null },
+    { text: '–', raw: null },
+  ]);
+});

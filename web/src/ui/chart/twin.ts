@@ -1,0 +1,95 @@
+/** The same values as a table, and as a file. */
+import { type CsvCell, csvText } from '../csv.ts';
+import type { BarData, LineData, Twin, TwinCell } from './types.ts';
+import { countText } from './words.ts';
+
+const count = (value: number): TwinCell => ({ text: countText(value), raw: value });
+
+/** Rows are the categories; a column for every part of every group, and the sum where there are several. */
+export function barTwin(data: BarData, head: string): Twin {
+  const { categories, groups, stacks } = data;
+  const estimates =
+    data.estimate && categories.some(({ key }) => groups.some((group) => data.estimate?.(key, group.key)));
+  const columns = groups.flatMap((group) => [
+    ...stacks.map((stack) => ({
+      key: `${group.key} ${stack.key}`,
+      label: [groups.length > 1 ? group.label : '', stacks.length > 1 ? stack.label : '']
+        .filter((word) => word)
+        .join(', '),
+      figure: true,
+      value: (category: string): TwinCell => count(data.value(category, group.key, stack.key)),
+    })),
+    ...(stacks.length > 1
+      ? [
+          {
+            key: `${group.key} (all)`,
+            label: groups.length > 1 ? `${group.label}, all` : 'All',
+            figure: true,
+            value: (category: string): TwinCell =>
+              count(stacks.reduce((sum, stack) => sum + data.value(category, group.key, stack.key), 0)),
+          },
+        ]
+      : []),
+    ...(estimates
+      ? [
+          {
+            key: `${group.key} (estimate)`,
+            label: groups.length > 1 ? `${group.label}, estimate` : 'Estimate',
+            figure: true,
+            value: (category: string): TwinCell => {
+              const value = data.estimate?.(category, group.key) ?? null;
+              return value === null ? { text: '', raw: null } : count(value);
+            },
+          },
+        ]
+      : []),
+  ]);
+  const noted = categories.some(({ part, missing }) => part || missing);
+  return {
+    columns: [
+      { key: '(head)', label: head },
+      ...columns.map(({ key, label, figure }) => ({ key, label: label || 'Count', figure })),
+      ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
+    ],
+    rows: categories.map(({ key, title, part, missing }) => ({
+      key,
+      cells: [
+        { text: title, raw: key },
+        ...columns.map((column) => (missing ? { text: '–', raw: null } : column.value(key))),
+        ...(noted ? [{ text: missing ?? part ?? '' }] : []),
+      ],
+    })),
+  };
+}
+
+export function lineTwin(data: LineData, head: string): Twin {
+  const noted = data.categories.some(({ part, missing }) => part || missing);
+  return {
+    columns: [
+      { key: '(head)', label: head },
+      ...data.lines.map(({ key, label }) => ({ key, label, figure: true })),
+      ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
+    ],
+    rows: data.categories.map(({ key, title, part, missing }) => ({
+      key,
+      cells: [
+        { text: title, raw: key },
+        ...data.lines.map((line): TwinCell => {
+          const value = missing ? null : data.value(key, line.key);
+          if (value === null) return { text: '–', raw: null };
+          const text = data.text?.(key, line.key);
+          return text == null ? count(value) : { text, raw: text };
+        }),
+        ...(noted ? [{ text: missing ?? part ?? '' }] : []),
+      ],
+    })),
+  };
+}
+
+/** As CSV: numbers as numbers, categories by their keys (`2026-11`), whatever the language of the screen. */
+export function twinCsv({ columns, rows }: Twin): string {
+  return csvText(
+    columns.map(({ label }) => label),
+    rows.map(({ cells }) => cells.map(({ text, raw }): CsvCell => (raw === undefined ? text : raw))),
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * What a chart is told. Parts of a chart are told apart by pattern and place, never by colour: colour means health.
+ */
+
+/** A place on the axis: a month, a week, a region. */
+export interface Category {
+  readonly key: string;
+  /** At the axis: `Nov`. */
+  readonly label: string;
+  /** Where there is room, and for the ear: `November 2026`. */
+  readonly title: string;
+  /** Not the whole of it, and why ("month not over"): hatched, and said wherever its values are. Absent or null: whole. */
+  readonly part?: string | null;
+  /** Nothing is known of it, and why ("not read"): no bar, which zero has neither, so the word stands there. */
+  readonly missing?: string | null;
+  /** Now lies in it, so far from its beginning: 0 to 1. */
+  readonly now?: number | null;
+}
+
+/** Bars that stand side by side in a category. */
+export interface Group {
+  readonly key: string;
+  readonly label: string;
+  /** Under its bars: a word of at most eight letters. */
+  readonly short: string;
+}
+
+/** Parts of a bar, from its foot up. */
+export interface Stack {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** Values are only for drawing and for sums; where they are not exact, `text` is what is shown. */
+export interface BarData {
+  readonly categories: readonly Category[];
+  readonly groups: readonly Group[];
+  readonly stacks: readonly Stack[];
+  readonly value: (category: string, group: string, stack: string) => number;
+  /** What the bar is expected to reach; null: nothing is expected. */
+  readonly estimate?: (category: string, group: string) => number | null;
+}
+
+export interface Line {
+  readonly key: string;
+  readonly label: string;
+}
+
+export interface LineData {
+  readonly categories: readonly Category[];
+  readonly lines: readonly Line[];
+  /** Null: none, and the line is broken there. */
+  readonly value: (category: string, line: string) => number | null;
+  /** The exact value as it is to be shown; null: the number itself. */
+  readonly text?: (category: string, line: string) => string | null;
+}
+
+/** A value of a chart that can be pointed at, or walked to by arrows. */
+export interface Mark {
+  readonly key: string;
+  readonly column: number;
+  readonly row: number;
+  /** What is pointed at: `November 2026, REST`. */
+  readonly title: string;
+  /** Its values: `vehicle 1,200 · driver 300`. */
+  readonly text: string;
+  /** What has to be known with it: "month not over". */
+  readonly note: string | null;
+}
+
+/** The same as the chart, as a table. */
+export interface TwinColumn {
+  readonly key: string;
+  readonly label: string;
+  /** Set to the right. */
+  readonly figure?: boolean;
+}
+export interface TwinCell {
+  readonly text: string;
+  /** For a file: the number itself; the text where absent. */
+  readonly raw?: string | number | null;
+}
+export interface Twin {
+  readonly columns: readonly TwinColumn[];
+  /** The first cell of each is its head. */
+  readonly rows: readonly { readonly key: string; readonly cells: readonly TwinCell[] }[];
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { countText, monthLabel, monthTitle, shareText, shortText } from './words.ts';
+
+it.each([
+  ['en-US', '1,234,567', '1.2M', 'November 2026', 'Nov'],
+  ['de-DE', '1.234.567', '1,2 Mio.', 'November 2026', 'Nov'],
+  ['fr-FR', '1 234 567', '1,2 M', 'novembre 2026', 'nov.'],
+])('numbers and months follow the language %s', (locale, count, short, title, label) => {
+  const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
+  expect(plain(countText(1_234_567, locale))).toBe(count);
+  expect(plain(shortText(1_234_567, locale))).toBe(short);
+  expect([monthTitle('2026-11', locale), monthLabel('2026-11', locale)]).toEqual([title, label]);
+});
+
+it('tells at the axis where a year begins', () => {
+  expect(['2025-12', '2026-01', '2026-02'].map((key) => monthLabel(key, 'en-US'))).toEqual([
+    'Dec',
+    'Jan ’26',
+    'Feb',
+  ]);
+});
+
+it('never calls something nothing', () => {
+  expect([0, 0.001, 0.344, 1].map((share) => shareText(share, 'en-US'))).toEqual([
+    '0%',
+    'under 1%',
+    '34%',
+    '100%',
+  ]);
+});

@@ -1,0 +1,91 @@
+/**
+ * Half-made things on this computer, one for each person and name: they survive a reload, a sign-in and an error. What cannot be
+ * read, or is of another shape, is as if it were not there. Never put a secret here.
+ */
+import { z } from 'zod';
+
+export type ShelfStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** Drafts older than this are let go. */
+const KEPT_MS = 30 * 86_400_000;
+
+export interface ShelfSetup<T> {
+  /** Null: this browser keeps nothing. */
+  readonly storage: ShelfStorage | null;
+  /** What is kept: `invitation_draft`. */
+  readonly kind: string;
+  /** Subject of the session: people who share a computer do not share drafts. */
+  readonly person: string;
+  readonly schema: z.ZodType<T>;
+  readonly now: () => number;
+}
+
+export class DraftShelf<T> {
+  readonly #setup: ShelfSetup<T>;
+
+  constructor(setup: ShelfSetup<T>) {
+    this.#setup = setup;
+  }
+
+  read(name: string): T | null {
+    return this.#entry(this.#key(name))?.value ?? null;
+  }
+
+  /** False when this browser does not keep it: the page then must not say that it does. */
+  write(name: string, value: T): boolean {
+    const { storage, now } = this.#setup;
+    try {
+      if (!storage) return false;
+      storage.setItem(this.#key(name), JSON.stringify({ saved_at: now(), value }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  remove(name: string): void {
+    try {
+      this.#setup.storage?.removeItem(this.#key(name));
+    } catch {
+      // A forbidden storage keeps nothing.
+    }
+  }
+
+  /** Lets go of this person's drafts of this kind that nobody has touched for a month. */
+  sweep(): void {
+    const { storage, now } = this.#setup;
+    try {
+      const keys = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '');
+      for (const key of keys)
+        if (key.startsWith(this.#key('')) && now() - (this.#entry(key)?.saved_at ?? 0) > KEPT_MS)
+          storage?.removeItem(key);
+    } catch {
+      // See above.
+    }
+  }
+
+  #entry(key: string): { readonly saved_at: number; readonly value: T } | null {
+    const { storage, schema } = this.#setup;
+    try {
+      const text = storage?.getItem(key);
+      const parsed = text
+        ? z.object({ saved_at: z.number(), value: schema }).safeParse(JSON.parse(text))
+        : null;
+      return parsed?.success ? (parsed.data as { saved_at: number; value: T }) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #key(name: string): string {
+    return `waypost.${this.#setup.kind}.${this.#setup.person}/${name}`;
+  }
+}
+
+export function browserStorage(): ShelfStorage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
