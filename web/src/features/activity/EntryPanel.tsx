@@ -1,0 +1,168 @@
+/** One entry, open beside the list: who, what, when, and what was before and after. */
+import { Link } from '@tanstack/react-router';
+import type { ActivityEntry } from '@waypost/contract/api/session';
+import { uuid } from '@waypost/contract/common';
+import { Age } from '../../live/Age.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { fullDateTime, utcText } from '../../ui/time.ts';
+import { type Change, changeOf, particulars, valueText } from './difference.ts';
+import classes from './EntryPanel.module.css';
+import { whoText } from './EntryRow.tsx';
+import { Outcome } from './Outcome.tsx';
+import { actionText, fieldText } from './words.ts';
+
+export interface EntryPanelProps {
+  /** Undefined: it is not among the rows that were read. */
+  readonly entry: ActivityEntry | undefined;
+  readonly takes_focus: boolean;
+  readonly onClose: () => void;
+}
+
+export function EntryPanel({ entry, takes_focus, onClose }: EntryPanelProps) {
+  return (
+    <SidePanel
+      label="Entry"
+      title={entry ? actionText(entry.action) : 'Entry'}
+      focus_key={takes_focus ? 'opened' : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        {entry ? (
+          <Entry entry={entry} />
+        ) : (
+          <EmptyState title="This entry is not among those shown">
+            It may be older than what was read, or left out by the filters.
+          </EmptyState>
+        )}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && uuid.safeParse(value).success;
+
+function Entry({ entry }: { readonly entry: ActivityEntry }) {
+  const { at, action, target, outcome, detail } = entry;
+  const change = changeOf(detail);
+  const rest = particulars(detail);
+  return (
+    <>
+      <Section title="Who and what" aside={<Outcome outcome={outcome} />}>
+        <Facts>
+          <Fact name="Who">
+            {whoText(entry)}
+            {entry.sub && entry.sub !== entry.name && (
+              <div>
+                <MonoId label="subject" value={entry.sub} max={30} />
+              </div>
+            )}
+          </Fact>
+          <Fact name="About">
+            {target && (isId(target) ? <MonoId label="id" value={target} max={30} /> : target)}
+          </Fact>
+          <Fact name="Look at it">{wayTo(entry)}</Fact>
+          <Fact name="When">
+            <Age at={at} ago />, {fullDateTime(at)}
+            <div className={classes.second}>{utcText(at)}</div>
+          </Fact>
+        </Facts>
+      </Section>
+      {change.differences.length > 0 && <Changes change={change} />}
+      {rest.length > 0 && (
+        <Section title="Particulars">
+          <Facts>
+            {rest.map(([name, value]) => (
+              <Fact key={name} name={fieldText(name)}>
+                {isId(value) ? (
+                  <MonoId label={fieldText(name)} value={value} max={30} />
+                ) : (
+                  valueText(value, fullDateTime)
+                )}
+              </Fact>
+            ))}
+          </Facts>
+        </Section>
+      )}
+      <Section title="In the log">
+        <Facts>
+          <Fact name="Action">
+            <code className={classes.mono}>{action}</code>
+          </Fact>
+          <Fact name="Entry id">
+            <MonoId label="entry id" value={entry.id} max={30} />
+          </Fact>
+        </Facts>
+      </Section>
+    </>
+  );
+}
+
+const CHANGE_WORDS = {
+  changed: ['What changed', 'After'],
+  wanted: ['What was wanted', 'Wanted'],
+  gone: ['What was there', null],
+  none: ['', null],
+} as const;
+
+function Changes({ change: { kind, differences } }: { readonly change: Change }) {
+  const [title, after_word] = CHANGE_WORDS[kind];
+  return (
+    <Section title={title}>
+      <table className={classes.changes}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Before</th>
+            {after_word && <th scope="col">{after_word}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{fieldText(field)}</th>
+              <td>{valueText(before, fullDateTime)}</td>
+              {after_word && (
+                <td>
+                  <strong>{valueText(after, fullDateTime)}</strong>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+/** To the thing itself, where the log knows how to find it; null elsewhere. */
+function wayTo({ action, target, detail }: ActivityEntry) {
+  const id = isId(target) ? target : null;
+  if (id !== null && action.endsWith('_monitor') && action !== 'create_monitor')
+    return (
+      <Link to="/monitors/$monitor_id" params={{ monitor_id: id }}>
+        Open the monitor
+      </Link>
+    );
+  if (id !== null && /_loads?$/.test(action))
+    return (
+      <Link to="/" search={{ load: id }}>
+        Open the load
+      </Link>
+    );
+  if (/^(update|cancel)_agreement$/.test(action) && isId(detail?.id))
+    return (
+      <Link to="/agreements" search={{ agreement: detail.id }}>
+        Open the agreement
+      </Link>
+    );
+  if (action === 'create_user' && target !== null)
+    return (
+      <Link to="/drivers" search={{ q: target }}>
+        Open its operations
+      </Link>
+    );
+  return null;
+}

@@ -1,0 +1,191 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { ActivityEntry } from '@waypost/contract/api/session';
+import { type ReactNode, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { ago, id, NOW } from '../../testing/loads.ts';
+import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { ActivityView } from './ActivityView.tsx';
+import { daysBefore, instantsOf } from './days.ts';
+import { changeOf, particulars, valueText } from './difference.ts';
+import { brief } from './EntryRow.tsx';
+import { type ActivitySearch, activitySearch } from './search.ts';
+import { actionText, fieldText, wentWrong } from './words.ts';
+
+function entryOf(at: number, over: Partial<ActivityEntry> = {}): ActivityEntry {
+  return {
+    id: id(at),
+    at: ago(at * 60_000),
+    sub: 'dana',
+    name: 'Dana Ortiz',
+    action: 'update_agreement',
+    target: 'CARRIER-1000',
+    outcome: 'done',
+    detail: {
+      id: id(700),
+      before: { expiration_date: null, permissions: { vehicle: 'read' }, status: 'active' },
+      after: {
+        expiration_date: '2026-12-10T17:00:00Z',
+        permissions: { vehicle: 'read_write' },
+        status: 'active',
+      },
+    },
+    ...over,
+  };
+}
+
+describe('a change', () => {
+  it('is told field by field, only what differs, also what lies deeper', () => {
+    expect(changeOf(entryOf(1).detail)).toEqual({
+      kind: 'changed',
+      differences: [
+        { field: 'expiration_date', before: null, after: '2026-12-10T17:00:00Z' },
+        { field: 'permissions.vehicle', before: 'read', after: 'read_write' },
+      ],
+    });
+    expect(brief(entryOf(1))).toMatch(
+      /^Expiration date: none → Dec 10, 2026.*; Permissions: vehicle: read → read_write$/,
+    );
+  });
+
+  it('that failed tells what was wanted, never that it happened', () => {
+    const detail = { before: { expiration_date: null, status: 'active' }, wanted: { expiration_date: 'x' } };
+    expect(changeOf(detail)).toEqual({
+      kind: 'wanted',
+      differences: [{ field: 'expiration_date', before: null, after: 'x' }],
+    });
+    expect(brief({ detail })).toBe('Wanted Expiration date: none → x');
+    expect(changeOf({ before: { status: 'active' } }).kind).toBe('gone');
+    expect(changeOf(null)).toEqual({ kind: 'none', differences: [] });
+  });
+
+  it('has its values in words, and the rest beside', () => {
+    const told = (value: unknown) => valueText(value, () => 'a time');
+    expect([null, '', true, [], ['a', 2], '2026-12-10T17:00:00Z', 'a text', 7].map(told)).toEqual([
+      'none',
+      'none',
+      'yes',
+      'none',
+      'a, 2',
+      'a time',
+      'a text',
+      '7',
+    ]);
+    expect(particulars({ before: {}, after: {}, rows: 3, counts: { done: 2 } })).toEqual([
+      ['rows', 3],
+      ['counts.done', 2],
+    ]);
+    expect(fieldText('permissions.vehicle_location')).toBe('Permissions: vehicle location');
+  });
+});
+
+it('words: an action that nobody knows is told as it came; what went wrong is known', () => {
+  expect(actionText('update_agreement')).toBe('Changed an agreement');
+  expect(actionText('paint_truck')).toBe('Paint truck');
+  expect(actionText('constructor')).toBe('Constructor');
+  expect(['failed', 'unknown', 'done', 'created'].map(wentWrong)).toEqual([true, true, false, false]);
+});
+
+it('days are those of the person, also when the clocks change', () => {
+  const zone = 'America/Chicago';
+  expect(daysBefore(NOW, 6, zone)).toBe('2026-11-14');
+  expect(instantsOf({ from: '2026-11-01', to: '2026-11-01' }, zone)).toEqual({
+    since: '2026-11-01T05:00:00.000Z',
+    until: '2026-11-02T06:00:00.000Z',
+  });
+  expect(instantsOf({}, zone)).toEqual({ since: undefined, until: undefined });
+});
+
+it('falls back field by field when the address is malformed', () => {
+  const search = { q: 'dana', action: 'sign_in', from: '2026-11-01', to: '2026-11-20', entry: id(1) };
+  expect(activitySearch.parse(search)).toEqual(search);
+  expect(activitySearch.parse({ q: '', action: 'A B', from: 'today', to: '1', entry: '7' })).toEqual({});
+});
+
+const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
+  <>
+    {parts.filters}
+    {parts.actions}
+    {parts.children}
+  </>
+);
+
+function Page({ start }: { start: ActivitySearch }) {
+  const [search, setSearch] = useState<ActivitySearch>(start);
+  return (
+    <ActivityView
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      frame={frame}
+    />
+  );
+}
+
+async function open(answer: Answer | (() => Answer), setup: Setup & { start?: ActivitySearch } = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={setup.start ?? {}} />
+    </WithQueries>,
+    { roles: ['admin'], ...setup, answers: { 'GET /api/activity': answer } },
+  );
+  await page.frame();
+  const questions = () =>
+    page.asked.mock.calls.flatMap(([path]) =>
+      path.startsWith('/api/activity') ? [Object.fromEntries(new URLSearchParams(path.split('?')[1]))] : [],
+    );
+  return { ...page, questions };
+}
+
+describe('the page', () => {
+  const listed = (items: readonly ActivityEntry[], next_page: string | null = null): Answer => ({
+    body: { items, next_page },
+  });
+
+  it('is for administrators, and says so to the others without asking the server', async () => {
+    const { questions } = await open(listed([]), { roles: ['onboarding'] });
+    expect(screen.getByText('The activity log is shown to administrators')).toBeTruthy();
+    expect(screen.getByText(/Ask an administrator of Waypost/)).toBeTruthy();
+    expect(questions()).toEqual([]);
+  });
+
+  it('opens an entry with before and after side by side', async () => {
+    const { user } = await open(
+      listed([entryOf(1), entryOf(2, { action: 'sign_in', target: null, detail: null })]),
+    );
+    await user.click(screen.getByText('CARRIER-1000'));
+    const panel = within(screen.getByRole('complementary', { name: 'Entry' }));
+    const cells = panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(cells[0]).toEqual(['Field', 'Before', 'After']);
+    expect(cells[2]).toEqual(['Permissions: vehicle', 'read', 'read_write']);
+    expect(panel.getByRole('link', { name: 'Open the agreement' })).toBeTruthy();
+  });
+
+  it('asks for what one filters by, and for the page after', async () => {
+    const pages = [listed([entryOf(1)], 'next'), listed([entryOf(2, { target: 'older' })])];
+    const {
+      user,
+      questions,
+      frame: settle,
+    } = await open(() => pages.shift() ?? listed([]), {
+      start: { q: 'carrier', from: '2026-11-20' },
+    });
+    expect(questions()[0]).toMatchObject({ q: 'carrier', since: expect.stringMatching(/^2026-11-(19|20)T/) });
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await settle();
+    expect(questions()[1]).toMatchObject({ cursor: 'next' });
+    expect(screen.getByText('older')).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Filter by what was done'), { target: { value: 'sign_in' } });
+    await settle();
+    expect(questions()[2]).toMatchObject({ action: 'sign_in' });
+    expect(screen.getByText('No entry matches')).toBeTruthy();
+  });
+
+  it('tells a failure with the id to quote', async () => {
+    await open({
+      status: 503,
+      body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' },
+    });
+    expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
+  });
+});

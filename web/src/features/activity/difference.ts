@@ -1,0 +1,67 @@
+/** What a change changed, field by field, from the two sides that the log keeps. Pure. */
+
+export interface Difference {
+  /** Dotted where it lies deeper: `permissions.vehicle`. */
+  readonly field: string;
+  /** Undefined: it was not there. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Objects taken apart to their values; lists stay whole. */
+export function flatten(value: unknown, path = ''): readonly (readonly [string, unknown])[] {
+  if (!isObject(value)) return path === '' ? [] : [[path, value]];
+  const entries = Object.entries(value);
+  if (entries.length === 0) return path === '' ? [] : [[path, value]];
+  return entries.flatMap(([name, inner]) => flatten(inner, path === '' ? name : `${path}.${name}`));
+}
+
+/** What an entry tells of the two sides. */
+export interface Change {
+  /** `changed`: both sides are told. `wanted`: it did not come to it. `gone`: what was there before the deed. */
+  readonly kind: 'changed' | 'wanted' | 'gone' | 'none';
+  readonly differences: readonly Difference[];
+}
+
+const between = (before: unknown, after: unknown, only_after: boolean): readonly Difference[] => {
+  const [was, is] = [new Map(flatten(before)), new Map(flatten(after))];
+  const fields = only_after ? [...is.keys()] : [...new Set([...was.keys(), ...is.keys()])];
+  return fields
+    .map((field) => ({ field, before: was.get(field), after: is.get(field) }))
+    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after));
+};
+
+/** Only what differs, in the order of the side before, then of the side after. */
+export function changeOf(detail: Fields | null): Change {
+  const { before, after, wanted } = detail ?? {};
+  if (isObject(after)) return { kind: 'changed', differences: between(before, after, false) };
+  if (isObject(wanted)) return { kind: 'wanted', differences: between(before, wanted, true) };
+  if (isObject(before)) return { kind: 'gone', differences: between(before, undefined, false) };
+  return { kind: 'none', differences: [] };
+}
+
+/** What else was written down. */
+export function particulars(detail: Fields | null): readonly (readonly [string, unknown])[] {
+  if (!detail) return [];
+  const { before: _, after: __, wanted: ___, ...rest } = detail;
+  return flatten(rest);
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** @param timeText of an instant, in the person's zone */
+export function valueText(value: unknown, timeText: (at: string) => string): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map((one) => valueText(one, timeText)).join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  return DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? timeText(text) : text;
+}

@@ -1,0 +1,21 @@
+/** What the address of the activity log holds. Malformed values fall back, field by field. */
+import { calendarDate, uuid } from '@waypost/contract/common';
+import { z } from 'zod';
+
+/** A day of the person's zone. */
+const day = calendarDate.optional().catch(undefined);
+
+export const activitySearch = z.object({
+  q: z.string().trim().min(1).max(200).optional().catch(undefined),
+  action: z
+    .string()
+    .regex(/^[a-z_]{1,100}$/)
+    .optional()
+    .catch(undefined),
+  from: day,
+  /** This day is among them. */
+  to: day,
+  /** The one that is open. */
+  entry: uuid.optional().catch(undefined),
+});
+export type ActivitySearch = z.output<typeof activitySearch>;

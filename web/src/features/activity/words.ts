@@ -1,0 +1,90 @@
+/** The activity log in words. */
+
+export interface ActionGroup {
+  readonly label: string;
+  /** Name of the action -> what was done. */
+  readonly actions: Readonly<Record<string, string>>;
+}
+
+export const ACTION_GROUPS: readonly ActionGroup[] = [
+  {
+    label: 'Sessions',
+    actions: { sign_in: 'Signed in', sign_out: 'Signed out', session_ended: 'Session ended' },
+  },
+  {
+    label: 'Loads',
+    actions: {
+      watch_loads: 'Added loads to the watch list',
+      unwatch_load: 'Removed a load from the watch list',
+      read_load: 'Had a load read',
+    },
+  },
+  {
+    label: 'Monitors and sites',
+    actions: {
+      create_monitor: 'Created a monitor',
+      cancel_monitor: 'Cancelled a monitor',
+      link_monitor: 'Linked a monitor to a load',
+      create_site: 'Added a site',
+      update_site: 'Changed a site',
+      delete_site: 'Deleted a site',
+      import_sites: 'Imported sites',
+    },
+  },
+  {
+    label: 'Invitations',
+    actions: {
+      create_invitation: 'Invited a fleet',
+      refresh_invitation: 'Refreshed an invitation',
+      show_invitation_link: 'Looked at an invitation link',
+      chase_invitation: 'Chased a fleet',
+      delete_invitation: 'Deleted an invitation',
+      delete_tms_invitation: 'Deleted a TMS invitation',
+    },
+  },
+  {
+    label: 'Agreements and connections',
+    actions: {
+      update_agreement: 'Changed an agreement',
+      cancel_agreement: 'Cancelled an agreement',
+      delete_agreement: 'Deleted an agreement',
+      delete_connection: 'Deleted a connection',
+    },
+  },
+  { label: 'Driver users', actions: { create_user: 'Created a user at a provider' } },
+  {
+    label: 'Bulk',
+    actions: {
+      create_bulk_job: 'Started a bulk job',
+      pause_bulk_job: 'Paused a bulk job',
+      resume_bulk_job: 'Resumed a bulk job',
+      cancel_bulk_job: 'Cancelled a bulk job',
+      finish_bulk_job: 'A bulk job ended',
+    },
+  },
+  {
+    label: 'Waypost itself',
+    actions: {
+      resolve_intent: 'Settled what had an unknown end',
+      subscribe_hook: 'Subscribed to events',
+      register_hook: 'Registered an address for events',
+      replay_delivery: 'Handled a delivery again',
+    },
+  },
+];
+
+const ACTION_WORDS = new Map(ACTION_GROUPS.flatMap(({ actions }) => Object.entries(actions)));
+
+const plain = (name: string) => name.replaceAll('_', ' ');
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** One that this page does not know is told as it came. */
+export const actionText = (action: string): string => ACTION_WORDS.get(action) ?? capital(plain(action));
+
+export const outcomeText = (outcome: string): string => capital(plain(outcome));
+
+/** True when it did not do what was wanted. */
+export const wentWrong = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
+
+/** `Effective date`, `Permissions: vehicle`. */
+export const fieldText = (field: string): string => capital(field.split('.').map(plain).join(': '));

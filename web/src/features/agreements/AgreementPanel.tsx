@@ -1,0 +1,187 @@
+/** One agreement, open beside the list: what it means now, its dates, who needs it, what is shared, over what, and its end. */
+import { Button } from '@mantine/core';
+import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useRefusal } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem, explain } from '../../api/problem.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { personZone } from '../../ui/time.ts';
+import { AboutSection } from './AboutSection.tsx';
+import { AccessForm } from './AccessForm.tsx';
+import classes from './AgreementPanel.module.css';
+import { ConnectionsSection } from './ConnectionsSection.tsx';
+import { type DatesDraft, submitText } from './dates.ts';
+import { EndSection } from './EndSection.tsx';
+import { foresightText } from './foresight.ts';
+import { NeedsSection } from './NeedsSection.tsx';
+import { fleetName } from './names.ts';
+import { rowOf } from './query.ts';
+import { SharedSection } from './SharedSection.tsx';
+import { StateMark } from './StateMark.tsx';
+import { useAgreement } from './use-agreements.ts';
+import { notSaved, useDatesForm } from './use-dates-form.ts';
+
+export interface AgreementPanelProps {
+  readonly id: string;
+  /** Of the list: what is there already, and the fleet's others. */
+  readonly items: readonly BoardAgreement[];
+  /** Watched loads whose fleet is not known. */
+  readonly unknown: number;
+  readonly draft: DatesDraft | null;
+  readonly onDraft: (draft: DatesDraft | null) => void;
+  /** Where the focus goes, each time `n` grows; null: where it is. */
+  readonly focus: { readonly to: 'title' | 'end'; readonly n: number } | null;
+  readonly now: number;
+  readonly onExtend: () => void;
+  readonly onClose: () => void;
+}
+
+export function AgreementPanel(props: AgreementPanelProps) {
+  const { id, items, onClose } = props;
+  const { data, error, refetch } = useAgreement(id);
+  const agreement = data ?? items.find((one) => one.id === id);
+  const problem = error ? asProblem(error) : null;
+  const again = () => void refetch();
+  if (agreement && problem?.code !== 404)
+    return (
+      <Open
+        {...props}
+        agreement={agreement}
+        problem={problem && <ProblemState problem={problem} onRetry={again} small />}
+      />
+    );
+  return (
+    <SidePanel label="Agreement" title="Agreement" onClose={onClose}>
+      {problem ? (
+        <ProblemState problem={problem} onRetry={again} />
+      ) : (
+        <ListSkeleton label="Loading the agreement" />
+      )}
+    </SidePanel>
+  );
+}
+
+interface OpenProps extends AgreementPanelProps {
+  readonly agreement: BoardAgreement;
+  readonly problem: ReactNode;
+}
+
+function Open({
+  agreement,
+  items,
+  unknown,
+  draft,
+  onDraft,
+  focus,
+  now,
+  onExtend,
+  onClose,
+  problem,
+}: OpenProps) {
+  const refusal = useRefusal('manage_onboarding');
+  const row = rowOf(agreement, now);
+  const { fleet_id } = agreement;
+  const others = items.filter((one) => one.id !== agreement.id && fleet_id && one.fleet_id === fleet_id);
+  const form = useDatesForm({ agreement, others, draft, onDraft, now });
+  const form_id = useId();
+  const end = useRef<HTMLInputElement>(null);
+  const n = focus?.n;
+  const to = focus?.to;
+  useEffect(() => {
+    if (n !== undefined && to === 'end') end.current?.focus();
+  }, [n, to]);
+  const over = row.kind === 'over';
+  return (
+    <SidePanel
+      label={`Agreement with ${fleetName(agreement)}`}
+      title={fleetName(agreement)}
+      focus_key={focus?.to === 'title' ? focus.n : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        {problem}
+        <div className={classes.state}>
+          <StateMark row={row} now={now} />
+          {row.foresight && (
+            <div className={classes.foresight}>
+              <p>
+                {row.foresight.kind === 'ended' ? 'Access is over, and ' : 'Access ends '}
+                {foresightText(row.foresight)}.
+              </p>
+              {!form.dirty && (
+                <GuardedButton refusal={refusal} variant="filled" onClick={onExtend}>
+                  Extend
+                </GuardedButton>
+              )}
+            </div>
+          )}
+        </div>
+        <Section title="Access">
+          <AccessForm
+            agreement={agreement}
+            form={form}
+            refusal={refusal ?? (over ? 'It is over' : null)}
+            form_id={form_id}
+            endRef={end}
+            now={now}
+          />
+          {over && (
+            <p className={classes.note}>
+              What is over takes no new dates: the fleet begins anew by an invitation.
+            </p>
+          )}
+          {refusal && !over && <p className={classes.note}>{refusal}</p>}
+        </Section>
+        <NeedsSection agreement={agreement} unknown={unknown} now={now} />
+        <SharedSection agreement={agreement} />
+        <ConnectionsSection agreement={agreement} refusal={refusal} />
+        <AboutSection agreement={agreement} />
+        <EndSection
+          agreement={agreement}
+          unknown={unknown}
+          kind={row.kind}
+          refusal={refusal}
+          onDeleted={onClose}
+        />
+      </SidePanelBody>
+      {form.dirty && !over && (
+        <footer className={classes.foot}>
+          {form.problem && (
+            <p role="alert" className={classes.failure}>
+              <strong>
+                {notSaved(form.problem)}: {form.problem.message}.
+              </strong>{' '}
+              {form.problem.retry_after_seconds === null
+                ? explain(form.problem).text
+                : form.wait > 0
+                  ? `Try again in ${form.wait} s.`
+                  : 'Try again now.'}{' '}
+              {form.problem.request_id && `Request id ${form.problem.request_id}.`}
+            </p>
+          )}
+          <div className={classes.bar}>
+            <Button onClick={form.discard}>Discard</Button>
+            <GuardedButton
+              type="submit"
+              form={form_id}
+              variant="filled"
+              loading={form.sending}
+              refusal={
+                refusal ??
+                (form.wait > 0
+                  ? `The service asked all of us to wait: ${form.wait} s`
+                  : (form.errors.effective_date ?? form.errors.expiration_date ?? null))
+              }
+            >
+              {submitText(form.change, agreement, now, personZone())}
+            </GuardedButton>
+          </div>
+        </footer>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,329 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
+import { type ReactNode, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { id } from '../../testing/loads.ts';
+import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { toWall } from '../../ui/zoned.ts';
+import { AgreementsView } from './AgreementsView.tsx';
+import type { AgreementsSearch } from './search.ts';
+import { agreementOf, connectionOf, inHours, listOf, needs } from './testing.ts';
+
+let at: AgreementsSearch = {};
+
+function Page({ start }: { start: AgreementsSearch }) {
+  const [search, setSearch] = useState<AgreementsSearch>(start);
+  at = search;
+  return (
+    <AgreementsView
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      frame={(parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
+        <>
+          {parts.filters}
+          {parts.actions}
+          {parts.children}
+        </>
+      )}
+    />
+  );
+}
+
+const SHORT = agreementOf(2, { expiration_date: inHours(24), dependents: needs(24) });
+const LIST = [agreementOf(1), SHORT, agreementOf(3, { status: 'cancelled' })];
+
+interface Open extends Setup {
+  readonly start?: AgreementsSearch;
+  readonly items?: readonly BoardAgreement[];
+  readonly list?: Partial<AgreementList>;
+}
+
+async function open({ start = {}, items = LIST, list, roles = ['onboarding'], answers }: Open = {}) {
+  const known: Answers = Object.fromEntries(
+    items.map((one) => [`GET /api/agreements/${one.id}`, { body: one }]),
+  );
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={start} />
+    </WithQueries>,
+    {
+      roles,
+      answers: { ...answers, ...known, 'GET /api/agreements': { body: listOf(items, list) } },
+    },
+  );
+  await page.frame();
+  return page;
+}
+const sent = (page: Awaited<ReturnType<typeof open>>, method: string) =>
+  page.asked.mock.calls
+    .filter(([, init]) => init.method === method)
+    .map(([path, init]) => [path, init.body === undefined ? null : JSON.parse(String(init.body))]);
+const panel = () => screen.getByRole('complementary', { name: /^Agreement/ });
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+describe('the page of agreements', () => {
+  it('tells what ends too early above, with whom it concerns', async () => {
+    await open();
+    const told = screen.getByRole('region', { name: 'Agreements that end too early' });
+    expect(told.textContent).toContain('before 1 watched load delivers and 1 monitor expires');
+    expect(told.textContent).toContain('LD-101, monitor Denver run');
+  });
+
+  it('tells with proof that nothing ends too early, and what it does not know', async () => {
+    await open({ items: [agreementOf(1)], list: { loads_of_unknown_fleet: 4 } });
+    expect(screen.getByText(/1 active agreement lasts as long as/)).toBeTruthy();
+    expect(screen.getByText(/4 watched loads may depend on any of them/)).toBeTruthy();
+  });
+
+  it('extends from there: a day after it is needed last, shown before it is sent, only that sent', async () => {
+    const after = { ...SHORT, expiration_date: inHours(72), dependents: needs(72) };
+    const page = await open({ answers: { [`PATCH /api/agreements/${SHORT.id}`]: { body: after } } });
+    await page.user.click(screen.getByRole('button', { name: /^Extend the access/ }));
+    await page.frame();
+    expect(at.agreement).toBe(SHORT.id);
+    const field = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
+    expect(field.value).toBe(toWall(inHours(72), zone));
+    expect(document.activeElement).toBe(field);
+    const preview = within(panel()).getByRole('region', { name: 'What this changes' });
+    expect(preview.textContent).toContain('LD-101, Denver run');
+    expect(preview.textContent).toContain('Nothing that is known to need it is without access then');
+    expect(sent(page, 'PATCH')).toEqual([]);
+    await page.user.click(within(panel()).getByRole('button', { name: /^Extend access to/ }));
+    await page.frame();
+    expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: inHours(72) }]]);
+    expect(screen.queryByRole('region', { name: 'What this changes' })).toBeNull();
+    expect(screen.getByText('Access to Fleet 2 is changed')).toBeTruthy();
+  });
+
+  it('removes the end as null, and nothing else', async () => {
+    const page = await open({
+      start: { agreement: SHORT.id },
+      answers: { [`PATCH /api/agreements/${SHORT.id}`]: { body: { ...SHORT, expiration_date: null } } },
+    });
+    await page.user.click(within(panel()).getByLabelText('No end'));
+    await page.user.click(screen.getByRole('button', { name: 'Remove the end of access' }));
+    await page.frame();
+    expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: null }]]);
+  });
+
+  it('does not send an emptied beginning, and says why', async () => {
+    const page = await open({ start: { agreement: SHORT.id } });
+    fireEvent.change(within(panel()).getByLabelText('Access begins'), { target: { value: '' } });
+    expect(within(panel()).getByText(/cannot be removed, only moved/)).toBeTruthy();
+    await page.user.click(within(panel()).getByRole('button', { name: 'Change access' }));
+    expect(sent(page, 'PATCH')).toEqual([]);
+  });
+
+  it('keeps what was typed when the service refuses, and puts its words under the field', async () => {
+    const page = await open({
+      start: { agreement: SHORT.id },
+      answers: {
+        [`PATCH /api/agreements/${SHORT.id}`]: {
+          status: 422,
+          body: {
+            code: 422,
+            message: 'The service refuses this',
+            reason: 'service_error',
+            detail: [
+              { path: 'body.expiration_date', input: '', message: 'is too far away', error_type: 'value' },
+            ],
+          },
+        },
+      },
+    });
+    await page.user.click(within(panel()).getByRole('button', { name: '30 days more' }));
+    await page.user.click(screen.getByRole('button', { name: /^Extend access to/ }));
+    await page.frame();
+    expect(within(panel()).getByText('is too far away')).toBeTruthy();
+    const { value } = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
+    expect(value).toBe(toWall(inHours(24 + 30 * 24), zone));
+    expect(sessionStorage.getItem('waypost.agreement-drafts')).toContain(SHORT.id);
+  });
+
+  it('counts down what the service asked to wait, and sends nothing meanwhile', async () => {
+    const page = await open({
+      start: { agreement: SHORT.id },
+      answers: {
+        [`PATCH /api/agreements/${SHORT.id}`]: {
+          status: 429,
+          body: {
+            code: 429,
+            message: 'The service asked to wait',
+            reason: 'service_paused',
+            detail: { retry_after_seconds: 12, message: '' },
+          },
+        },
+      },
+    });
+    await page.user.click(within(panel()).getByRole('button', { name: '30 days more' }));
+    const button = screen.getByRole('button', { name: /^Extend access to/ });
+    await page.user.click(button);
+    await page.frame();
+    expect(within(panel()).getByRole('alert').textContent).toContain('Try again in 12 s');
+    await page.user.click(button);
+    expect(sent(page, 'PATCH')).toHaveLength(1);
+  });
+
+  it('says of a lost answer that it may have been done, and reads it again', async () => {
+    const page = await open({
+      start: { agreement: SHORT.id },
+      answers: { [`PATCH /api/agreements/${SHORT.id}`]: new Error('gone') },
+    });
+    const reads = () => sent(page, 'GET').filter(([path]) => path === '/api/agreements').length;
+    await page.user.click(within(panel()).getByRole('button', { name: '30 days more' }));
+    const before = reads();
+    await page.user.click(screen.getByRole('button', { name: /^Extend access to/ }));
+    await page.frame();
+    expect(within(panel()).getByRole('alert').textContent).toContain('may be changed all the same');
+    expect(reads()).toBe(before + 1);
+  });
+
+  it('deletes only after the fleet was typed, and shows by name what is lost', async () => {
+    const page = await open({
+      start: { agreement: SHORT.id },
+      answers: { [`DELETE /api/agreements/${SHORT.id}`]: { status: 204 } },
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Delete the agreement' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('the tracking of 2 watched loads: LD-100, LD-101');
+    expect(within(dialog).getByRole('link', { name: 'Denver run' })).toBeTruthy();
+    const button = within(dialog).getByRole('button', { name: 'Delete the agreement' });
+    const field = within(dialog).getByRole('textbox');
+    await page.user.type(field, 'CARRIER-3{Enter}');
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(sent(page, 'DELETE')).toEqual([]);
+    await page.user.clear(field);
+    await page.user.type(field, 'CARRIER-2');
+    await page.user.click(button);
+    await page.frame();
+    expect(sent(page, 'DELETE')).toEqual([[`/api/agreements/${SHORT.id}`, { confirm: 'CARRIER-2' }]]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(at.agreement).toBeUndefined();
+  });
+
+  it('stays in the question with what was typed when it fails', async () => {
+    const page = await open({
+      start: { agreement: SHORT.id },
+      answers: {
+        [`POST /api/agreements/${SHORT.id}/cancel`]: {
+          status: 409,
+          body: { code: 409, message: 'It is cancelled already', reason: 'conflict', detail: null },
+        },
+      },
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Cancel the agreement' }));
+    const dialog = await screen.findByRole('dialog');
+    await page.user.type(within(dialog).getByRole('textbox'), 'CARRIER-2{Enter}');
+    await page.frame();
+    expect(within(dialog).getByRole('alert').textContent).toContain(
+      'It is not cancelled: It is cancelled already',
+    );
+    expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('CARRIER-2');
+  });
+
+  it('shows everything to whoever may not change it, and says whom to ask', async () => {
+    const page = await open({ roles: ['viewer'], start: { agreement: SHORT.id } });
+    expect(within(panel()).getByText(/Ask an administrator of Waypost/)).toBeTruthy();
+    expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
+    for (const name of [/^Extend the access/, 'Delete the agreement', /^Delete the connection/]) {
+      const button = screen.getByRole('button', { name });
+      expect(button.getAttribute('aria-disabled')).toBe('true');
+      await page.user.click(button);
+    }
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(within(panel()).queryByLabelText('No end')).toBeNull();
+  });
+
+  it('takes no dates of what is over', async () => {
+    await open({ start: { agreement: id(2003) } });
+    expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
+    expect(within(panel()).getByText(/begins anew by an invitation/)).toBeTruthy();
+    expect(within(panel()).queryByRole('button', { name: 'Cancel the agreement' })).toBeNull();
+  });
+
+  it('reads again when the stream says that something has changed', async () => {
+    const page = await open();
+    const reads = () => sent(page, 'GET').filter(([path]) => path === '/api/agreements').length;
+    const before = reads();
+    act(() => page.live.changes.tell('agreements', { changed_at: inHours(0) }));
+    await page.frame();
+    expect(reads()).toBe(before + 1);
+  });
+
+  it('leads from a load to the agreement of its fleet', async () => {
+    await open({ start: { load: id(101) } });
+    expect(at).toMatchObject({ agreement: SHORT.id, load: undefined });
+  });
+
+  it('leads from a load whose fleet nobody knows to the agreements without locations, and says so', async () => {
+    await open({ start: { load: id(999) } });
+    expect(at.show).toBe('no_location');
+    expect(screen.getByText(/does not say which fleet a truck belongs to/)).toBeTruthy();
+  });
+
+  it('tells who must act on connections, and deletes one after a typed confirmation', async () => {
+    const stale = connectionOf(2, { id: id(4999), status: 'stale', source_name: 'RoadLedger' });
+    const items = [agreementOf(1), { ...SHORT, connections: [stale] }];
+    const page = await open({
+      items,
+      start: { tab: 'connections' },
+      answers: {
+        'GET /api/connections': {
+          body: {
+            items: [connectionOf(1), stale],
+            known: 'yes',
+            read_at: inHours(0),
+            read_problem: null,
+          },
+        },
+        [`DELETE /api/connections/${stale.id}`]: { status: 204 },
+      },
+    });
+    const [, first] = screen.getAllByRole('row');
+    expect(first?.textContent).toMatch(/Fleet 2.*RoadLedger.*Stale.*Fleet.*Sign in again/);
+    await page.user.click(within(first as HTMLElement).getByRole('button', { name: /^Delete/ }));
+    const dialog = await screen.findByRole('dialog');
+    await page.user.type(within(dialog).getByRole('textbox'), 'CARRIER-2{Enter}');
+    await page.frame();
+    expect(sent(page, 'DELETE')).toEqual([[`/api/connections/${stale.id}`, { confirm: 'CARRIER-2' }]]);
+  });
+
+  it.each<[string, Partial<AgreementList>, RegExp]>([
+    ['none yet', {}, /No agreements yet/],
+    [
+      'a service without such a list',
+      { lists: { agreements: 'no', connections: 'no', freshness: 'no' } },
+      /has no list of agreements/,
+    ],
+    [
+      'a service that is away',
+      { read_problem: 'The service does not answer', read_at: null },
+      /could not be read/,
+    ],
+  ])('says in the place of rows: %s', async (_, list, words) => {
+    await open({ items: [], list });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('says that what it shows is not current when the last reading failed', async () => {
+    await open({ list: { read_problem: 'The service does not answer' } });
+    expect(screen.getByText('Not current: The service does not answer')).toBeTruthy();
+    expect(screen.getByRole('grid', { name: 'Agreements' })).toBeTruthy();
+  });
+
+  it('says that an agreement of an old address is gone', async () => {
+    const gone = {
+      code: 404,
+      message: 'No such share agreement is known here',
+      detail: null,
+      reason: 'not_found',
+    };
+    await open({
+      start: { agreement: id(77) },
+      answers: { [`GET /api/agreements/${id(77)}`]: { status: 404, body: gone } },
+    });
+    expect(within(panel()).getByRole('alert').textContent).toContain('No such share agreement');
+  });
+});

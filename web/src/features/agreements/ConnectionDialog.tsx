@@ -1,0 +1,54 @@
+/** Ends a connection, after saying what comes over it. */
+import { type BoardAgreement, type BoardConnection, confirmationOf } from '@waypost/contract/api/agreements';
+import { ConfirmDialog, LostList } from '../../live/ConfirmDialog.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { connectionKind, lastData, providerName } from './connection-state.ts';
+import { countText, fleetName } from './names.ts';
+import { useConnectionDeleting } from './use-agreements.ts';
+
+export interface ConnectionDialogProps {
+  readonly connection: BoardConnection;
+  readonly agreement: BoardAgreement | null;
+  readonly onClose: () => void;
+}
+
+export function ConnectionDialog({ connection, agreement, onClose }: ConnectionDialogProps) {
+  const remove = useConnectionDeleting(connection.id);
+  const provider = providerName(connection);
+  const fleet = agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'the fleet');
+  const others = (agreement?.connections ?? []).filter(
+    (one) => one.id !== connection.id && connectionKind(one) === 'fine',
+  );
+  const carries = connectionKind(connection) === 'fine' || lastData(connection) !== null;
+  return (
+    <ConfirmDialog
+      title={`Delete the connection of ${fleet} to ${provider}?`}
+      confirm={confirmationOf(connection)}
+      action="Delete the connection"
+      keep="Keep the connection"
+      not_done="It is not deleted"
+      act={async (typed) => {
+        await remove.mutateAsync(typed);
+        toast({ title: `The connection of ${fleet} to ${provider} is deleted` });
+      }}
+      onClose={onClose}
+    >
+      <LostList>
+        <li>
+          {carries
+            ? `what comes over ${provider}: trucks and drivers that only this provider knows are not heard again`
+            : `nothing that comes now: ${provider} sends no data`}
+        </li>
+        {agreement && agreement.dependents.loads > 0 && others.length === 0 && (
+          <li>
+            the positions of {countText(agreement.dependents.loads, 'watched load')}: no other connection of
+            this fleet carries data
+          </li>
+        )}
+      </LostList>
+      <p>
+        The agreement stays. To connect this provider again the fleet has to sign in anew, by an invitation.
+      </p>
+    </ConfirmDialog>
+  );
+}

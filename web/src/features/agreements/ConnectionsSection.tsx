@@ -1,0 +1,75 @@
+/** Connections of the fleet with the age of what came over them, resource by resource where the service tells. */
+import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
+import { useState } from 'react';
+import { Age } from '../../live/Age.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { ConnectionDialog } from './ConnectionDialog.tsx';
+import { ConnectionMark } from './ConnectionMark.tsx';
+import classes from './ConnectionsSection.module.css';
+import { mustAct, providerName } from './connection-state.ts';
+import { resourceWord } from './shared.ts';
+
+export interface ConnectionsSectionProps {
+  readonly agreement: BoardAgreement;
+  readonly refusal: string | null;
+}
+
+export function ConnectionsSection({ agreement, refusal }: ConnectionsSectionProps) {
+  const [doomed, setDoomed] = useState<BoardConnection | null>(null);
+  const { connections } = agreement;
+  return (
+    <Section title="Connections">
+      {connections.length === 0 && <p className={classes.none}>None is known.</p>}
+      {connections.map((connection) => {
+        const acts = mustAct(connection, connections);
+        return (
+          <div key={connection.id} className={classes.item}>
+            <div className={classes.line}>
+              <strong>{providerName(connection)}</strong>
+              <ConnectionMark connection={connection} />
+              {connection.status !== 'deleted' && (
+                <GuardedButton
+                  refusal={refusal}
+                  size="compact-xs"
+                  className={classes.delete}
+                  aria-label={`Delete the connection to ${providerName(connection)}`}
+                  onClick={() => setDoomed(connection)}
+                >
+                  Delete
+                </GuardedButton>
+              )}
+            </div>
+            {acts.who !== 'Nobody' && (
+              <p className={classes.acts}>
+                {acts.who === 'We' ? 'We must act' : `${acts.who} must act`}:{' '}
+                {acts.what.charAt(0).toLowerCase()}
+                {acts.what.slice(1)}.
+              </p>
+            )}
+            <Freshness connection={connection} />
+          </div>
+        );
+      })}
+      {doomed && (
+        <ConnectionDialog connection={doomed} agreement={agreement} onClose={() => setDoomed(null)} />
+      )}
+    </Section>
+  );
+}
+
+function Freshness({ connection: { freshness } }: { readonly connection: BoardConnection }) {
+  if (freshness === null)
+    return <p className={classes.none}>The service does not tell how fresh its data are.</p>;
+  if (freshness.length === 0) return null;
+  return (
+    <dl className={classes.list}>
+      {freshness.map(({ resource, last_successful_execution_at: at }) => (
+        <div key={resource ?? ''} className={classes.fact}>
+          <dt>{resource ? resourceWord(resource) : 'Not named'}</dt>
+          <dd>{at ? <Age at={at} ago /> : 'never came'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

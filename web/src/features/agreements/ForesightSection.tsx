@@ -1,0 +1,113 @@
+/** What ends before it is needed no more, soonest first, each with its way out. What lasts is one line with its proof. */
+import { Button } from '@mantine/core';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconAlertTriangleFilled, IconCircleCheck } from '../../ui/icons.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import { dayText } from './days.ts';
+import classes from './ForesightSection.module.css';
+import { foresightText } from './foresight.ts';
+import { countText, fleetName } from './names.ts';
+import type { AgreementRow } from './query.ts';
+
+export interface ForesightSectionProps {
+  readonly foreseen: readonly AgreementRow[];
+  /** Active ones that last. */
+  readonly lasting: number;
+  /** Watched loads whose fleet is not known. */
+  readonly unknown: number;
+  readonly now: number;
+  readonly refusal: string | null;
+  readonly onExtend: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onAll: () => void;
+}
+
+/** More would push the list away. */
+const MOST = { desk: 3, phone: 1 } as const;
+const NAMES = 4;
+
+export function ForesightSection(props: ForesightSectionProps) {
+  const { foreseen, lasting, unknown, now, refusal, onExtend, onOpen, onAll } = props;
+  const most = useLayout() === 'phone' ? MOST.phone : MOST.desk;
+  const doubt =
+    unknown > 0
+      ? ` ${countText(unknown, 'watched load')} may depend on any of them: the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'} is not known.`
+      : '';
+  if (foreseen.length === 0)
+    return (
+      <p className={classes.fine}>
+        <IconCircleCheck size={16} aria-hidden className={classes.icon} />
+        <span>
+          {countText(lasting, 'active agreement')} {lasting === 1 ? 'lasts' : 'last'} as long as watched loads
+          and monitors need {lasting === 1 ? 'it' : 'them'}.{doubt}
+        </span>
+      </p>
+    );
+  return (
+    <section className={classes.root} aria-label="Agreements that end too early">
+      <ul className={classes.list}>
+        {foreseen.slice(0, most).map((row) => (
+          <li key={row.agreement.id} className={classes.item}>
+            <IconAlertTriangleFilled size={16} aria-hidden className={classes.icon} />
+            <Words row={row} now={now} onOpen={onOpen} />
+            <GuardedButton
+              refusal={refusal}
+              variant="filled"
+              aria-label={`Extend the access to ${fleetName(row.agreement)}`}
+              onClick={() => onExtend(row.agreement.id)}
+            >
+              Extend
+            </GuardedButton>
+          </li>
+        ))}
+      </ul>
+      {(foreseen.length > most || doubt !== '') && (
+        <p className={classes.more}>
+          {foreseen.length > most && (
+            <Button size="compact-xs" onClick={onAll}>
+              Show all {foreseen.length} that end too early
+            </Button>
+          )}
+          {doubt && <span>{doubt}</span>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Words({
+  row,
+  now,
+  onOpen,
+}: { readonly row: AgreementRow } & Pick<ForesightSectionProps, 'now' | 'onOpen'>) {
+  const { agreement, foresight } = row;
+  if (!foresight) return null;
+  const { expiration_date } = agreement;
+  const ended = foresight.kind === 'ended';
+  const when = expiration_date ? dayText(expiration_date, now) : '';
+  const names = namesAtRisk(row);
+  return (
+    <div className={classes.words}>
+      <span>
+        <button type="button" className={classes.fleet} onClick={() => onOpen(agreement.id)}>
+          {fleetName(agreement)}
+        </button>
+        : access {ended ? `ended ${when}, and` : `ends ${when},`} {foresightText(foresight)}
+      </span>
+      <span className={classes.names} title={names.join(', ')}>
+        {names.slice(0, NAMES).join(', ')}
+        {names.length > NAMES && ` and ${names.length - NAMES} more`}
+      </span>
+    </div>
+  );
+}
+
+function namesAtRisk({ agreement, foresight }: AgreementRow): string[] {
+  const { load_list, monitor_list } = agreement.dependents;
+  const counts = ({ ends_before }: { readonly ends_before: boolean }) =>
+    foresight?.kind === 'ended' || ends_before;
+  return [
+    ...load_list.filter(counts).map(({ load_ref, load_id }) => load_ref ?? load_id.slice(0, 8)),
+    ...monitor_list.filter(counts).map(({ name, id }) => `monitor ${name ?? id.slice(0, 8)}`),
+  ];
+}

@@ -1,0 +1,87 @@
+/** What a connection is worth now, from its status and the freshness of its data (4.12, assumed): do data come, since when not, who must act. */
+import type { BoardConnection } from '@waypost/contract/api/agreements';
+
+export type ConnectionKind =
+  | 'fine'
+  /** Nothing comes over it: the fleet has to sign in again at its provider. */
+  | 'stale'
+  | 'deleted'
+  /** Neither status nor freshness is told. */
+  | 'untold'
+  /** A status that nobody knows, and nothing else that would tell. */
+  | 'other';
+
+const FINE = /^(connected|active|ok|healthy|enabled)$/i;
+const BROKEN = /stale|fail|error|expired|disconnect|revoked|invalid/i;
+
+export function connectionKind({ status, freshness }: BoardConnection): ConnectionKind {
+  if (status === 'deleted') return 'deleted';
+  if (status && BROKEN.test(status)) return 'stale';
+  const rows = (freshness ?? []).filter(({ schedule_status }) => schedule_status);
+  if (rows.some(({ schedule_status }) => BROKEN.test(schedule_status ?? ''))) return 'stale';
+  if (status && FINE.test(status)) return 'fine';
+  if (!status) return rows.length > 0 ? 'fine' : 'untold';
+  return 'other';
+}
+
+export interface LastData {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly resource: string | null;
+}
+
+/** When data came last: of locations where they are told, since those are what the board needs, else the newest. */
+export function lastData({ freshness }: Pick<BoardConnection, 'freshness'>): LastData | null {
+  let newest: LastData | null = null;
+  for (const { resource, last_successful_execution_at: at } of freshness ?? []) {
+    if (!at) continue;
+    if (resource === 'vehicle_location') return { at, resource };
+    if (newest === null || at > newest.at) newest = { at, resource: resource ?? null };
+  }
+  return newest;
+}
+
+export interface MustAct {
+  readonly who: 'Fleet' | 'We' | 'Nobody';
+  readonly what: string;
+}
+
+/** @param others further connections of the same fleet */
+export function mustAct(one: BoardConnection, others: readonly BoardConnection[]): MustAct {
+  const works = others.find((other) => other.id !== one.id && connectionKind(other) === 'fine');
+  switch (connectionKind(one)) {
+    case 'fine':
+      return { who: 'Nobody', what: 'Data come' };
+    case 'deleted':
+      return { who: 'Nobody', what: 'It is deleted' };
+    case 'stale':
+      return works
+        ? {
+            who: 'We',
+            what: `Delete it if the fleet has left this provider: data come over ${providerName(works)}`,
+          }
+        : { who: 'Fleet', what: 'Sign in again at the provider, by the invitation link' };
+    case 'untold':
+      return { who: 'Nobody', what: 'The service does not tell whether data come' };
+    case 'other':
+      return { who: 'We', what: 'Ask the service what this status means' };
+  }
+}
+
+export const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
+  fine: 'Connected',
+  stale: 'Stale',
+  deleted: 'Deleted',
+  untold: 'Not told',
+  other: 'Unknown',
+};
+
+/** The service's own word stands beside ours where ours hides it. */
+export function connectionWord(one: BoardConnection): string {
+  const kind = connectionKind(one);
+  return kind === 'other' ? `“${one.status}”` : CONNECTION_WORD[kind];
+}
+
+export function providerName({ source_name, tsp_slug, description, id }: BoardConnection): string {
+  return source_name || tsp_slug || description || `Connection ${id.slice(0, 8)}`;
+}

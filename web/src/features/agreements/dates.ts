@@ -1,0 +1,143 @@
+/**
+ * A change of an agreement's dates, half made: what is sent (4.5: left out is kept, only the end may be null), what is wrong with it, and
+ * what it will do before it is sent. Pure.
+ */
+import type { AgreementUpdate } from '@waypost/contract/agreements';
+import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { z } from 'zod';
+import { shortDateTime, zoneName } from '../../ui/time.ts';
+import { toWall } from '../../ui/zoned.ts';
+import { kindOf } from './state.ts';
+
+/** Dates as ISO 8601; null: the field is empty. */
+export const datesDraft = z.object({
+  effective_date: z.string().nullable(),
+  expiration_date: z.string().nullable(),
+  no_end: z.boolean(),
+});
+export type DatesDraft = z.infer<typeof datesDraft>;
+export type DateField = 'effective_date' | 'expiration_date';
+
+export function draftOf({ effective_date, expiration_date }: Pick<BoardAgreement, DateField>): DatesDraft {
+  return {
+    effective_date: effective_date ?? null,
+    expiration_date: expiration_date ?? null,
+    no_end: expiration_date === null || expiration_date === undefined,
+  };
+}
+
+/** A field has no seconds: the same minute is no change. */
+const sameMinute = (a: string | null, b: string | null) =>
+  a === b || (a !== null && b !== null && toWall(a, 'UTC') === toWall(b, 'UTC'));
+
+/** What differs from the agreement as it is; empty: nothing does. */
+export function changeOf(draft: DatesDraft, agreement: Pick<BoardAgreement, DateField>): AgreementUpdate {
+  const now = draftOf(agreement);
+  const change: AgreementUpdate = {};
+  if (draft.effective_date !== null && !sameMinute(draft.effective_date, now.effective_date))
+    change.effective_date = draft.effective_date;
+  if (draft.no_end) {
+    if (!now.no_end) change.expiration_date = null;
+  } else if (draft.expiration_date !== null && !sameMinute(draft.expiration_date, now.expiration_date))
+    change.expiration_date = draft.expiration_date;
+  return change;
+}
+
+export const isChange = (change: AgreementUpdate): boolean => Object.keys(change).length > 0;
+
+export type DateErrors = Partial<Record<DateField, string>>;
+
+export function errorsOf(draft: DatesDraft, agreement: Pick<BoardAgreement, DateField>): DateErrors {
+  const errors: DateErrors = {};
+  if (draft.effective_date === null && agreement.effective_date)
+    errors.effective_date =
+      'The beginning cannot be removed, only moved. Choose a date, or discard the change';
+  if (!draft.no_end && draft.expiration_date === null) errors.expiration_date = 'Choose a date, or “No end”';
+  const begins = draft.effective_date ?? agreement.effective_date;
+  if (!draft.no_end && draft.expiration_date !== null && begins)
+    if (Date.parse(draft.expiration_date) <= Date.parse(begins))
+      errors.expiration_date = 'Access must end after it begins';
+  return errors;
+}
+
+/** The agreement as it will be. */
+export function changed<T extends Pick<BoardAgreement, DateField>>(agreement: T, change: AgreementUpdate): T {
+  return { ...agreement, ...change };
+}
+
+/** `Nov 24, 09:00 CST`, `today, 09:00 CST`: short enough for a button. */
+function planText(at: string, now: number, zone: string): string {
+  const text = shortDateTime(at, now, zone);
+  return `${/[A-Z][a-z]/.test(text) ? text : `today, ${text}`} ${zoneName(at, zone)}`;
+}
+
+const on = (text: string) => (text.startsWith('today') ? text : `on ${text}`);
+
+/** "Extend access to Nov 24, 09:00 CST": what the button does. */
+export function submitText(
+  change: AgreementUpdate,
+  agreement: Pick<BoardAgreement, 'status' | DateField>,
+  now: number,
+  zone: string,
+): string {
+  const { effective_date, expiration_date } = change;
+  if (effective_date !== undefined && expiration_date !== undefined) return 'Change begin and end of access';
+  if (effective_date !== undefined) return `Start access ${on(planText(effective_date, now, zone))}`;
+  if (expiration_date === undefined) return 'Change access';
+  if (expiration_date === null) return 'Remove the end of access';
+  const before = agreement.expiration_date;
+  const to = planText(expiration_date, now, zone);
+  if (before && Date.parse(expiration_date) > Date.parse(before)) return `Extend access to ${to}`;
+  return kindOf(agreement, now) === 'active' && Date.parse(expiration_date) <= now
+    ? 'End access now'
+    : `End access ${on(to)}`;
+}
+
+interface Dependent {
+  readonly name: string;
+  readonly until: string | null;
+  readonly ends_before: boolean;
+}
+
+export interface Effect {
+  /** Turns that are at risk now, and will not be. */
+  readonly covered: readonly Dependent[];
+  /** That stay or come to be at risk. */
+  readonly uncovered: readonly Dependent[];
+  /** Data are shared now, and will not be. */
+  readonly stops: boolean;
+  /** Data are not shared now, and will be. */
+  readonly begins: boolean;
+}
+
+/** @param others further agreements of the same fleet: what they carry is not lost with this one */
+export function effectOf(
+  agreement: BoardAgreement,
+  others: readonly BoardAgreement[],
+  change: AgreementUpdate,
+  now: number,
+): Effect {
+  const after = changed(agreement, change);
+  const ends = [after, ...others.filter((one) => ['active', 'scheduled'].includes(kindOf(one, now)))].map(
+    ({ expiration_date }) => (expiration_date ? Date.parse(expiration_date) : Number.POSITIVE_INFINITY),
+  );
+  const end = Math.max(...ends);
+  const over = kindOf(agreement, now) === 'ended';
+  const { load_list, monitor_list } = agreement.dependents;
+  const all: Dependent[] = [
+    ...load_list.map(({ load_ref, load_id, ...rest }) => ({
+      name: load_ref ?? load_id.slice(0, 8),
+      ...rest,
+    })),
+    ...monitor_list.map(({ name, id, ...rest }) => ({ name: name ?? id.slice(0, 8), ...rest })),
+  ].filter(({ until }) => until === null || Date.parse(until) > now);
+  const lost = (one: Dependent) => end <= now || (one.until !== null && Date.parse(one.until) > end);
+  const shared = (one: BoardAgreement) => kindOf(one, now) === 'active';
+  const [was, will] = [shared(agreement), shared(after)];
+  return {
+    covered: all.filter((one) => (one.ends_before || over) && !lost(one)),
+    uncovered: all.filter(lost),
+    stops: was && !will && !others.some(shared),
+    begins: !was && will,
+  };
+}

@@ -1,0 +1,70 @@
+/** What an agreement shares, and at what level, in words (2.9: resource name -> `read` or `read_write`). */
+import type { BoardAgreement } from '@waypost/contract/api/agreements';
+
+type Scopes = BoardAgreement['scopes'];
+
+const WORD: Readonly<Record<string, string>> = {
+  user: 'Drivers and users',
+  dvir_log: 'DVIR logs',
+  dvir_log_defect: 'DVIR log defects',
+  ifta_summary: 'IFTA summaries',
+  fleet_info: 'Fleet info',
+  engine_status: 'Engine status',
+  trailer_status: 'Trailer status',
+  hos_availability: 'HOS availability',
+};
+const LEVEL: Readonly<Record<string, string>> = { read: 'Read', read_write: 'Read and write' };
+
+/** `vehicle_location` -> "Vehicle locations"; a name that nobody knows in the same way. */
+export function resourceWord(name: string): string {
+  if (Object.hasOwn(WORD, name)) return WORD[name] as string;
+  const text = name.replaceAll('_', ' ').replace(/^hos\b/, 'HOS');
+  const many = text.endsWith('y') ? `${text.slice(0, -1)}ies` : text.endsWith('s') ? text : `${text}s`;
+  return many.charAt(0).toUpperCase() + many.slice(1);
+}
+
+export const levelWord = (level: string): string =>
+  Object.hasOwn(LEVEL, level) ? (LEVEL[level] as string) : `“${level}”`;
+
+/** Those that decide what the board can show stand first. */
+const FIRST = ['vehicle', 'vehicle_location'];
+
+export function sharedList(scopes: Scopes): readonly (readonly [name: string, level: string])[] {
+  const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  return Object.entries(scopes ?? {})
+    .map(([name, level]) => [name, String(level)] as const)
+    .sort((a, b) => place(a[0]) - place(b[0]) || (a[0] < b[0] ? -1 : 1));
+}
+
+/** Without it no position of the fleet's trucks reaches us (2.3). */
+export const sharesLocation = (scopes: Scopes): boolean => scopes?.vehicle_location !== undefined;
+
+const lower = (word: string) => (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase());
+
+/** "Vehicles and their locations, 4 more", "Vehicles without locations, 2 more", "Nothing named". */
+export function sharedText(scopes: Scopes): string {
+  const list = sharedList(scopes);
+  if (list.length === 0) return 'Nothing named';
+  const vehicles = list.some(([name]) => name === 'vehicle');
+  const rest = list.filter(([name]) => !FIRST.includes(name));
+  const head = vehicles
+    ? sharesLocation(scopes)
+      ? 'Vehicles and their locations'
+      : 'Vehicles without locations'
+    : sharesLocation(scopes)
+      ? 'Locations without vehicles'
+      : null;
+  if (head === null) {
+    const [first, ...others] = rest.map(([name]) => resourceWord(name));
+    return others.length === 0 ? (first ?? '') : `${first}, ${others.length} more, no vehicles`;
+  }
+  return rest.length === 0 ? head : `${head}, ${rest.length} more`;
+}
+
+/** "write: drivers and users"; null when all is read only. */
+export function writeText(scopes: Scopes): string | null {
+  const names = sharedList(scopes).filter(([, level]) => level !== 'read');
+  if (names.length === 0) return null;
+  const words = names.map(([name]) => lower(resourceWord(name)));
+  return `Write: ${words.slice(0, 2).join(', ')}${words.length > 2 ? ` and ${words.length - 2} more` : ''}`;
+}

@@ -1,0 +1,82 @@
+/**
+ * What an agreement means now, from its status and its dates (2.9): access begins and ends by the dates while the status stays `active`.
+ * Pure; worked out anew as time passes, never taken from an old answer.
+ */
+import { effectiveState } from '@waypost/contract/agreements';
+import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { dayText } from './days.ts';
+
+export type StateKind =
+  | 'active'
+  /** Active, access has not begun. */
+  | 'scheduled'
+  /** Active, access is over. */
+  | 'ended'
+  /** Active, with dates of which no instant is shared. */
+  | 'never'
+  | 'paused'
+  /** Cancelled, deleted or expired. */
+  | 'over'
+  /** A status that nobody knows, or none. */
+  | 'other';
+
+export type Dated = Pick<BoardAgreement, 'status' | 'effective_date' | 'expiration_date'>;
+
+const OVER: readonly unknown[] = ['cancelled', 'deleted', 'expired'];
+
+export function kindOf(given: Dated, now: number): StateKind {
+  const { effective_date, expiration_date } = given;
+  const { state } = effectiveState(given, now);
+  if (state === 'active') return 'active';
+  if (state === 'scheduled' || state === 'ended') {
+    const never =
+      effective_date && expiration_date && Date.parse(expiration_date) <= Date.parse(effective_date);
+    return never ? 'never' : state === 'ended' ? 'ended' : 'scheduled';
+  }
+  if (state === 'paused') return 'paused';
+  return OVER.includes(state) ? 'over' : 'other';
+}
+
+export interface StateWords {
+  /** The service's own status. */
+  readonly word: string;
+  /** What it means by now: "but access ended 2 days ago". */
+  readonly means: string;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function stateWords(given: Dated, now: number, zone?: string): StateWords {
+  const { status, effective_date, expiration_date } = given;
+  switch (kindOf(given, now)) {
+    case 'active':
+      return {
+        word: 'Active',
+        means: expiration_date ? `access ends ${dayText(expiration_date, now, zone)}` : 'access has no end',
+      };
+    case 'scheduled':
+      return { word: 'Active', means: `access starts ${dayText(effective_date ?? now, now, zone)}` };
+    case 'ended':
+      return { word: 'Active', means: `but access ended ${dayText(expiration_date ?? now, now, zone)}` };
+    case 'never':
+      return { word: 'Active', means: 'but access ends before it starts' };
+    case 'paused':
+      return { word: 'Paused', means: 'nothing is shared meanwhile' };
+    case 'over':
+      return { word: capital(String(status)), means: 'nothing is shared any more' };
+    case 'other':
+      return status === null || status === undefined
+        ? { word: 'Unknown', means: 'the service tells no status' }
+        : { word: `“${status}”`, means: 'a status that Waypost does not know' };
+  }
+}
+
+/** One sentence: "Active, but access ended 2 days ago". */
+export function stateText(given: Dated, now: number, zone?: string): string {
+  const { word, means } = stateWords(given, now, zone);
+  return `${word}, ${means}`;
+}
+
+/** Agreements whose dates still decide: what is over, paused or unknown is not extended. */
+export const extendable = (kind: StateKind): boolean =>
+  kind === 'active' || kind === 'scheduled' || kind === 'ended' || kind === 'never';

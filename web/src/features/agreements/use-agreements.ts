@@ -1,0 +1,195 @@
+/** Agreements and connections as the server has them, followed by the stream, and what a person does to them. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AgreementUpdate } from '@waypost/contract/agreements';
+import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
+import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
+import { useEffect, useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+import { asProblem, mayHaveHappened } from '../../api/problem.ts';
+import { useLive } from '../../live/context.ts';
+
+const LIST_KEY = ['agreements'] as const;
+const CONNECTIONS_KEY = ['connections'] as const;
+const ONE_KEY = ['agreement'] as const;
+const keyOf = (id: string) => [...ONE_KEY, id] as const;
+
+/** What depends on an agreement changes with the loads, of which the stream's word about agreements says nothing. */
+const REFRESH_MS = 60_000;
+const STALE_MS = 5_000;
+
+/** How the next question is asked: by a person, and past what the server keeps. What follows by itself is neither. */
+function asking() {
+  let next: { readonly background: boolean; readonly fresh: boolean } = { background: false, fresh: false };
+  return {
+    take: () => {
+      const taken = next;
+      next = { background: true, fresh: false };
+      return taken;
+    },
+    person: () => {
+      next = { background: false, fresh: true };
+    },
+  };
+}
+
+function listQuery(http: Http) {
+  const asked = asking();
+  const options = queryOptions({
+    queryKey: LIST_KEY,
+    queryFn: ({ signal }) => {
+      const { background, fresh } = asked.take();
+      return http.call(AGREEMENT_ROUTES.listAgreements, {
+        query: { fresh: fresh ? 'true' : undefined },
+        background,
+        signal,
+      });
+    },
+    refetchInterval: REFRESH_MS,
+    staleTime: STALE_MS,
+  });
+  return { options, person: asked.person };
+}
+
+function connectionsQuery(http: Http) {
+  const asked = asking();
+  const options = queryOptions({
+    queryKey: CONNECTIONS_KEY,
+    queryFn: ({ signal }) => {
+      const { background, fresh } = asked.take();
+      return http.call(AGREEMENT_ROUTES.listConnections, {
+        query: { fresh: fresh ? 'true' : undefined },
+        background,
+        signal,
+      });
+    },
+    refetchInterval: REFRESH_MS,
+    staleTime: STALE_MS,
+  });
+  return { options, person: asked.person };
+}
+
+export function useAgreements() {
+  const { http } = useApi();
+  const { options, person } = useMemo(() => listQuery(http), [http]);
+  const { data, error, isFetching, refetch } = useQuery(options);
+  return {
+    data,
+    error,
+    reading: isFetching,
+    refresh: () => {
+      person();
+      void refetch();
+    },
+  };
+}
+
+/** @param wanted false: not asked for */
+export function useConnections(wanted: boolean) {
+  const { http } = useApi();
+  const { options, person } = useMemo(() => connectionsQuery(http), [http]);
+  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled: wanted });
+  return {
+    data,
+    error,
+    reading: isFetching,
+    refresh: () => {
+      person();
+      void refetch();
+    },
+  };
+}
+
+/** One with everything that depends on it; the list has only the first of them. */
+export function useAgreement(id: string) {
+  const { http } = useApi();
+  const options = useMemo(() => {
+    const asked = asking();
+    return queryOptions({
+      queryKey: keyOf(id),
+      queryFn: ({ signal }) => {
+        const { background } = asked.take();
+        return http.call(AGREEMENT_ROUTES.readAgreement, {
+          params: { share_agreement_id: id },
+          background,
+          signal,
+        });
+      },
+      staleTime: STALE_MS,
+      gcTime: 60_000,
+    });
+  }, [http, id]);
+  return useQuery(options);
+}
+
+/** The stream says that something has changed, or has been away: all of it is read again. */
+export function useFollowing(): void {
+  const { changes } = useLive();
+  const client = useQueryClient();
+  useEffect(() => {
+    const again = () => {
+      for (const queryKey of [LIST_KEY, ONE_KEY, CONNECTIONS_KEY])
+        void client.invalidateQueries({ queryKey });
+    };
+    return changes.subscribe('agreements', { onChange: again, onOpened: again });
+  }, [changes, client]);
+}
+
+/** Each puts its answer into the lists at once. Rejects with a Problem. */
+export function useAgreementWriting(id: string) {
+  const { http } = useApi();
+  const client = useQueryClient();
+  const params = { share_agreement_id: id };
+  const readAgain = () => {
+    for (const queryKey of [LIST_KEY, ONE_KEY]) void client.invalidateQueries({ queryKey });
+  };
+  const put = async (agreement: BoardAgreement) => {
+    // An answer under way tells how it was before.
+    await Promise.all([LIST_KEY, keyOf(id)].map((queryKey) => client.cancelQueries({ queryKey })));
+    client.setQueryData(keyOf(id), agreement);
+    setItems((items) => items.map((one) => (one.id === id ? agreement : one)));
+    readAgain();
+  };
+  const setItems = (change: (items: readonly BoardAgreement[]) => BoardAgreement[]) =>
+    client.setQueryData<AgreementList>(LIST_KEY, (list) => list && { ...list, items: change(list.items) });
+  const onError = (error: unknown) => {
+    const problem = asProblem(error);
+    const { code } = problem;
+    if (mayHaveHappened(problem) || code === 409 || code === 404) readAgain();
+  };
+
+  const update = useMutation({
+    mutationFn: (body: AgreementUpdate) => http.call(AGREEMENT_ROUTES.updateAgreement, { params, body }),
+    onSuccess: put,
+    onError,
+  });
+  const cancel = useMutation({
+    mutationFn: (confirm: string) =>
+      http.call(AGREEMENT_ROUTES.cancelAgreement, { params, body: { confirm } }),
+    onSuccess: put,
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: (confirm: string) =>
+      http.call(AGREEMENT_ROUTES.deleteAgreement, { params, body: { confirm } }),
+    onSuccess: () => {
+      setItems((items) => items.filter((one) => one.id !== id));
+      void client.invalidateQueries({ queryKey: LIST_KEY });
+    },
+    onError,
+  });
+  return { update, cancel, remove };
+}
+
+export function useConnectionDeleting(id: string) {
+  const { http } = useApi();
+  const client = useQueryClient();
+  const readAgain = () => {
+    for (const queryKey of [LIST_KEY, ONE_KEY, CONNECTIONS_KEY]) void client.invalidateQueries({ queryKey });
+  };
+  return useMutation({
+    mutationFn: (confirm: string) =>
+      http.call(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, body: { confirm } }),
+    onSettled: readAgain,
+  });
+}

@@ -1,0 +1,37 @@
+/** Ends a job for good: what stays and what will not be sent is said before. */
+import { Button, Modal } from '@mantine/core';
+import type { BulkJob } from '@waypost/contract/api/bulk';
+import { tally } from './counts.ts';
+import classes from './NewJob.module.css';
+import { countOf } from './words.ts';
+
+export interface CancelDialogProps {
+  readonly job: BulkJob;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onCancel: () => void;
+}
+
+export function CancelDialog({ job, opened, onClose, onCancel }: CancelDialogProps) {
+  const { waiting, done } = tally(job);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Cancel this job for good?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p>
+        {countOf(job.kind, waiting)} {waiting === 1 ? 'has' : 'have'} not been sent and will not be.{' '}
+        {done > 0 && `What was sent stays: ${countOf(job.kind, done)}. `}A cancelled job cannot be resumed; a
+        paused one can.
+      </p>
+      <div className={classes.dialog}>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="filled" onClick={onCancel}>
+          Cancel the job
+        </Button>
+      </div>
+    </Modal>
+  );
+}

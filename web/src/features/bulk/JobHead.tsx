@@ -1,0 +1,160 @@
+/** How far a job is, how fast it goes, what holds it up, and what may be done about it. */
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { BulkJob } from '@waypost/contract/api/bulk';
+import { useEffect, useState } from 'react';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
+import { useLive, useTold } from '../../live/context.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { durationText } from '../../ui/time.ts';
+import { CancelDialog } from './CancelDialog.tsx';
+import { tally } from './counts.ts';
+import { JobState } from './JobState.tsx';
+import classes from './JobView.module.css';
+import { Progress } from './Progress.tsx';
+import { noteSeen, paceOf, paceText, type Seen } from './pace.ts';
+import { type Turn, useJobs, useTurn } from './use-jobs.ts';
+import { AGAIN, amount, countOf, jobName, rowsText } from './words.ts';
+
+export interface JobHeadProps {
+  readonly job: BulkJob;
+  /** The server does not answer at the moment. */
+  readonly away: boolean;
+}
+
+const DID_NOT: Readonly<Record<Turn, string>> = {
+  pause: 'The job was not paused',
+  resume: 'The job was not resumed',
+  cancel: 'The job was not cancelled',
+};
+
+export function JobHead({ job, away }: JobHeadProps) {
+  const turn = useTurn(job.id);
+  const [cancelling, setCancelling] = useState(false);
+  const { sent, to_send, waiting, problem } = tally(job);
+  const { invalid, skipped } = job.counts;
+  const open = job.state === 'running' || job.state === 'paused';
+  const ask = (what: Turn) =>
+    turn.mutate(what, { onError: (error) => tellProblem(DID_NOT[what], asProblem(error)) });
+  return (
+    <div className={classes.head}>
+      {away && open && (
+        <Banner tone="wait" title="The Waypost server does not answer.">
+          The job is kept there and goes on by itself when it is back; nothing is sent twice.
+        </Banner>
+      )}
+      <div className={classes.line}>
+        <JobState state={job.state} />
+        <strong className={classes.counts}>
+          {amount(sent)} of {countOf(job.kind, to_send)} sent
+        </strong>
+        <span className={classes.pace} aria-live="off">
+          {job.state === 'running' && <Pace key={job.id} sent={sent} waiting={waiting} />}
+          {job.finished_at !== null && (
+            <>
+              {job.state === 'done' ? 'Finished' : 'Cancelled'} <Age at={job.finished_at} ago />
+            </>
+          )}
+        </span>
+        <span className={classes.buttons}>
+          {job.state === 'running' && (
+            <Button
+              leftSection={<IconPlayerPause size={16} aria-hidden />}
+              loading={turn.isPending}
+              onClick={() => ask('pause')}
+            >
+              Pause
+            </Button>
+          )}
+          {job.state === 'paused' && (
+            <Button
+              variant="filled"
+              leftSection={<IconUpload size={16} aria-hidden />}
+              loading={turn.isPending}
+              onClick={() => ask('resume')}
+            >
+              Resume
+            </Button>
+          )}
+          {open && (
+            <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setCancelling(true)}>
+              Cancel job
+            </Button>
+          )}
+        </span>
+      </div>
+      <Progress job={job} />
+      {job.message !== null && (
+        <Banner tone="wait" title="Waiting.">
+          {job.message}
+        </Banner>
+      )}
+      {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && <ItsTurn job={job} />}
+      <p className={classes.note}>
+        {job.created_by_name} began this <Age at={job.created_at} ago />.
+        {invalid > 0 && ` ${rowsText(invalid)} could not be sent and ${invalid === 1 ? 'says' : 'say'} why.`}
+        {skipped > 0 && ` ${rowsText(skipped)} ${skipped === 1 ? 'was' : 'were'} there already.`}
+        {problem > 0 && ` ${rowsText(problem)} had a problem at the service.`}
+        {job.state === 'running' &&
+          ' You can leave this page or close the browser: it goes on, also after the server is started anew.'}
+        {job.state === 'paused' && ' Nothing more is sent until somebody resumes it.'}
+      </p>
+      <details className={classes.again}>
+        <summary>What if I run it again?</summary>
+        <p>{AGAIN[job.kind]}</p>
+        {!open && (
+          <p>
+            <LinkButton to="/bulk/new" search={{ kind: job.kind }} size="compact-xs">
+              {job.kind === 'invitation' ? 'Invite from CSV' : 'Create users from CSV'}
+            </LinkButton>
+          </p>
+        )}
+      </details>
+      <CancelDialog
+        job={job}
+        opened={cancelling}
+        onClose={() => setCancelling(false)}
+        onCancel={() => {
+          setCancelling(false);
+          ask('cancel');
+        }}
+      />
+    </div>
+  );
+}
+
+/** Jobs are sent one after the other, in the order in which they were begun. */
+function ItsTurn({ job }: { readonly job: BulkJob }) {
+  const { data } = useJobs();
+  const before = data?.items.findLast(
+    ({ id, state, created_at, message }) =>
+      id !== job.id && state === 'running' && message === null && created_at < job.created_at,
+  );
+  if (!before) return null;
+  return (
+    <Banner tone="wait" title="Waiting for its turn.">
+      <Link to="/bulk/$job_id" params={{ job_id: before.id }}>
+        {jobName(before)}
+      </Link>{' '}
+      is sent first; pause that one to let this one go.
+    </Banner>
+  );
+}
+
+/** Rate and time left, of what this page has seen. */
+function Pace({ sent, waiting }: { readonly sent: number; readonly waiting: number }) {
+  const { clock } = useLive();
+  const [seen, setSeen] = useState<readonly Seen[]>([]);
+  useEffect(() => setSeen((before) => noteSeen(before, { at: clock.now(), ended: sent })), [clock, sent]);
+  const text = useTold((now) => {
+    const pace = paceOf(seen, now);
+    if (pace === null) return '';
+    const left = waiting === 0 ? '' : `, about ${durationText((waiting / pace) * 1000)} left`;
+    return `${paceText(pace)}${left}`;
+  });
+  return text;
+}

@@ -1,0 +1,179 @@
+/** Jobs there are, newest first, with how far each is; and what was begun and not sent yet. */
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { BulkJob } from '@waypost/contract/api/bulk';
+import { BULK_KINDS } from '@waypost/contract/api/words';
+import { type ReactNode, useMemo } from 'react';
+import { useRefusal, useSession } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { Age } from '../../live/Age.tsx';
+import { useLive, useTold } from '../../live/context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconLock, IconUpload } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { agoText, personZone, zoneName } from '../../ui/time.ts';
+import { tally } from './counts.ts';
+import classes from './JobList.module.css';
+import { JobState } from './JobState.tsx';
+import { Progress } from './Progress.tsx';
+import { BulkShelf, browserStorage } from './stored.ts';
+import { useJobs } from './use-jobs.ts';
+import { amount, countOf, jobName, rowsText } from './words.ts';
+
+export interface JobListProps {
+  readonly frame: (parts: { actions: ReactNode; children: ReactNode }) => ReactNode;
+}
+
+export function JobList({ frame }: JobListProps) {
+  const refusal = useRefusal('manage_onboarding');
+  if (refusal === null) return <Jobs frame={frame} />;
+  return frame({ actions: null, children: <Denied refusal={refusal} /> });
+}
+
+export function Denied({ refusal }: { readonly refusal: string }) {
+  return (
+    <EmptyState
+      icon={<IconLock size={32} stroke={1.5} />}
+      title="Jobs of many rows are for the onboarding staff"
+      role="status"
+    >
+      <p>{refusal}</p>
+    </EmptyState>
+  );
+}
+
+const BEGIN = (
+  <>
+    <LinkButton to="/bulk/new" search={{ kind: 'user' }}>
+      Create users from CSV
+    </LinkButton>
+    <LinkButton
+      to="/bulk/new"
+      search={{ kind: 'invitation' }}
+      variant="filled"
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      Invite from CSV
+    </LinkButton>
+  </>
+);
+
+function Jobs({ frame }: JobListProps) {
+  const { data, error, dataUpdatedAt, refetch } = useJobs();
+  const problem = error ? asProblem(error) : null;
+  const retry = () => void refetch();
+  const content = () => {
+    if (!data)
+      return problem ? (
+        <ProblemState problem={problem} onRetry={retry} />
+      ) : (
+        <ListSkeleton label="Loading the jobs" />
+      );
+    if (data.items.length === 0)
+      return (
+        <EmptyState icon={<IconUpload size={32} stroke={1.5} />} title="No jobs yet" action={BEGIN}>
+          <p>Hundreds of fleets are invited, or users created, from one CSV file.</p>
+          <p>Every row is checked before anything is sent, and each one’s outcome stays here.</p>
+        </EmptyState>
+      );
+    return (
+      <ul className={classes.jobs}>
+        {data.items.map((job) => (
+          <JobRow key={job.id} job={job} />
+        ))}
+      </ul>
+    );
+  };
+  return frame({
+    actions: BEGIN,
+    children: (
+      <div className={classes.view}>
+        <Drafts />
+        {data && problem && <ProblemState problem={problem} onRetry={retry} small />}
+        <div className={classes.scroller}>{content()}</div>
+        {data && data.items.length > 0 && (
+          <Foot count={data.items.length} read_at={dataUpdatedAt} onRead={retry} />
+        )}
+      </div>
+    ),
+  });
+}
+
+function JobRow({ job }: { readonly job: BulkJob }) {
+  const { sent, to_send, problem, left_out } = tally(job);
+  const parts = [
+    `${amount(sent)} of ${amount(to_send)} sent`,
+    problem > 0 ? `${rowsText(problem)} with a problem` : '',
+    left_out > 0 ? `${amount(left_out)} left out` : '',
+  ];
+  return (
+    <li className={classes.job}>
+      <Link to="/bulk/$job_id" params={{ job_id: job.id }} className={classes.link}>
+        <span className={classes.name}>{jobName(job)}</span>
+        <span className={classes.state}>
+          <JobState state={job.state} />
+        </span>
+        <span className={classes.second}>
+          {countOf(job.kind, job.total)} · {job.created_by_name}
+        </span>
+        <Age at={job.created_at} ago className={classes.when} />
+        <span className={classes.progress}>
+          <Progress job={job} />
+        </span>
+        <span className={classes.counts}>{parts.filter(Boolean).join(', ')}</span>
+        {job.message !== null && <span className={classes.message}>{job.message}</span>}
+      </Link>
+    </li>
+  );
+}
+
+/** Files that were read and not sent. */
+function Drafts() {
+  const state = useSession();
+  const { clock } = useLive();
+  const person = state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
+  const drafts = useMemo(() => {
+    const shelf = new BulkShelf(browserStorage(), person, clock.now);
+    return BULK_KINDS.flatMap((kind) => shelf.read(kind) ?? []);
+  }, [person, clock]);
+  return drafts.map(({ draft, saved_at }) => (
+    <div key={draft.kind} className={classes.draft}>
+      <span>
+        <strong>
+          {draft.left_of.length > 0
+            ? `${rowsText(draft.rows.length)} left to fix`
+            : `${countOf(draft.kind, draft.rows.length)} not sent yet`}
+        </strong>
+        {draft.name && `, ${draft.name}`}, kept on this computer{' '}
+        <Age at={new Date(saved_at).toISOString()} ago />
+      </span>
+      <LinkButton to="/bulk/new" search={{ kind: draft.kind }}>
+        Go on
+      </LinkButton>
+    </div>
+  ));
+}
+
+interface FootProps {
+  readonly count: number;
+  readonly read_at: number;
+  readonly onRead: () => void;
+}
+
+function Foot({ count, read_at, onRead }: FootProps) {
+  const zone = useTold((now) => zoneName(now));
+  const read = useTold((now) => agoText(new Date(Math.min(read_at, now)).toISOString(), now));
+  return (
+    <div className={classes.foot}>
+      <span>{count === 1 ? '1 job' : `${amount(count)} jobs`}</span>
+      <span title={personZone()}>
+        Heard {read} · Times {zone}
+      </span>
+      <Button size="compact-xs" onClick={onRead}>
+        Read again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { JobView } from './JobView.tsx';
+import { outcomeCsv } from './outcome-csv.ts';
+import type { JobSearch } from './search.ts';
+import { JOB_ID, jobOf, rowOf } from './testing.ts';
+
+function Page({ start }: { readonly start: JobSearch }) {
+  const [search, setSearch] = useState(start);
+  return (
+    <JobView
+      job_id={JOB_ID}
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      frame={({ title, filters, actions, children }) => (
+        <>
+          <h1>{title}</h1>
+          {filters}
+          {actions}
+          {children}
+        </>
+      )}
+    />
+  );
+}
+
+const ROWS: readonly BulkRow[] = [
+  rowOf(0, { state: 'done', effect: 'create' }),
+  rowOf(1, { state: 'invalid', issues: [{ path: 'fleet_email', message: 'must be an e-mail address' }] }),
+  rowOf(2, { state: 'failed', message: 'The service refused it: taken', service_status: 409 }),
+  rowOf(3),
+  rowOf(4),
+];
+
+async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, setup: Setup = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={{}} />
+    </WithQueries>,
+    {
+      roles: ['onboarding'],
+      ...setup,
+      answers: {
+        ...answers,
+        [`GET /api/bulk/${JOB_ID}`]: answers[`GET /api/bulk/${JOB_ID}`] ?? { body: job },
+      },
+    },
+  );
+  await page.frame();
+  const tell = (items: BulkJobDetail[]) => act(() => page.live.changes.tell('bulk', { items }));
+  return { ...page, tell };
+}
+const outcomes = () =>
+  within(screen.getByRole('grid', { name: 'Rows of the job' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('gridcell')
+        .map(({ textContent }) => textContent)
+        .join(' | '),
+    );
+
+describe('a job', () => {
+  it('tells how far it is, and every row’s outcome with its reason', async () => {
+    await open();
+    expect(screen.getByText('2 of 4 invitations sent')).toBeDefined();
+    expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
+    expect(outcomes()).toEqual([
+      '1 | F-1 | Created | ',
+      '2 | F-2 | Left out | fleet_email must be an e-mail address',
+      '3 | F-3 | Not created | The service refused it: taken',
+      '4 | F-4 | Waiting | ',
+      '5 | F-5 | Waiting | ',
+    ]);
+  });
+
+  it('is moved by the stream, without asking', async () => {
+    const { tell, asked } = await open();
+    const before = asked.mock.calls.length;
+    const row = rowOf(3, { state: 'done', effect: 'refresh' });
+    await tell([{ ...jobOf(ROWS.with(3, row)), rows: [row] }]);
+    expect(await screen.findByText('3 of 4 invitations sent')).toBeDefined();
+    expect(outcomes()[3]).toBe('4 | F-4 | Refreshed | ');
+    expect(asked.mock.calls.length).toBe(before);
+  });
+
+  it('is read again after a gap in the stream', async () => {
+    let job = jobOf(ROWS);
+    const { live, frame } = await open(job, { [`GET /api/bulk/${JOB_ID}`]: () => ({ body: job }) });
+    job = jobOf(
+      ROWS.map((row) => (row.state === 'waiting' ? { ...row, state: 'done', effect: 'create' } : row)),
+    );
+    act(() => live.changes.tellOpened());
+    await frame();
+    expect(await screen.findByText('4 of 4 invitations sent')).toBeDefined();
+  });
+
+  it('says until when it waits', async () => {
+    await open(jobOf(ROWS, { message: 'The service asks us to wait until 18:30:05' }));
+    expect(screen.getByText('The service asks us to wait until 18:30:05')).toBeDefined();
+  });
+
+  it('says that it goes on by itself while the server is away', async () => {
+    await open(jobOf(ROWS), {}, { connection: { phase: 'reconnecting', since: null, problem: null } });
+    expect(screen.getByText(/goes on by itself when it is back; nothing is sent twice/)).toBeDefined();
+  });
+
+  it('is paused, resumed, and cancelled after a word about what stays', async () => {
+    let state: BulkJobDetail['state'] = 'running';
+    const turned = (to: BulkJobDetail['state']) => () => {
+      state = to;
+      return { body: jobOf(ROWS, { state }) };
+    };
+    const { user } = await open(undefined, {
+      [`POST /api/bulk/${JOB_ID}/pause`]: turned('paused'),
+      [`POST /api/bulk/${JOB_ID}/resume`]: turned('running'),
+      [`POST /api/bulk/${JOB_ID}/cancel`]: turned('cancelled'),
+      [`GET /api/bulk/${JOB_ID}`]: () => ({ body: jobOf(ROWS, { state }) }),
+    });
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    await user.click(await screen.findByRole('button', { name: 'Resume' }));
+    await screen.findByRole('button', { name: 'Pause' });
+    await user.click(screen.getByRole('button', { name: 'Cancel job' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('2 invitations have not been sent and will not be');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel the job' }));
+    expect(await screen.findByText('Cancelled')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();
+  });
+
+  it('shows the rows of one outcome, and finds a row by its words', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: /^Problems 1/ }));
+    expect(outcomes()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: /^All 5/ }));
+    await user.type(screen.getByLabelText('Search rows'), 'e-mail');
+    expect(await screen.findByText('fleet_email must be an e-mail address')).toBeDefined();
+    await screen.findByRole('gridcell', { name: 'F-2' });
+  });
+
+  it('that nobody knows says so', async () => {
+    const gone = { code: 404, message: 'There is no such job', detail: null, reason: 'not_found' };
+    await open(undefined, { [`GET /api/bulk/${JOB_ID}`]: { status: 404, body: gone } });
+    expect(screen.getByText('There is no such job')).toBeDefined();
+  });
+});
+
+it('a user is created only when the operation says so, and a later word of it is heard', async () => {
+  const operation_id = '00000000-0000-4000-8000-000000000701';
+  const row = rowOf(0, { state: 'done', subject: 'jdoe', operation_id, operation_status: 'pending' });
+  const { live } = await open(jobOf([row], { kind: 'user' }));
+  expect(outcomes()).toEqual(['1 | jdoe | Taken on | ']);
+  act(() => live.changes.tell('operations', { items: [{ id: operation_id, status: 'failed' }] } as never));
+  await waitFor(() => expect(outcomes()).toEqual(['1 | jdoe | Failed at the provider | ']));
+});
+
+it('outcomes are a file: a row each, with why', () => {
+  expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
+    '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
+    '1,F-1,Created,done,,',
+    '2,F-2,Left out,invalid,fleet_email must be an e-mail address,',
+    '3,F-3,Not created,failed,The service refused it: taken,409',
+  ]);
+});

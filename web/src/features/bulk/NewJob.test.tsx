@@ -1,0 +1,254 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { BulkKind } from '@waypost/contract/api/bulk';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
+import { NewJob } from './NewJob.tsx';
+import { jobOf, rowOf } from './testing.ts';
+
+const NEW_ID = '00000000-0000-4000-8000-000000000901';
+const BAD = 'fleet_ref must not be empty';
+const CSV = 'Ref,Company,E-mail\nF-1,Mesa,\nF-2,Ridge,nobody\n,Delta,\n';
+
+beforeEach(() => localStorage.clear());
+
+interface Sent {
+  readonly kind: string;
+  readonly rows: readonly Record<string, unknown>[];
+  readonly id?: string;
+}
+const sentOf = (init: RequestInit) => JSON.parse(String(init.body)) as Sent;
+
+/** As the server does: everything would create. */
+const checked = (init: RequestInit): Answer => ({
+  body: {
+    rows: sentOf(init).rows.map((_, n) => ({
+      n,
+      subject: null,
+      issues: [],
+      will: n === 1 ? 'refresh' : 'create',
+      invitation_key: null,
+    })),
+  },
+});
+
+async function open(kind: BulkKind = 'invitation', answers: Answers = {}, setup: Setup = {}) {
+  const onBegun = vi.fn();
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <NewJob kind={kind} newId={() => NEW_ID} onBegun={onBegun} frame={({ children }) => children} />
+    </WithQueries>,
+    {
+      roles: ['onboarding'],
+      ...setup,
+      answers: {
+        'POST /api/bulk/check': checked,
+        'POST /api/bulk': { status: 201, body: jobOf([rowOf(0)], { id: NEW_ID }) },
+        'GET /api/connections': { body: { items: [], known: 'yes', read_at: null, read_problem: null } },
+        ...answers,
+      },
+    },
+  );
+  const calls = (line: string) =>
+    page.asked.mock.calls
+      .filter(([path, init]) => `${init.method} ${path}` === line)
+      .map(([, init]) => sentOf(init));
+  return { ...page, onBegun, calls };
+}
+
+const paste = (text: string) =>
+  fireEvent.paste(screen.getByLabelText(/Or paste rows/), { clipboardData: { getData: () => text } });
+const grid = () => within(screen.getByRole('grid', { name: 'Rows' }));
+const rowTexts = () =>
+  grid()
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell')[1]?.textContent);
+const send = () => screen.findByRole('button', { name: /^Send \d/ });
+
+describe('rows from a file', () => {
+  it('are read from what is pasted, every problem told before anything is sent', async () => {
+    const { calls } = await open();
+    paste(CSV);
+    await send();
+    expect(rowTexts()).toEqual([
+      'New invitation',
+      'Problem: fleet_email must be an e-mail address',
+      `Problem: ${BAD}`,
+    ]);
+    expect(screen.getByText(/2 rows with problems are left out/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Send 1 invitation' })).toBeDefined();
+    expect(calls('POST /api/bulk')).toEqual([]);
+  });
+
+  it('the meaning of a column is changed, and the field leaves where it stood', async () => {
+    const { user } = await open();
+    paste(CSV);
+    await send();
+    await user.selectOptions(screen.getByLabelText('Company'), 'fleet_ref');
+    expect(screen.getByLabelText<HTMLSelectElement>('Ref').value).toBe('');
+    expect(grid().queryByRole('columnheader', { name: 'fleet_name' })).toBeNull();
+    expect(rowTexts()[2]).not.toContain(BAD);
+  });
+
+  it('a cell is fixed in its place: the row stays under the filter, and can be sent', async () => {
+    const { user, calls } = await open();
+    paste(CSV);
+    await send();
+    await user.click(screen.getByRole('button', { name: /^Problems 2/ }));
+    expect(rowTexts()).toHaveLength(2);
+    await user.type(grid().getByLabelText('fleet_ref, row 3'), 'F-3');
+    expect(await screen.findByRole('button', { name: 'Send 2 invitations' })).toBeDefined();
+    expect(rowTexts()).toHaveLength(2);
+    // Only what changed is asked about again.
+    expect(calls('POST /api/bulk/check').at(-1)?.rows).toMatchObject([{ fleet_ref: 'F-3' }]);
+  });
+
+  it('a row is removed, and comes back', async () => {
+    const { user } = await open();
+    paste(CSV);
+    await send();
+    await user.click(grid().getByRole('button', { name: 'Remove row 1' }));
+    expect(rowTexts()).toHaveLength(2);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+  });
+
+  it('say why a file cannot be read', async () => {
+    const { user } = await open();
+    await user.type(screen.getByLabelText(/Or paste rows/), 'fleet_ref,fleet_name');
+    await user.click(screen.getByRole('button', { name: 'Read these rows' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('no row below it');
+  });
+});
+
+describe('sending', () => {
+  it('takes every row along to be explained, and keeps what is to be fixed', async () => {
+    const { user, calls, onBegun } = await open();
+    paste(CSV);
+    await user.click(await send());
+    await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
+    expect(calls('POST /api/bulk')).toMatchObject([
+      {
+        id: NEW_ID,
+        kind: 'invitation',
+        on_problem: 'send_others',
+        rows: [
+          { fleet_ref: 'F-1', permissions: { vehicle: 'read', vehicle_location: 'read' } },
+          { fleet_ref: 'F-2', fleet_email: 'nobody' },
+          { fleet_name: 'Delta' },
+        ],
+      },
+    ]);
+    expect(screen.getByText('2 rows could not be sent with the others.')).toBeDefined();
+    expect(grid().queryByLabelText('fleet_ref, row 1')).toBeNull();
+  });
+
+  it('that is refused loses nothing that was typed', async () => {
+    const problem = {
+      code: 403,
+      message: 'Your role does not allow this',
+      detail: null,
+      reason: 'forbidden',
+    };
+    const { user, onBegun } = await open('invitation', { 'POST /api/bulk': { status: 403, body: problem } });
+    paste(CSV);
+    await user.click(await send());
+    expect((await screen.findByRole('alert')).textContent).toContain('Your role does not allow this');
+    expect(onBegun).not.toHaveBeenCalled();
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+  });
+
+  it('whose answer was lost is asked about, and not done twice', async () => {
+    const { user, calls, onBegun } = await open('invitation', {
+      'POST /api/bulk': new TypeError('Failed to fetch'),
+      [`GET /api/bulk/${NEW_ID}`]: { body: jobOf([rowOf(0)], { id: NEW_ID }) },
+    });
+    paste(CSV);
+    await user.click(await send());
+    expect(await screen.findByText('These rows may have been sent already.')).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Send / })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
+    expect(calls('POST /api/bulk')).toHaveLength(1);
+  });
+});
+
+describe('after a reload', () => {
+  it('rows, columns and what was fixed are there again', async () => {
+    const first = await open();
+    paste(CSV);
+    await send();
+    await first.user.selectOptions(screen.getByLabelText('Company'), '');
+    await first.user.type(grid().getByLabelText('fleet_ref, row 3'), 'F-3');
+    first.unmount();
+    await open();
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 3').value).toBe('F-3');
+    expect(screen.getByText(/2 of 3 used/)).toBeDefined();
+  });
+
+  it('a sending that was cut off is looked for before anything else', async () => {
+    const first = await open('invitation', { 'POST /api/bulk': new TypeError('Failed to fetch') });
+    paste(CSV);
+    await first.user.click(await send());
+    await screen.findByText('These rows may have been sent already.');
+    first.unmount();
+    const { onBegun } = await open('invitation', {
+      [`GET /api/bulk/${NEW_ID}`]: { body: jobOf([rowOf(0)], { id: NEW_ID }) },
+    });
+    await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
+  });
+
+  it('passwords are gone, and the page says so', async () => {
+    const first = await open('user');
+    paste('Login,Password\na,secret-1\n');
+    await screen.findByLabelText('username, row 1');
+    first.unmount();
+    await open('user');
+    expect(screen.getByText('Passwords are not kept in this browser.')).toBeDefined();
+    expect(grid().getByLabelText<HTMLInputElement>('password, row 1').value).toBe('');
+    expect(JSON.stringify(localStorage)).not.toContain('secret-1');
+  });
+
+  it('users have a draft of their own', async () => {
+    const first = await open();
+    paste(CSV);
+    await send();
+    first.unmount();
+    await open('user');
+    expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+  });
+});
+
+it('passwords do not go along when rows are only checked', async () => {
+  const connection_id = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+  const { calls } = await open('user');
+  paste(`connection_id,username,password\n${connection_id},a,secret-1\n`);
+  await screen.findByRole('button', { name: 'Send 1 user' });
+  expect(calls('POST /api/bulk/check')[0]?.rows[0]).toEqual({
+    connection_id,
+    username: 'a',
+    is_driver: true,
+  });
+});
+
+it('a server that cannot check keeps the rows from being sent, and is asked again', async () => {
+  const fails = vi.fn<() => Answer>(() => ({
+    status: 503,
+    body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' },
+  }));
+  const { user } = await open('invitation', {
+    'POST /api/bulk/check': (init) => (fails.mock.calls.length === 0 ? fails() : checked(init)),
+  });
+  paste(CSV);
+  expect(await screen.findByText(/The server has not checked the rows: The store is shut/)).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Send / })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  await waitFor(async () => expect(await send()).toHaveProperty('disabled', false));
+});
+
+it('whoever may not is told whom to ask', async () => {
+  await open('invitation', {}, { roles: ['viewer'] });
+  expect(screen.getByText(/Ask an administrator of Waypost/)).toBeDefined();
+});

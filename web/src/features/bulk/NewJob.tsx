@@ -1,0 +1,137 @@
+/** From a file to a job: read, columns, what holds for all rows, every row's problem, and only then the sending. */
+import type { BulkKind } from '@waypost/contract/api/bulk';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useRefusal, useSession } from '../../api/context.ts';
+import { explain } from '../../api/problem.ts';
+import { useLive } from '../../live/context.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { CheckedRows } from './CheckedRows.tsx';
+import { Columns } from './Columns.tsx';
+import { DefaultsForm } from './DefaultsForm.tsx';
+import { readFile, takeSecrets, USUAL } from './draft.ts';
+import { Denied } from './JobList.tsx';
+import classes from './NewJob.module.css';
+import { LeftOver, SentUnknown } from './Notices.tsx';
+import { Judge, type JudgedRow } from './rows.ts';
+import { SendBar } from './SendBar.tsx';
+import { BulkShelf, browserStorage } from './stored.ts';
+import { FileLine, TakeFile } from './TakeFile.tsx';
+import { useCheck } from './use-check.ts';
+import { useDraft } from './use-draft.ts';
+import { useSend } from './use-send.ts';
+
+export interface NewJobProps {
+  readonly kind: BulkKind;
+  readonly newId: () => string;
+  readonly onBegun: (job_ids: readonly string[]) => void;
+  readonly frame: (parts: { children: ReactNode }) => ReactNode;
+}
+
+export function NewJob(props: NewJobProps) {
+  const refusal = useRefusal('manage_onboarding');
+  const state = useSession();
+  if (refusal !== null) return props.frame({ children: <Denied refusal={refusal} /> });
+  const person = state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
+  return <Form key={`${person}/${props.kind}`} person={person} {...props} />;
+}
+
+const NO_ROWS: readonly JudgedRow[] = [];
+
+function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly person: string }) {
+  const { clock } = useLive();
+  const shelf = useMemo(() => new BulkShelf(browserStorage(), person, clock.now), [person, clock]);
+  const editor = useDraft(shelf, kind);
+  const { draft } = editor;
+  const [judge] = useState(() => new Judge());
+  const rows = useMemo(() => (draft ? judge.judge(draft) : NO_ROWS), [judge, draft]);
+  const check = useCheck(kind, rows);
+  const sending = useSend({ editor, rows, newId, onBegun });
+  const [unread, setUnread] = useState<string | null>(null);
+
+  const take = (text: string, name: string | null) => {
+    const read = readFile(kind, text, name, draft?.defaults ?? USUAL);
+    setUnread(read.ok ? null : read.reason);
+    if (read.ok) editor.replace(read.draft);
+  };
+  const takePasswords = (text: string) => {
+    const next = draft && takeSecrets(draft, text);
+    if (next) editor.replace(next);
+    else
+      toast({
+        title: 'The passwords were not taken',
+        text: 'This is another file: its columns or rows differ. Choose the one that these rows came from.',
+      });
+  };
+  const startOver = () => {
+    if (!draft) return;
+    editor.replace(null);
+    toast({
+      title: 'Rows put away',
+      text: draft.name ?? undefined,
+      action: { label: 'Undo', run: () => editor.replace(draft) },
+    });
+  };
+  // What was being sent when the page was left is asked about before anything else.
+  const onMount = useEffectEvent(() => {
+    if (draft?.sending) void sending.look();
+  });
+  useEffect(() => onMount(), []);
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (draft || text.trim() === '' || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    take(text, null);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
+
+  if (!draft) return frame({ children: <TakeFile kind={kind} unread={unread} onText={take} /> });
+  const locked = sending.state !== 'idle' || draft.sending !== null;
+  return frame({
+    children: (
+      <div className={classes.view}>
+        <div className={classes.top} inert={locked}>
+          {draft.left_of.length > 0 && !draft.sending && <LeftOver draft={draft} />}
+          <FileLine
+            draft={draft}
+            unread={unread}
+            onText={take}
+            onPasswords={takePasswords}
+            editor={editor}
+            onStartOver={startOver}
+          />
+          <DefaultsForm draft={draft} editor={editor} />
+          <Columns draft={draft} editor={editor} />
+        </div>
+        {!editor.kept && (
+          <Banner tone="act" title="These rows are not kept on this computer.">
+            There are too many of them, or this browser keeps nothing: send them before you leave or reload
+            the page.
+          </Banner>
+        )}
+        {draft.sending && sending.state !== 'sending' && (
+          <SentUnknown looking={sending.state === 'looking'} onLook={() => void sending.look()} />
+        )}
+        {check.problem && (
+          <Banner
+            tone="act"
+            title={`The server has not checked the rows: ${explain(check.problem).title}.`}
+            action={
+              <button type="button" className={classes.again} onClick={check.again}>
+                Check again
+              </button>
+            }
+          >
+            {explain(check.problem).text}
+          </Banner>
+        )}
+        <CheckedRows draft={draft} rows={rows} check={check} editor={editor} locked={locked} />
+        <SendBar draft={draft} rows={rows} check={check} sending={sending} locked={locked} />
+      </div>
+    ),
+  });
+}

@@ -1,0 +1,240 @@
+/**
+ * The rows of a draft as a sheet whose cells are fields: only the rows in sight exist, and the one that is typed in. Arrows up and down
+ * move within a column, Tab along a row.
+ */
+import { ActionIcon } from '@mantine/core';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import type { BulkIssue } from '@waypost/contract/api/bulk';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
+import {
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconCirclePlus,
+  IconClock,
+  IconRefresh,
+  IconX,
+} from '../../ui/icons.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import { type BulkDraft, setCell } from './draft.ts';
+import { fieldInfo } from './fields.ts';
+import classes from './RowGrid.module.css';
+import type { JudgedRow } from './rows.ts';
+import type { CheckedRow, ServerCheck } from './use-check.ts';
+import type { DraftEditor } from './use-draft.ts';
+import { WILL_WORDS } from './words.ts';
+
+const [ROW, CARD, HEAD] = [40, 76, 32];
+
+export interface RowGridProps {
+  readonly draft: BulkDraft;
+  readonly rows: readonly JudgedRow[];
+  readonly issuesOf: (row: JudgedRow) => readonly BulkIssue[];
+  readonly check: ServerCheck;
+  readonly editor: DraftEditor;
+  readonly onRemove: (id: number) => void;
+  readonly locked: boolean;
+}
+
+interface ShownColumn {
+  readonly at: number;
+  readonly name: string;
+  readonly width: number;
+  readonly secret: boolean;
+}
+
+export function RowGrid({ draft, rows, issuesOf, check, editor, onRemove, locked }: RowGridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const phone = useLayout() === 'phone';
+  const [typed, setTyped] = useState<number | null>(null);
+  const kept = rows.findIndex(({ row }) => row.id === typed);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (phone ? CARD : ROW),
+    getItemKey: (at) => rows[at]?.row.id ?? at,
+    overscan: 6,
+    scrollPaddingStart: HEAD,
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      return kept < 0 || inSight.includes(kept) ? inSight : [...inSight, kept].toSorted((a, b) => a - b);
+    },
+  });
+  // Heights are known, never measured.
+  useEffect(() => virtual.measure(), [virtual, phone]);
+  const columns = draft.columns.flatMap(({ field }, at): ShownColumn[] => {
+    const info = field === null ? undefined : fieldInfo(draft.kind, field);
+    return info ? [{ at, name: info.name, width: info.width, secret: info.cell === 'secret' }] : [];
+  });
+  const says = phone ? '' : '320px';
+  const template = `48px ${says} ${columns.map(({ width }) => `minmax(${width}px, 1fr)`).join(' ')} 40px`;
+  const width = 48 + (phone ? 0 : 320) + 40 + columns.reduce((sum, column) => sum + column.width, 0);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event;
+    const step = { ArrowDown: 1, ArrowUp: -1, Enter: event.shiftKey ? -1 : 1 }[event.key];
+    if (step === undefined || !(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    const next = rows[rows.findIndex(({ row }) => String(row.id) === target.dataset.row) + step];
+    if (!next) return;
+    virtual.scrollToIndex(rows.indexOf(next), { align: 'auto' });
+    const find = () =>
+      scroller.current
+        ?.querySelector<HTMLInputElement>(`input[data-row="${next.row.id}"][data-at="${target.dataset.at}"]`)
+        ?.focus();
+    // A row out of sight is there in the next frame.
+    requestAnimationFrame(find);
+  };
+  const onCell = (id: number, at: number, text: string) =>
+    editor.change((before) => setCell(before, id, at, text));
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <Grid
+        aria-label="Rows"
+        aria-rowcount={rows.length + 1}
+        className={classes.grid}
+        style={{ minWidth: width, ['--columns' as string]: template }}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          if (target instanceof HTMLInputElement) setTyped(Number(target.dataset.row));
+        }}
+      >
+        <GridRowGroup className={classes.head}>
+          <GridRow aria-rowindex={1} className={classes.cells}>
+            <GridColumnHeader className={classes.number}>Row</GridColumnHeader>
+            <GridColumnHeader className={classes.says}>What sending does, or what is wrong</GridColumnHeader>
+            {columns.map(({ name }) => (
+              <GridColumnHeader key={name} title={name}>
+                {name}
+              </GridColumnHeader>
+            ))}
+            <GridColumnHeader>
+              <span className={classes.spoken}>Remove</span>
+            </GridColumnHeader>
+          </GridRow>
+        </GridRowGroup>
+        <GridRowGroup className={classes.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start, size }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <GridRow
+                  key={key}
+                  aria-rowindex={index + 2}
+                  className={classes.row}
+                  style={{ height: size, transform: `translateY(${start}px)` }}
+                >
+                  <Cells
+                    row={row}
+                    issues={issuesOf(row)}
+                    checked={check.of(row)}
+                    columns={columns}
+                    kind={draft.kind}
+                    locked={locked}
+                    onCell={onCell}
+                    onRemove={onRemove}
+                  />
+                </GridRow>
+              )
+            );
+          })}
+        </GridRowGroup>
+      </Grid>
+    </div>
+  );
+}
+
+interface CellsProps {
+  readonly row: JudgedRow;
+  readonly issues: readonly BulkIssue[];
+  readonly checked: CheckedRow | undefined;
+  readonly columns: readonly ShownColumn[];
+  readonly kind: BulkDraft['kind'];
+  readonly locked: boolean;
+  readonly onCell: (id: number, at: number, text: string) => void;
+  readonly onRemove: (id: number) => void;
+}
+
+const same = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
+  a.length === b.length && a.every((one, at) => one.at === b[at]?.at && one.name === b[at]?.name);
+
+const Cells = memo(
+  function Cells({ row: { row }, issues, checked, columns, kind, locked, onCell, onRemove }: CellsProps) {
+    const problem = (name: string) => issues.find(({ path }) => path === name)?.message;
+    return (
+      <div className={classes.cells}>
+        <GridCell className={classes.number}>{row.id}</GridCell>
+        <GridCell className={classes.says}>
+          <Says issues={issues} checked={checked} kind={kind} />
+        </GridCell>
+        {columns.map(({ at, name, secret }) => (
+          <GridCell key={at}>
+            <input
+              className={classes.input}
+              type={secret ? 'password' : 'text'}
+              autoComplete={secret ? 'new-password' : 'off'}
+              aria-label={`${name}, row ${row.id}`}
+              aria-invalid={problem(name) !== undefined || undefined}
+              title={problem(name) === undefined ? undefined : `${name} ${problem(name)}`}
+              value={row.cells[at] ?? ''}
+              readOnly={locked}
+              spellCheck={false}
+              data-row={row.id}
+              data-at={at}
+              onChange={({ currentTarget }) => onCell(row.id, at, currentTarget.value)}
+            />
+          </GridCell>
+        ))}
+        <GridCell>
+          <ActionIcon
+            size={28}
+            aria-label={`Remove row ${row.id}`}
+            title="Remove this row"
+            disabled={locked}
+            onClick={() => onRemove(row.id)}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </GridCell>
+      </div>
+    );
+  },
+  // Handlers do the same whenever they were made.
+  (a, b) =>
+    a.row === b.row &&
+    a.issues === b.issues &&
+    a.checked === b.checked &&
+    a.locked === b.locked &&
+    a.kind === b.kind &&
+    same(a.columns, b.columns),
+);
+
+const ICON = { create: IconCirclePlus, refresh: IconRefresh, skip: IconCheck } as const;
+
+function Says({ issues, checked, kind }: Pick<CellsProps, 'issues' | 'checked' | 'kind'>) {
+  if (issues.length > 0) {
+    const text = issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+    return (
+      <span className={classes.problem} title={text}>
+        <IconAlertTriangleFilled size={14} aria-hidden />
+        <span>
+          <span className={classes.spoken}>Problem: </span>
+          {text}
+        </span>
+      </span>
+    );
+  }
+  if (!checked?.will)
+    return (
+      <span className={classes.fine}>
+        <IconClock size={14} aria-hidden /> Being checked
+      </span>
+    );
+  const Icon = ICON[checked.will];
+  return (
+    <span className={classes.fine}>
+      <Icon size={14} aria-hidden />
+      {WILL_WORDS[kind][checked.will]}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+/** Always in view: what would be sent, what is left out, and the button that does it. */
+import { Button } from '@mantine/core';
+import { explain } from '../../api/problem.ts';
+import type { BulkDraft } from './draft.ts';
+import classes from './NewJob.module.css';
+import { jobParts } from './parts.ts';
+import type { JudgedRow } from './rows.ts';
+import type { ServerCheck } from './use-check.ts';
+import type { Sending } from './use-send.ts';
+import { AGAIN, countOf, rowsText } from './words.ts';
+
+export interface SendBarProps {
+  readonly draft: BulkDraft;
+  readonly rows: readonly JudgedRow[];
+  readonly check: ServerCheck;
+  readonly sending: Sending;
+  readonly locked: boolean;
+}
+
+export function SendBar({ draft: { kind }, rows, check, sending, locked }: SendBarProps) {
+  const good = rows.filter((row) => row.issues.length === 0 && (check.of(row)?.issues.length ?? 0) === 0);
+  const skipped = good.filter((row) => check.of(row)?.will === 'skip').length;
+  const refreshed = good.filter((row) => check.of(row)?.will === 'refresh').length;
+  const to_send = good.length - skipped;
+  const bad = rows.length - good.length;
+  const jobs = to_send > 0 && rows.length > 2_000 ? jobParts(rows).length : 1;
+  const says = [
+    bad > 0
+      ? `${rowsText(bad)} with problems ${bad === 1 ? 'is' : 'are'} left out and stay${bad === 1 ? 's' : ''} here to be fixed.`
+      : '',
+    refreshed > 0
+      ? `${rowsText(refreshed)} ${refreshed === 1 ? 'refreshes an invitation that is' : 'refresh invitations that are'} there.`
+      : '',
+    skipped > 0
+      ? `${rowsText(skipped)} ${skipped === 1 ? 'is' : 'are'} skipped: created from here already.`
+      : '',
+    jobs > 1 ? `They become ${jobs} jobs, one after the other.` : '',
+  ].filter(Boolean);
+  const problem = sending.problem && explain(sending.problem);
+  return (
+    <div className={classes.foot}>
+      {sending.problem && problem && (
+        <p role="alert" className={classes.outcome}>
+          <strong>{problem.title}.</strong> {problem.text}{' '}
+          {sending.problem.request_id && `Request id ${sending.problem.request_id}.`}
+        </p>
+      )}
+      <div className={classes.bar}>
+        <p className={classes.says} title={AGAIN[kind]}>
+          {says.length > 0 ? says.join(' ') : 'Every row can be sent. Sending goes on if you leave the page.'}
+        </p>
+        <Button
+          variant="filled"
+          loading={sending.state === 'sending'}
+          disabled={to_send === 0 || locked || check.checking || check.problem !== null}
+          onClick={() => void sending.send()}
+        >
+          {check.checking
+            ? 'Checking the rows'
+            : to_send === 0
+              ? 'Nothing to send'
+              : `Send ${countOf(kind, to_send)}`}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+/** Where rows come from: a file that is dropped or chosen, or text that is pasted. */
+import { Button, Textarea } from '@mantine/core';
+import type { BulkKind } from '@waypost/contract/api/bulk';
+import { type DragEvent, useRef, useState } from 'react';
+import { useLive } from '../../live/context.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { download, fileName } from '../../ui/download.ts';
+import { IconDownload, IconUpload } from '../../ui/icons.ts';
+import { Check } from './Check.tsx';
+import { type BulkDraft, setHead } from './draft.ts';
+import { FIELDS } from './fields.ts';
+import { templateCsv } from './outcome-csv.ts';
+import classes from './TakeFile.module.css';
+import type { DraftEditor } from './use-draft.ts';
+import { rowsText } from './words.ts';
+
+const ACCEPT = '.csv,.tsv,.txt,text/csv,text/plain';
+
+type OnText = (text: string, name: string | null) => void;
+
+export interface TakeFileProps {
+  readonly kind: BulkKind;
+  /** Why the last one could not be used, a sentence without its full stop. */
+  readonly unread: string | null;
+  readonly onText: OnText;
+}
+
+const WHAT: Readonly<Record<BulkKind, string>> = {
+  invitation:
+    'One fleet a row. Only fleet_ref is needed; a bare list of references will do. Waypost guesses what each column means, and you can change it.',
+  user: 'One user a row. Only a connection is needed, which can be chosen for all rows. Passwords are never kept in this browser.',
+};
+
+export function TakeFile({ kind, unread, onText }: TakeFileProps) {
+  const { clock } = useLive();
+  const [pasted, setPasted] = useState('');
+  const template = () =>
+    download(
+      fileName(kind === 'invitation' ? 'invitations-template' : 'users-template', clock.now()),
+      templateCsv(kind),
+    );
+  return (
+    <div className={classes.page}>
+      <Drop onText={onText} />
+      {unread !== null && (
+        <p role="alert" className={classes.unread}>
+          {unread}.
+        </p>
+      )}
+      <p className={classes.what}>{WHAT[kind]}</p>
+      <form
+        className={classes.paste}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (pasted.trim() !== '') onText(pasted, null);
+        }}
+      >
+        <Textarea
+          label="Or paste rows, from a spreadsheet too"
+          value={pasted}
+          rows={4}
+          spellCheck={false}
+          placeholder={FIELDS[kind]
+            .slice(0, 3)
+            .map(({ name }) => name)
+            .join(', ')}
+          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          onPaste={(event) => {
+            // A whole table needs no further click; a word pasted into a text that is being typed does.
+            const text = event.clipboardData.getData('text/plain');
+            if (pasted !== '' || !/[\r\n]/.test(text.trim())) return;
+            event.preventDefault();
+            onText(text, null);
+          }}
+        />
+        <Button type="submit" disabled={pasted.trim() === ''}>
+          Read these rows
+        </Button>
+      </form>
+      <div className={classes.template}>
+        <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={template}>
+          Download a template
+        </Button>
+        <details>
+          <summary>Columns that are understood</summary>
+          <table className={classes.fields}>
+            <thead>
+              <tr>
+                <th scope="col">Column</th>
+                <th scope="col">Example</th>
+              </tr>
+            </thead>
+            <tbody>
+              {FIELDS[kind].map(({ name, example, needed }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    {name}
+                    {needed && ' (needed)'}
+                  </th>
+                  <td>{example}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      </div>
+    </div>
+  );
+}
+
+function Drop({ onText }: { readonly onText: OnText }) {
+  const [over, setOver] = useState(false);
+  const take = async (file: File | undefined) => {
+    if (file) onText(await file.text(), file.name);
+  };
+  const hold = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <label
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={hold}
+      onDragEnter={hold}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void take(event.dataTransfer.files[0]);
+      }}
+    >
+      <IconUpload size={24} stroke={1.5} aria-hidden />
+      <strong>Drop a CSV file here, or choose one</strong>
+      <span>With commas, semicolons or tabs. Nothing is sent before you have seen every row.</span>
+      <input
+        type="file"
+        className={classes.input}
+        aria-label="CSV file"
+        accept={ACCEPT}
+        onChange={({ currentTarget }) => {
+          void take(currentTarget.files?.[0]);
+          // The same file may be chosen again after it was mended.
+          currentTarget.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+function FileInput({ label, onText }: { readonly label: string; readonly onText: OnText }) {
+  return (
+    <input
+      type="file"
+      className={classes.input}
+      aria-label={label}
+      accept={ACCEPT}
+      onChange={({ currentTarget }) => {
+        const file = currentTarget.files?.[0];
+        if (file) void file.text().then((text) => onText(text, file.name));
+        currentTarget.value = '';
+      }}
+    />
+  );
+}
+
+export interface FileLineProps {
+  readonly draft: BulkDraft;
+  readonly unread: string | null;
+  readonly onText: OnText;
+  /** The same file once more, for its passwords. */
+  readonly onPasswords: (text: string) => void;
+  readonly editor: DraftEditor;
+  readonly onStartOver: () => void;
+}
+
+/** The file that is open, in one line. */
+export function FileLine({ draft, unread, onText, onPasswords, editor, onStartOver }: FileLineProps) {
+  const other = useRef<HTMLSpanElement>(null);
+  const choose = (at: HTMLElement | null) => at?.querySelector('input')?.click();
+  const same = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <div className={classes.line}>
+        <span className={classes.name}>
+          <strong>{draft.name ?? 'Pasted rows'}</strong> {rowsText(draft.rows.length)}
+        </span>
+        <Check checked={draft.has_head} onChange={(has_head) => editor.replace(setHead(draft, has_head))}>
+          The first line names the columns
+        </Check>
+        <span className={classes.buttons}>
+          <span ref={other}>
+            <FileInput label="Another CSV file" onText={onText} />
+            <Button tabIndex={-1} aria-hidden onClick={() => choose(other.current)}>
+              Another file
+            </Button>
+          </span>
+          <Button onClick={onStartOver}>Start over</Button>
+        </span>
+      </div>
+      {unread !== null && (
+        <p role="alert" className={classes.unread}>
+          {unread}. The rows below are those of before.
+        </p>
+      )}
+      {draft.secrets_lost && (
+        <Banner
+          tone="act"
+          title="Passwords are not kept in this browser."
+          action={
+            <span ref={same}>
+              <FileInput label="The same CSV file, for its passwords" onText={onPasswords} />
+              <Button tabIndex={-1} aria-hidden onClick={() => choose(same.current)}>
+                Choose the file again
+              </Button>
+            </span>
+          }
+        >
+          Everything else you changed is here. Choose the same file for its passwords, type them below, or set
+          the column to “not used”.
+        </Banner>
+      )}
+    </>
+  );
+}

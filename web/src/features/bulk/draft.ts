@@ -1,0 +1,183 @@
+/** A file on its way to become a job: its cells, what each column means, what holds for all rows. Nothing is sent from here. */
+import type { BulkKind } from '@waypost/contract/api/bulk';
+import { parseCsv } from '../../ui/parse-csv.ts';
+import { guessFields } from './fields.ts';
+
+/** Permissions asked for where a row says nothing of its own. */
+export const PRESETS = ['least', 'full', 'full_write'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export interface Defaults {
+  readonly preset: Preset;
+  /** As typed. */
+  readonly expires_in_hours: string;
+  /** Of rows that have a regulatory id and no type. */
+  readonly fleet_regulatory_id_type: string;
+  readonly connection_id: string;
+  readonly is_driver: boolean;
+  readonly default_time_zone: string;
+  readonly is_sync: boolean;
+}
+
+export const USUAL: Defaults = {
+  preset: 'least',
+  expires_in_hours: '72',
+  fleet_regulatory_id_type: 'DOT',
+  connection_id: '',
+  is_driver: true,
+  default_time_zone: '',
+  is_sync: false,
+};
+
+/** Replaced whole when a cell changes, so that what was worked out of a row holds as long as it is the same. */
+export interface DraftRow {
+  /** Number in the file, from 1; stays with the row. */
+  readonly id: number;
+  readonly cells: readonly string[];
+}
+
+export interface Column {
+  readonly head: string;
+  readonly field: string | null;
+}
+
+/** A part of the rows as one job, under the id that makes sending twice safe. */
+export interface Part {
+  readonly id: string;
+  readonly row_ids: readonly number[];
+}
+
+export interface BulkDraft {
+  readonly kind: BulkKind;
+  /** Of the file; null when it was pasted. */
+  readonly name: string | null;
+  readonly has_head: boolean;
+  readonly columns: readonly Column[];
+  readonly rows: readonly DraftRow[];
+  readonly defaults: Defaults;
+  /** Passwords stood in it and were not kept over a reload. */
+  readonly secrets_lost: boolean;
+  /** Being sent, or nobody knows whether it was. */
+  readonly sending: readonly Part[] | null;
+  /** Rows that could not be sent with these jobs, kept to be fixed. */
+  readonly left_of: readonly string[];
+}
+
+export type ReadFile =
+  | { readonly ok: true; readonly draft: BulkDraft }
+  | { readonly ok: false; readonly reason: string };
+
+/** One job takes 2,000 rows; what is more becomes several. */
+export const ROWS_MAX = 10_000;
+
+/** @param has_head null: found out, by whether the first line names any field */
+export function readFile(
+  kind: BulkKind,
+  text: string,
+  name: string | null,
+  defaults: Defaults,
+  has_head: boolean | null = null,
+): ReadFile {
+  const lines = parseCsv(text).map(({ cells }) => cells);
+  const [first = [], ...others] = lines;
+  const guessed = guessFields(kind, first);
+  const headed = has_head ?? guessed.some((field) => field !== null);
+  const body = headed ? others : lines;
+  if (lines.length === 0) return { ok: false, reason: 'There is no text in it' };
+  if (body.length === 0)
+    return { ok: false, reason: 'There is only the line that names the columns, and no row below it' };
+  if (body.length > ROWS_MAX) {
+    const [is, most] = [body.length.toLocaleString('en-US'), ROWS_MAX.toLocaleString('en-US')];
+    return { ok: false, reason: `It has ${is} rows; at most ${most} at once can be looked at. Split it` };
+  }
+  const width = Math.max(...lines.map((cells) => cells.length));
+  const columns = Array.from({ length: width }, (_, at) => ({
+    head: headed ? (first[at] ?? '').trim() : '',
+    field: headed ? (guessed[at] ?? null) : null,
+  }));
+  // A bare column is what a person pastes who has a list of references.
+  if (!headed && width === 1)
+    columns[0] = { head: '', field: kind === 'invitation' ? 'fleet_ref' : 'username' };
+  const rows = body.map((cells, at) => ({
+    id: at + 1,
+    cells: columns.map((_, column) => cells[column] ?? ''),
+  }));
+  return {
+    ok: true,
+    draft: {
+      ...{ kind, name, has_head: headed, columns, rows, defaults },
+      ...{ secrets_lost: false, sending: null, left_of: [] },
+    },
+  };
+}
+
+/** The first line names the columns, or is a row like the others. Numbers of rows follow the file. */
+export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
+  if (has_head === draft.has_head) return draft;
+  if (!has_head) {
+    const cells = draft.columns.map(({ head }) => head);
+    const rows = [{ id: 1, cells }, ...draft.rows.map((row) => ({ ...row, id: row.id + 1 }))];
+    return { ...draft, has_head, rows, columns: draft.columns.map(({ field }) => ({ head: '', field })) };
+  }
+  const [first, ...others] = draft.rows;
+  if (!first || others.length === 0) return draft;
+  const guessed = guessFields(draft.kind, first.cells);
+  const columns = first.cells.map((head, at) => ({ head: head.trim(), field: guessed[at] ?? null }));
+  return { ...draft, has_head, columns, rows: others.map((row) => ({ ...row, id: row.id - 1 })) };
+}
+
+export const columnName = ({ head }: Column, at: number) => (head === '' ? `Column ${at + 1}` : head);
+
+/** A field belongs to one column: where it stood before, it is taken away. */
+export function setField(draft: BulkDraft, at: number, field: string | null): BulkDraft {
+  const columns = draft.columns.map((column, index) => {
+    if (index === at) return { ...column, field };
+    return field !== null && column.field === field ? { ...column, field: null } : column;
+  });
+  return { ...draft, columns };
+}
+
+/** An empty column at the right. */
+export function addColumn(draft: BulkDraft, field: string): BulkDraft {
+  return {
+    ...draft,
+    columns: [
+      ...draft.columns.map((one) => (one.field === field ? { ...one, field: null } : one)),
+      { head: field, field },
+    ],
+    rows: draft.rows.map((row) => ({ ...row, cells: [...row.cells, ''] })),
+  };
+}
+
+export function setCell(draft: BulkDraft, id: number, at: number, text: string): BulkDraft {
+  return {
+    ...draft,
+    rows: draft.rows.map((row) => (row.id === id ? { ...row, cells: row.cells.with(at, text) } : row)),
+  };
+}
+
+export function removeRow(draft: BulkDraft, id: number): BulkDraft {
+  return { ...draft, rows: draft.rows.filter((row) => row.id !== id) };
+}
+
+/** Puts a row back where its number belongs. */
+export function putRow(draft: BulkDraft, row: DraftRow): BulkDraft {
+  if (draft.rows.some(({ id }) => id === row.id)) return draft;
+  return { ...draft, rows: [...draft.rows, row].toSorted((a, b) => a.id - b.id) };
+}
+
+/** The same file again, for its passwords only: whatever was fixed meanwhile stays. Null when it is another file. */
+export function takeSecrets(draft: BulkDraft, text: string): BulkDraft | null {
+  const at = draft.columns.findIndex(({ field }) => field === 'password');
+  const read = readFile(draft.kind, text, draft.name, draft.defaults, draft.has_head);
+  if (!read.ok || at < 0) return null;
+  const from = read.draft.columns.findIndex(({ head }, index) =>
+    draft.columns[at]?.head === '' ? index === at : head === draft.columns[at]?.head,
+  );
+  const byId = new Map(read.draft.rows.map((row) => [row.id, row]));
+  if (from < 0 || !draft.rows.every(({ id }) => byId.has(id))) return null;
+  const rows = draft.rows.map((row) =>
+    row.cells[at] ? row : { ...row, cells: row.cells.with(at, byId.get(row.id)?.cells[from] ?? '') },
+  );
+  return { ...draft, rows, secrets_lost: false };
+}

@@ -1,0 +1,122 @@
+import { invitationCreate } from '@waypost/contract/invitations';
+import {
+  bodyOf,
+  type FieldCase,
+  INVITATION_BASE,
+  INVITATION_CASES,
+  USER_BASE,
+  USER_CASES,
+} from '@waypost/contract/testing/onboarding-cases';
+import { userCreate } from '@waypost/contract/users';
+import { describe, expect, it } from 'vitest';
+import { readFile, USUAL } from './draft.ts';
+import { FIELDS, guessFields } from './fields.ts';
+import { judgeRow } from './rows.ts';
+
+describe('what a column means', () => {
+  it('is guessed from its head, exact names first, each field once', () => {
+    const heads = ['Name', 'Fleet Ref', 'E-mail', 'Remark', 'US DOT', 'fleet_name', 'email'];
+    expect(guessFields('invitation', heads)).toEqual([
+      null,
+      'fleet_ref',
+      'fleet_email',
+      null,
+      'fleet_regulatory_id',
+      'fleet_name',
+      null,
+    ]);
+  });
+  it('is known by the deprecated names too, which are never sent', () => {
+    expect(guessFields('invitation', ['partner_provided_fleet_email'])).toEqual(['fleet_email']);
+  });
+  it('covers every field that can be sent', () => {
+    const names = (kind: 'invitation' | 'user') =>
+      new Set(FIELDS[kind].map(({ name }) => name.split('.')[0]));
+    expect(names('invitation')).toEqual(new Set(Object.keys(invitationCreate.shape)));
+    expect(names('user')).toEqual(new Set(Object.keys(userCreate.shape)));
+  });
+});
+
+/** A value as it would stand in a cell; null: no cell can say it. */
+function cellOf(value: unknown): string | null {
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value);
+  if (typeof value === 'string') return value.trim() === value && value !== '' ? value : null;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'none';
+    return value.every((one) => typeof one === 'string' && one !== '') ? value.join('; ') : null;
+  }
+  if (value === null || typeof value !== 'object') return null;
+  const entries = Object.entries(value);
+  return entries.length > 0 && entries.every(([, level]) => typeof level === 'string')
+    ? entries.map(([name, level]) => `${name}:${level}`).join('; ')
+    : null;
+}
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const CELLS = new Map([...FIELDS.invitation, ...FIELDS.user].map(({ name, cell }) => [name, cell]));
+
+/** False where the value is of a type that a cell of this field never becomes. */
+function canBeSaid(field: string, value: unknown): boolean {
+  switch (CELLS.get(field)) {
+    case 'text':
+    case 'code':
+    case 'secret':
+      return typeof value === 'string';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'whole':
+      return typeof value === 'number';
+    case 'group':
+      return Array.isArray(value);
+    case 'levels':
+      return value !== null && typeof value === 'object' && !Array.isArray(value);
+    default:
+      return false;
+  }
+}
+
+/** Columns and cells that stand for a body; an object whose parts have columns of their own is taken apart. */
+function columnsOf(body: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  return Object.entries(body).flatMap(([field, value]): (readonly [string, unknown])[] =>
+    !CELLS.has(field) && value !== null && typeof value === 'object'
+      ? Object.entries(value).map(([part, inner]) => [`${field}.${part}`, inner])
+      : [[field, value]],
+  );
+}
+
+function cases(base: object, all: readonly FieldCase[]) {
+  return all.flatMap((one) => {
+    const columns = columnsOf(bodyOf(base as Record<string, unknown>, one));
+    if (!columns.every(([field, value]) => canBeSaid(field, value))) return [];
+    const cells = columns.map(([field, value]) => [field, cellOf(value)] as const);
+    return cells.some(([, cell]) => cell === null) ? [] : [{ one, cells }];
+  });
+}
+
+describe.each([
+  ['invitation', cases(INVITATION_BASE, INVITATION_CASES)],
+  ['user', cases(USER_BASE, USER_CASES)],
+] as const)('every limit of an %s holds for a cell too', (kind, rows) => {
+  it('and there are many of them', () => {
+    expect(rows.length).toBeGreaterThan(40);
+  });
+  it.each(
+    rows.map(
+      ({ one, cells }) => [one.field, String(cellOf(one.value)).slice(0, 30), one.refused_at, cells] as const,
+    ),
+  )('%s: %s', (_field, _value, refused_at, cells) => {
+    const csv = `${cells.map(([field]) => field).join(',')}\n${cells.map(([, cell]) => quoted(cell ?? '')).join(',')}\n`;
+    const read = readFile(kind, csv, null, { ...USUAL, preset: 'full', fleet_regulatory_id_type: '' });
+    if (!read.ok) throw new Error(read.reason);
+    const row = read.draft.rows[0];
+    const { issues, refused } = judgeRow(read.draft, row ?? { id: 1, cells: [] });
+    const paths = issues.map(({ path }) => path);
+    if (refused_at === null) expect(paths).toEqual([]);
+    else {
+      expect(paths).toContain(
+        FIELDS[kind].some(({ name }) => name === refused_at) ? refused_at : refused_at.split('.')[0],
+      );
+      expect(refused).toBe(true);
+    }
+  });
+});

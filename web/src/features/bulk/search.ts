@@ -1,0 +1,16 @@
+/** What the addresses of the pages of jobs hold. Malformed values fall back, field by field. */
+import { BULK_KINDS } from '@waypost/contract/api/words';
+import { z } from 'zod';
+
+export const newJobSearch = z.object({ kind: z.enum(BULK_KINDS).catch('invitation') });
+export type NewJobSearch = z.output<typeof newJobSearch>;
+
+/** Rows of a job by what became of them; several states are one filter. */
+export const ROW_FILTERS = ['waiting', 'done', 'problem', 'left_out'] as const;
+export type RowFilter = (typeof ROW_FILTERS)[number];
+
+export const jobSearch = z.object({
+  show: z.enum(ROW_FILTERS).optional().catch(undefined),
+  q: z.string().trim().min(1).max(200).optional().catch(undefined),
+});
+export type JobSearch = z.output<typeof jobSearch>;

@@ -1,0 +1,144 @@
+/** Jobs as the server tells them: read once, then moved by the stream. A stream that was away is a gap, after which they are read again. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
+import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
+import { useEffect, useMemo, useState } from 'react';
+import { useApi } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+import type { FeedData } from '../../live/change-feed.ts';
+import { useLive } from '../../live/context.ts';
+
+type Progress = FeedData['bulk']['items'][number];
+
+const LIST_KEY = ['bulk-jobs'] as const;
+const keyOf = (id: string) => ['bulk-job', id] as const;
+
+/** The job as an event tells it, with the rows that have changed put in their places. */
+export function withProgress(job: BulkJobDetail, { rows, ...told }: Progress): BulkJobDetail {
+  if (told.version < job.version) return job;
+  const changed = new Map(rows.map((row) => [row.n, row]));
+  const next = job.rows.map((row): BulkRow => {
+    const now = changed.get(row.n);
+    // An event does not say what the operation has come to.
+    return now ? { ...now, operation_status: now.operation_status ?? row.operation_status } : row;
+  });
+  return { ...job, ...told, rows: changed.size > 0 ? next : job.rows };
+}
+
+export function useJob(id: string) {
+  const { http } = useApi();
+  const { changes } = useLive();
+  const client = useQueryClient();
+  const key = useMemo(() => keyOf(id), [id]);
+  // What is told while a reading is under way is put on top of its answer.
+  const [heard] = useState<Progress[]>(() => []);
+  const query = useQuery(useMemo(() => jobQuery(http, id, heard), [http, id, heard]));
+  useEffect(() => {
+    const leave = [
+      changes.subscribe('bulk', {
+        onChange: ({ items }) => {
+          for (const one of items) {
+            if (one.id !== id) continue;
+            heard.push(one);
+            const before = client.getQueryData<BulkJobDetail>(key);
+            client.setQueryData<BulkJobDetail>(key, (job) => job && withProgress(job, one));
+            // Rows that a state carries along, such as those of a cancelled job, are not told one by one.
+            if (before && before.state !== one.state) void client.invalidateQueries({ queryKey: key });
+          }
+        },
+        onOpened: () => void client.invalidateQueries({ queryKey: key }),
+      }),
+      changes.subscribe('operations', {
+        onChange: ({ items }) => {
+          const status = new Map(items.map((one) => [one.id, one.status ?? null]));
+          client.setQueryData<BulkJobDetail>(key, (job) => {
+            if (!job?.rows.some(({ operation_id }) => operation_id !== null && status.has(operation_id)))
+              return job;
+            const rows = job.rows.map((row) => {
+              const now = row.operation_id === null ? undefined : status.get(row.operation_id);
+              return now === undefined ? row : { ...row, operation_status: now };
+            });
+            return { ...job, rows };
+          });
+        },
+        onOpened: () => undefined,
+      }),
+    ];
+    return () => {
+      for (const one of leave) one();
+    };
+  }, [changes, client, heard, id, key]);
+  return query;
+}
+
+function jobQuery(http: Http, job_id: string, heard: Progress[]) {
+  let asked = false;
+  return queryOptions({
+    queryKey: keyOf(job_id),
+    queryFn: async ({ signal }) => {
+      const background = asked;
+      asked = true;
+      heard.length = 0;
+      const job = await http.call(BULK_ROUTES.readBulkJob, { params: { job_id }, background, signal });
+      return heard.reduce(withProgress, job);
+    },
+    staleTime: 2_000,
+    gcTime: 60_000,
+  });
+}
+
+export function useJobs() {
+  const { http } = useApi();
+  const { changes } = useLive();
+  const client = useQueryClient();
+  const query = useQuery(
+    useMemo(
+      () =>
+        queryOptions({
+          queryKey: LIST_KEY,
+          queryFn: ({ signal }) => http.call(BULK_ROUTES.listBulkJobs, { signal }),
+          staleTime: 2_000,
+        }),
+      [http],
+    ),
+  );
+  useEffect(
+    () =>
+      changes.subscribe('bulk', {
+        onChange: ({ items }) => {
+          const told = new Map(items.map(({ rows: _, ...job }) => [job.id, job]));
+          const list = client.getQueryData<{ items: BulkJob[] }>(LIST_KEY);
+          const known = new Set(list?.items.map(({ id }) => id));
+          if (list && [...told.keys()].some((id) => !known.has(id)))
+            void client.invalidateQueries({ queryKey: LIST_KEY });
+          client.setQueryData<{ items: BulkJob[] }>(
+            LIST_KEY,
+            (before) => before && { items: before.items.map((job) => told.get(job.id) ?? job) },
+          );
+        },
+        onOpened: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
+      }),
+    [changes, client],
+  );
+  return query;
+}
+
+export type Turn = 'pause' | 'resume' | 'cancel';
+const TURN_ROUTES = {
+  pause: BULK_ROUTES.pauseBulkJob,
+  resume: BULK_ROUTES.resumeBulkJob,
+  cancel: BULK_ROUTES.cancelBulkJob,
+} as const;
+
+export function useTurn(job_id: string) {
+  const { http } = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (turn: Turn): Promise<BulkJob> => http.call(TURN_ROUTES[turn], { params: { job_id } }),
+    onSuccess: (job) => {
+      client.setQueryData<BulkJobDetail>(keyOf(job_id), (before) => before && { ...before, ...job });
+    },
+    // Also after a failure: somebody else may have turned it.
+    onSettled: () => void client.invalidateQueries({ queryKey: keyOf(job_id) }),
+  });
+}

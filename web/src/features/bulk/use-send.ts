@@ -1,0 +1,125 @@
+/**
+ * Sends a draft as jobs. Each job's id is written down before it is sent, so that a second try, also after a reload, is the same job:
+ * where nobody knows whether it was begun, the server is asked before anything else.
+ */
+import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
+import { useRef, useState } from 'react';
+import { useApi } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import type { BulkDraft, Part } from './draft.ts';
+import { jobParts } from './parts.ts';
+import type { JudgedRow } from './rows.ts';
+import type { DraftEditor } from './use-draft.ts';
+
+export interface Sending {
+  readonly state: 'idle' | 'sending' | 'looking';
+  readonly problem: Problem | null;
+  readonly send: () => Promise<void>;
+  /** Asks what became of a sending that nobody knows the end of. */
+  readonly look: () => Promise<void>;
+}
+
+export interface SendOptions {
+  readonly editor: DraftEditor;
+  readonly rows: readonly JudgedRow[];
+  readonly newId: () => string;
+  /** Jobs that have begun, in the order of the rows. */
+  readonly onBegun: (job_ids: readonly string[]) => void;
+}
+
+/** Nothing was begun: the server says so. No answer, or a failure on the way, says nothing. */
+const nothingBegun = ({ code }: Problem) => code >= 400 && code < 500;
+
+async function isThere(http: Http, job_id: string): Promise<boolean> {
+  try {
+    await http.call(BULK_ROUTES.readBulkJob, { params: { job_id }, parse: false });
+    return true;
+  } catch (error) {
+    if (asProblem(error).code === 404) return false;
+    throw error;
+  }
+}
+
+export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending {
+  const { http } = useApi();
+  const [state, setState] = useState<Sending['state']>('idle');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const busy = useRef(false);
+
+  /** Rows that have gone are gone from the draft; what is left has problems, and stays to be fixed. */
+  const settle = (draft: BulkDraft, begun: readonly Part[], unknown: readonly Part[] | null = null) => {
+    const bad = new Set(rows.filter(({ issues }) => issues.length > 0).map(({ row }) => row.id));
+    const gone = new Set(begun.flatMap(({ row_ids }) => row_ids).filter((id) => !bad.has(id)));
+    const left = draft.rows.filter(({ id }) => !gone.has(id));
+    const ids = begun.map(({ id }) => id);
+    const left_of = [...draft.left_of, ...ids];
+    const next = left.length === 0 ? null : { ...draft, rows: left, sending: unknown, left_of };
+    editor.replace(next);
+    if (next) editor.writeNow(next);
+    return ids;
+  };
+
+  const run = async (what: Sending['state'], work: (draft: BulkDraft) => Promise<void>) => {
+    const { draft } = editor;
+    if (busy.current || !draft) return;
+    busy.current = true;
+    setState(what);
+    setProblem(null);
+    try {
+      await work(draft);
+    } catch (error) {
+      setProblem(asProblem(error));
+    } finally {
+      busy.current = false;
+      setState('idle');
+    }
+  };
+
+  const send = () =>
+    run('sending', async (draft) => {
+      const parts = jobParts(rows).map((part) => ({
+        id: newId(),
+        row_ids: part.map(({ row }) => row.id),
+        rows: part.map(({ body }) => body),
+      }));
+      const sending = parts.map(({ id, row_ids }) => ({ id, row_ids }));
+      const marked = { ...draft, sending };
+      editor.change(() => marked);
+      editor.writeNow(marked);
+      const begun: Part[] = [];
+      for (const [at, part] of parts.entries()) {
+        const suffix = parts.length > 1 ? ` (part ${at + 1} of ${parts.length})` : '';
+        try {
+          await http.call(BULK_ROUTES.createBulkJob, {
+            body: {
+              id: part.id,
+              kind: draft.kind,
+              name: draft.name === null && suffix === '' ? null : `${draft.name ?? 'Pasted rows'}${suffix}`,
+              on_problem: 'send_others',
+              is_sync: draft.kind === 'user' && draft.defaults.is_sync,
+              rows: part.rows,
+            },
+          });
+          begun.push(part);
+        } catch (error) {
+          const failed = asProblem(error);
+          // What was begun leaves the draft; what was refused may be changed; what is unknown is asked about.
+          const { id, row_ids } = part;
+          settle(marked, begun, nothingBegun(failed) ? null : [{ id, row_ids }]);
+          throw failed;
+        }
+      }
+      onBegun(settle(marked, begun));
+    });
+
+  const look = () =>
+    run('looking', async (draft) => {
+      const begun: Part[] = [];
+      for (const part of draft.sending ?? []) if (await isThere(http, part.id)) begun.push(part);
+      if (begun.length > 0) onBegun(settle(draft, begun));
+      else editor.change((now) => ({ ...now, sending: null }));
+    });
+
+  return { state, problem, send, look };
+}

@@ -1,0 +1,256 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
+import { type ReactNode, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { DriversView } from './DriversView.tsx';
+import type { DriversSearch } from './search.ts';
+import { shownOnce } from './shown-once.ts';
+import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from './testing.ts';
+
+const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
+  <>
+    {parts.filters}
+    {parts.actions}
+    {parts.children}
+  </>
+);
+let at: DriversSearch = {};
+
+function Page({ start }: { start: DriversSearch }) {
+  const [search, setSearch] = useState<DriversSearch>(start);
+  at = search;
+  return (
+    <DriversView
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      frame={frame}
+    />
+  );
+}
+
+interface Open extends Setup {
+  readonly start?: DriversSearch;
+  readonly operations?: readonly BoardOperation[];
+  readonly details?: readonly BoardOperationDetail[];
+}
+
+async function open({
+  start = {},
+  operations = [],
+  details = [],
+  roles = ['onboarding'],
+  answers,
+}: Open = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={start} />
+    </WithQueries>,
+    {
+      roles,
+      answers: {
+        ...answers,
+        ...Object.fromEntries(
+          details.map((one) => [`GET /api/operations/${one.id}`, { body: one } satisfies Answer]),
+        ),
+        'GET /api/operations': answers?.['GET /api/operations'] ?? {
+          body: { items: operations, sources: SOURCES },
+        },
+        'GET /api/intents': answers?.['GET /api/intents'] ?? { body: { items: [] } },
+      },
+    },
+  );
+  await page.frame();
+  return page;
+}
+
+const rows = () =>
+  within(screen.getByRole('grid', { name: 'Operations' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+const panel = () => within(screen.getByRole('complementary', { name: 'Operation' }));
+
+describe('the list', () => {
+  it('tells each operation, filters by status and by words', async () => {
+    const { user } = await open({
+      operations: [operationOf(1), failedOf(2), operationOf(3, { status: 'pending', attempts: 0 })],
+    });
+    expect(rows()).toHaveLength(3);
+    expect(rows()[1]).toContain('the provider refused the record');
+    await user.click(screen.getByRole('button', { name: 'Failed 1' }));
+    expect(rows()).toHaveLength(1);
+    expect(at.show).toBe('failed');
+    await user.click(screen.getByRole('button', { name: 'Success 1' }));
+    expect(rows()[0]).toContain('driver1');
+  });
+
+  it('follows the stream, and holds back what is new while the pointer is in it', async () => {
+    const { live, user, frame: settle } = await open({ operations: [operationOf(5, { status: 'pending' })] });
+    const tell = async (...items: BoardOperation[]) => {
+      act(() => live.changes.tell('operations', { items }));
+      await settle();
+    };
+    await tell(failedOf(5, { version: 2 }));
+    expect(rows()[0]).toContain('Failed');
+    await user.hover(screen.getByRole('grid'));
+    await tell(operationOf(1));
+    expect(rows()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: '1 new operation: show' }));
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('says what there is to do when there is nothing, and when nothing matches', async () => {
+    const empty = await open();
+    expect(screen.getByText('No driver users were created yet')).toBeTruthy();
+    empty.unmount();
+    const { user } = await open({ operations: [operationOf(1)], start: { q: 'nobody' } });
+    await user.click(screen.getByRole('button', { name: 'Show all operations' }));
+    expect(rows()).toHaveLength(1);
+  });
+
+  it('shows a failure with the id to quote, and those who may only look whom to ask', async () => {
+    await open({
+      roles: ['viewer'],
+      answers: {
+        'GET /api/operations': {
+          status: 503,
+          body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' },
+        },
+      },
+    });
+    expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
+    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(/Ask an administrator/);
+  });
+});
+
+describe('an operation', () => {
+  const failed = failedOf(2, { subject: 'skim' });
+
+  it('tells in plain words what happened and what to do, with each attempt', async () => {
+    const logs = [
+      attemptOf({
+        id: idOf(501),
+        error_type: 'timeout',
+        error_details: 'no answer',
+        response_status_code: null,
+      }),
+      attemptOf(),
+    ];
+    await open({
+      start: { operation: failed.id },
+      operations: [failed],
+      details: [detailOf(failed, { logs })],
+    });
+    expect(panel().getByRole('status').textContent).toBe('The provider refused what was sent.');
+    expect(panel().getByText(/correct the data and create the user anew/)).toBeTruthy();
+    const [last, first] = panel().getAllByRole('listitem');
+    expect(last?.textContent).toMatch(/^2\. Provider rejected, 400/);
+    expect(first?.textContent).toMatch(/^1\. Timeout.*no answer/);
+    expect(panel().getByRole('link', { name: 'Correct the data' }).getAttribute('href')).toContain(failed.id);
+  });
+
+  it('is tried again with the same data and a password that is asked for; one key for every try', async () => {
+    const answers: Answer[] = [
+      { status: 503, body: { code: 503, message: 'The store is shut', detail: null, reason: 'internal' } },
+      {
+        status: 202,
+        body: {
+          intent: {
+            id: idOf(60),
+            kind: 'user',
+            state: 'done',
+            subject: 'skim',
+            message: null,
+            result_id: idOf(7),
+            service_status: 202,
+            created_by_name: 'Dana Ortiz',
+            created_at: failed.created_at,
+            updated_at: failed.created_at,
+            next_check_at: null,
+          },
+          result: { id: idOf(7), status: 'pending' },
+        },
+      },
+    ];
+    const {
+      user,
+      asked,
+      frame: settle,
+    } = await open({
+      start: { operation: failed.id },
+      operations: [failed],
+      details: [detailOf(failed), detailOf(operationOf(7, { status: 'pending' }))],
+      answers: { [`POST /api/operations/${failed.id}/repeat`]: () => answers.shift() as Answer },
+    });
+    await user.click(panel().getByRole('button', { name: 'Try again' }));
+    await user.type(panel().getByLabelText('Password'), 'second one');
+    await user.click(panel().getByRole('button', { name: 'Send again' }));
+    await settle();
+    expect(panel().getByText('The store is shut.')).toBeTruthy();
+    await user.click(panel().getByRole('button', { name: 'Send again' }));
+    await settle();
+    const sent = asked.mock.calls.filter(([path]) => path.endsWith('/repeat'));
+    const keys = sent.map(([, { headers }]) => (headers as Record<string, string>)['Idempotency-Key']);
+    expect(sent.map(([, { body }]) => JSON.parse(String(body)))).toEqual([
+      { is_sync: false, password: 'second one' },
+      { is_sync: false, password: 'second one' },
+    ]);
+    expect(new Set(keys).size).toBe(1);
+    expect(at.operation).toBe(idOf(7));
+    expect(panel().getByText('second one')).toBeTruthy();
+    await user.click(panel().getByRole('button', { name: 'It is handed over' }));
+    expect(panel().queryByText('second one')).toBeNull();
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('second one');
+  });
+
+  it('is not tried again when it was asked for elsewhere, or sent again before', async () => {
+    const elsewhere = failedOf(3, { repeatable: false });
+    const first = await open({
+      start: { operation: elsewhere.id },
+      operations: [elsewhere],
+      details: [detailOf(elsewhere, { request: null })],
+    });
+    expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(panel().getByText(/It was asked for elsewhere/)).toBeTruthy();
+    first.unmount();
+    const again = failedOf(4, { repeated_as: idOf(7) });
+    const { user } = await open({
+      start: { operation: again.id },
+      operations: [again],
+      details: [detailOf(again)],
+    });
+    expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
+    await user.click(panel().getByRole('button', { name: 'Open what became of it' }));
+    expect(at.operation).toBe(idOf(7));
+  });
+
+  it('shows its password once: not after it was closed', async () => {
+    shownOnce.put(failed.id, 'abcd-efgh');
+    const { user } = await open({
+      start: { operation: failed.id },
+      operations: [failed],
+      details: [detailOf(failed)],
+    });
+    expect(panel().getByText('abcd-efgh')).toBeTruthy();
+    await user.click(panel().getByRole('button', { name: 'Close the panel' }));
+    await user.click(screen.getAllByRole('row')[1] as HTMLElement);
+    expect(panel().queryByText('abcd-efgh')).toBeNull();
+  });
+
+  it('that is not known is told so', async () => {
+    await open({
+      start: { operation: idOf(42) },
+      operations: [failed],
+      answers: {
+        [`GET /api/operations/${idOf(42)}`]: {
+          status: 404,
+          body: { code: 404, message: 'No such operation is known here', detail: null, reason: 'not_found' },
+        },
+      },
+    });
+    expect(panel().getByText('No such operation is known here')).toBeTruthy();
+  });
+});

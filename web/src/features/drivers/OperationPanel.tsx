@@ -1,0 +1,192 @@
+/** One operation, open beside the list: what became of it and what to do, its attempts, what was sent. */
+import { Button, Tooltip } from '@mantine/core';
+import { outcomeOf } from '@waypost/contract/api/operation-outcome';
+import type { BoardOperationDetail } from '@waypost/contract/api/operations';
+import { useState } from 'react';
+import { useRefusal } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
+import { IconRefresh } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { fullDateTime, utcText } from '../../ui/time.ts';
+import { Attempts } from './Attempts.tsx';
+import classes from './OperationPanel.module.css';
+import { OperationState } from './OperationState.tsx';
+import { PasswordOnce } from './PasswordOnce.tsx';
+import { SentData } from './SentData.tsx';
+import { TryAgain } from './TryAgain.tsx';
+import { useOperation, useReadNow } from './use-operations.ts';
+import { deedText, showOf, subjectText } from './words.ts';
+
+export interface OperationPanelProps {
+  readonly id: string;
+  /** What the list knows: a newer one is read. */
+  readonly version: number | undefined;
+  /** Whether the service lets operations be read. */
+  readonly reads: 'yes' | 'no' | 'unknown';
+  readonly takes_focus: boolean;
+  /** Another one: what was sent in its place. */
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function OperationPanel(props: OperationPanelProps) {
+  const { id, version, reads, takes_focus, onOpen, onClose } = props;
+  const { data, error, refetch } = useOperation(id, version);
+  const problem = error ? asProblem(error) : null;
+  return (
+    <SidePanel
+      label="Operation"
+      title={data ? subjectText(data) : 'Operation'}
+      focus_key={takes_focus ? id : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        <PasswordOnce operation_id={id} />
+        {problem && (
+          <ProblemState problem={problem} onRetry={() => void refetch()} small={data !== undefined} />
+        )}
+        {data ? (
+          <>
+            <WhatHappened operation={data} reads={reads} onOpen={onOpen} />
+            <Attempts operation={data} />
+            <SentData operation={data} />
+            <Particulars operation={data} />
+          </>
+        ) : (
+          !problem && <ListSkeleton label="Loading the operation" />
+        )}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+interface WhatHappenedProps {
+  readonly operation: BoardOperationDetail;
+  readonly reads: OperationPanelProps['reads'];
+  readonly onOpen: (id: string) => void;
+}
+
+function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
+  const { id, repeatable, repeated_as, last_event_at, last_read_at } = operation;
+  const refusal = useRefusal('manage_onboarding');
+  const { say, act } = outcomeOf(operation);
+  const [trying, setTrying] = useState(false);
+  const failed = showOf(operation) === 'failed';
+  const known = [last_event_at, last_read_at].filter((at) => at !== null).sort();
+  const latest = known.at(-1);
+  return (
+    <Section title={deedText(operation)} aside={<OperationState operation={operation} />}>
+      <p className={classes.say} role="status">
+        {say}
+      </p>
+      {repeated_as === null && act && <p className={classes.act}>{act}</p>}
+      {repeated_as !== null && (
+        <p className={classes.act}>
+          The same data were sent again.{' '}
+          <Button size="compact-xs" onClick={() => onOpen(repeated_as)}>
+            Open what became of it
+          </Button>
+        </p>
+      )}
+      {failed && !repeatable && (
+        <p className={classes.act}>
+          It was asked for elsewhere, so its data are not kept here: create the user anew.
+        </p>
+      )}
+      {failed && repeatable && !trying && (
+        <div className={classes.acts}>
+          <Tooltip label={refusal} disabled={refusal === null} multiline maw={280}>
+            <Button
+              variant={outcomeOf(operation).again ? 'filled' : 'default'}
+              aria-disabled={refusal !== null || undefined}
+              data-disabled={refusal !== null || undefined}
+              onClick={() => refusal === null && setTrying(true)}
+            >
+              Try again
+            </Button>
+          </Tooltip>
+          <LinkButton to="/drivers/new" search={{ from: id }} refusal={refusal}>
+            Correct the data
+          </LinkButton>
+        </div>
+      )}
+      {failed && trying && (
+        <TryAgain operation={operation} onSent={onOpen} onCancel={() => setTrying(false)} />
+      )}
+      <div className={classes.known}>
+        <span>
+          {latest ? (
+            <>
+              Known as of <Age at={latest} ago />
+            </>
+          ) : (
+            'Not heard of since it was asked for'
+          )}
+        </span>
+        {reads !== 'no' && <ReadNow id={id} />}
+      </div>
+    </Section>
+  );
+}
+
+function ReadNow({ id }: { readonly id: string }) {
+  const read = useReadNow(id);
+  return (
+    <Button
+      size="compact-xs"
+      leftSection={<IconRefresh size={14} aria-hidden />}
+      loading={read.isPending}
+      onClick={() =>
+        read.mutate(undefined, {
+          onError: (error) => tellProblem('The operation was not read', asProblem(error)),
+        })
+      }
+    >
+      Read now
+    </Button>
+  );
+}
+
+function Particulars({ operation }: { readonly operation: BoardOperationDetail }) {
+  const { created_at, updated_at, created_by_name } = operation;
+  return (
+    <Section title="Particulars">
+      <Facts>
+        <Fact name="Asked for">
+          {created_at && (
+            <>
+              <Age at={created_at} ago />, {fullDateTime(created_at)}
+              <div className={classes.second}>{utcText(created_at)}</div>
+            </>
+          )}
+        </Fact>
+        <Fact name="By">{created_by_name ?? 'Somebody outside Waypost'}</Fact>
+        <Fact name="Last change">{updated_at && fullDateTime(updated_at)}</Fact>
+        <Fact name="Your reference">{operation.partner_ref}</Fact>
+        <Fact name="Fleet">{operation.fleet_ref}</Fact>
+        <Fact name="Provider">{operation.source_name}</Fact>
+        <Fact name="Connection id">
+          {operation.connection_id && (
+            <MonoId label="connection id" value={operation.connection_id} max={30} />
+          )}
+        </Fact>
+        <Fact name="Operation id">
+          <MonoId label="operation id" value={operation.id} max={30} />
+        </Fact>
+        <Fact name="Record id">
+          {operation.resource_id && <MonoId label="record id" value={operation.resource_id} max={30} />}
+        </Fact>
+        <Fact name="At the provider">
+          {operation.source_id && <MonoId label="id at the provider" value={operation.source_id} max={30} />}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+/** The password of a user that was just created, to hand over: here once, and nowhere afterwards. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useCopy } from '../../ui/copy.ts';
+import { IconCheck, IconCopy } from '../../ui/icons.ts';
+import classes from './OperationPanel.module.css';
+import { shownOnce } from './shown-once.ts';
+
+export function PasswordOnce({ operation_id }: { readonly operation_id: string }) {
+  const [password, setPassword] = useState(() => shownOnce.get(operation_id));
+  const { copied, copy } = useCopy();
+  useEffect(() => () => shownOnce.forget(operation_id), [operation_id]);
+  if (password === null) return null;
+  return (
+    <section className={classes.once} aria-label="Password to hand over">
+      <p>
+        <strong>Hand the password over now.</strong> It is kept nowhere: when this operation is closed or the
+        page is loaded again, nobody can show it any more.
+      </p>
+      <code className={classes.password}>{password}</code>
+      <div className={classes.line}>
+        <Button
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => copy(password)}
+        >
+          {copied ? 'Copied' : 'Copy the password'}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => setPassword(null)}>
+          It is handed over
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+/** Sending the same data once more. The password is not kept, so it is asked for again. */
+import { Button } from '@mantine/core';
+import type { BoardOperationDetail } from '@waypost/contract/api/operations';
+import { PASSWORD_LENGTH } from '@waypost/contract/users';
+import { type FormEvent, useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { toast } from '../../ui/toasts.ts';
+import { Choice } from './form/Choice.tsx';
+import { PasswordField } from './form/PasswordField.tsx';
+import classes from './OperationPanel.module.css';
+import { repeatKey } from './repeat-key.ts';
+import { shownOnce } from './shown-once.ts';
+import { useRepeat } from './use-operations.ts';
+import { subjectText } from './words.ts';
+
+export interface TryAgainProps {
+  readonly operation: BoardOperationDetail;
+  /** Opens the operation that was sent in its place. */
+  readonly onSent: (operation_id: string) => void;
+  readonly onCancel: () => void;
+}
+
+export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
+  const { id } = operation;
+  const [password, setPassword] = useState('');
+  const [is_sync, setSync] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const repeat = useRepeat(id);
+  const too_long = password.length > PASSWORD_LENGTH.max;
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (too_long) return;
+    setProblem(null);
+    try {
+      const { intent, result } = await repeat.mutateAsync({
+        body: { is_sync, ...(password === '' ? {} : { password }) },
+        intent_id: repeatKey.of(id),
+      });
+      const sent = result?.id ?? intent.result_id;
+      if (sent !== null && intent.state === 'done') {
+        repeatKey.forget(id);
+        if (password !== '') shownOnce.put(sent, password);
+        onSent(sent);
+      } else
+        toast({
+          title: `Whether ${subjectText(operation)} was sent again is not known yet`,
+          text: `${intent.message ?? 'The service gave no answer'}. Sending again here only asks what became of it.`,
+        });
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  return (
+    <form className={classes.again} aria-label="Try again" onSubmit={(event) => void send(event)}>
+      <p>
+        The same data are sent as a new operation. The password was not kept: type it again, make one, or
+        leave it empty to send none.
+      </p>
+      <PasswordField
+        id="again-password"
+        value={password}
+        onChange={setPassword}
+        error={too_long ? `Must be at most ${PASSWORD_LENGTH.max} characters` : undefined}
+      />
+      <Choice
+        id="again-sync"
+        label="How it is written"
+        value={is_sync ? 'now' : 'later'}
+        choices={[
+          ['later', 'By the service, in a moment'],
+          ['now', 'At once'],
+        ]}
+        onChange={(value) => setSync(value === 'now')}
+      />
+      {problem && <ProblemState problem={problem} small />}
+      <div className={classes.line}>
+        <Button type="submit" variant="filled" loading={repeat.isPending}>
+          Send again
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

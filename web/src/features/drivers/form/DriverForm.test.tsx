@@ -1,0 +1,306 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { Role } from '@waypost/contract/api/session';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
+import { ago } from '../../../testing/loads.ts';
+import { type Answer, type Answers, draw } from '../../../testing/render.tsx';
+import type { NewDriverSearch } from '../search.ts';
+import { shownOnce } from '../shown-once.ts';
+import { agreementOf, connectionOf, detailOf, failedOf, idOf, operationOf, SOURCES } from '../testing.ts';
+import { NewDriver } from './NewDriver.tsx';
+
+afterEach(() => localStorage.clear());
+
+const [able, unable] = [connectionOf(900, 'CARRIER-1000'), connectionOf(901, 'CARRIER-1001')];
+
+interface Open {
+  readonly search?: NewDriverSearch;
+  readonly roles?: readonly Role[];
+  readonly post?: Answers[string];
+  readonly answers?: Answers;
+}
+
+const intent = (state: string, result_id: string | null = null) => ({
+  id: idOf(1),
+  kind: 'user',
+  state,
+  subject: 'jdoe',
+  message: state === 'unknown' ? 'No answer within 10 s' : null,
+  result_id,
+  service_status: null,
+  created_by_name: 'Dana Ortiz',
+  created_at: ago(0),
+  updated_at: ago(0),
+  next_check_at: null,
+});
+const created: Answer = {
+  status: 202,
+  body: { intent: intent('done'), result: { id: idOf(77), status: 'pending' } },
+};
+
+let keys = 0;
+async function open({ search = {}, roles = ['onboarding'], post = created, answers }: Open = {}) {
+  const onCreated = vi.fn();
+  const form = (
+    <WithQueries client={makeQueryClient(0)}>
+      <NewDriver search={search} onCreated={onCreated} newId={() => idOf(8000 + ++keys)} />
+    </WithQueries>
+  );
+  const view = await draw(form, {
+    roles,
+    answers: {
+      ...answers,
+      'GET /api/connections': {
+        body: { items: [unable, able], known: 'yes', read_at: null, read_problem: null },
+      },
+      'GET /api/agreements': {
+        body: {
+          items: [agreementOf(10, able, 'read_write'), agreementOf(11, unable, null)],
+          read_at: null,
+          read_problem: null,
+          lists: { agreements: 'yes', connections: 'yes', freshness: 'yes' },
+          loads_of_unknown_fleet: 0,
+        },
+      },
+      'GET /api/operations': {
+        body: { items: [operationOf(1, { subject: 'jdoe' })], sources: SOURCES },
+      },
+      'POST /api/users': post,
+    },
+  });
+  await view.frame();
+  const sent = () =>
+    view.asked.mock.calls
+      .filter(([path, { method }]) => method === 'POST' && path.startsWith('/api/users'))
+      .map(([path, { body, headers }]) => ({
+        path,
+        body: JSON.parse(String(body)),
+        key: (headers as Record<string, string>)['Idempotency-Key'],
+      }));
+  const create = async () => {
+    await view.user.click(screen.getByRole('button', { name: /Create user|Send again/ }));
+    await view.frame();
+  };
+  return { ...view, onCreated, sent, create };
+}
+
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label, { exact: true }), { target: { value: text } });
+
+async function choose(
+  user: Awaited<ReturnType<typeof open>>['user'],
+  label: string,
+  query: string,
+  option: RegExp,
+) {
+  const field = screen.getByRole('combobox', { name: label });
+  await user.click(field);
+  type(label, query);
+  await user.click(screen.getByRole('option', { name: option }));
+}
+
+describe('the form', () => {
+  it('sends what was typed and chosen, to the connection that one found by its fleet', async () => {
+    const { user, create, sent, onCreated } = await open();
+    await choose(user, 'Connection', 'carrier-1000', /CARRIER-1000 · Milemarker/);
+    type('First name', 'Jane');
+    type('Last name', 'Doe');
+    await choose(user, 'Ruleset', 'texas oil well', /70 hours in 7 days/);
+    await choose(user, 'Time zone', 'chicago', /America\/Chicago/);
+    await user.click(within(screen.getByRole('group', { name: 'Yard moves' })).getByLabelText('Allowed'));
+    await user.click(within(screen.getByRole('group', { name: 'Compliance' })).getByLabelText('Exempt'));
+    await user.click(screen.getByLabelText('At once'));
+    expect(screen.getByText(/^Create driver user/).textContent).toBe(
+      'Create driver user Jane Doe at CARRIER-1000 · Milemarker, at once',
+    );
+    await create();
+    expect(sent()).toEqual([
+      {
+        path: '/api/users?is_sync=true',
+        key: expect.any(String),
+        body: {
+          connection_id: idOf(900),
+          first_name: 'Jane',
+          last_name: 'Doe',
+          is_driver: true,
+          hos_ruleset_code: 'US_TX_INTRA_OILWL_70_7',
+          default_time_zone: 'America/Chicago',
+          allow_yard_move: true,
+          hos_tracking_config: { compliance_classification: 'exempt' },
+        },
+      },
+    ]);
+    expect(onCreated).toHaveBeenCalledWith(idOf(77));
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('says on its field what is wrong, and sends nothing', async () => {
+    const { create, sent } = await open();
+    type('E-mail', 'jdoe');
+    type('Country', 'US');
+    type('License expires', '29.02.2028');
+    type('Phone country code', '1');
+    type('Time zone', 'Mars/Base');
+    await create();
+    const told = (label: string) =>
+      document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-error`)?.textContent;
+    expect(told('Connection')).toBe('Choose the connection');
+    expect(told('E-mail')).toBe('Must be an e-mail address');
+    expect(told('Country')).toBe('Must be exactly three characters, such as USA');
+    expect(told('License expires')).toBe('Must be a date as YYYY-MM-DD');
+    expect(told('Phone country code')).toBe('Must be a country code such as +1');
+    expect(told('Time zone')).toMatch(/^Must be one of the listed time zones/);
+    expect(document.activeElement).toBe(screen.getByLabelText('Connection'));
+    expect(sent()).toEqual([]);
+  });
+
+  it('puts a refusal of the service on its field, until that is changed', async () => {
+    const { create, sent } = await open({
+      search: { connection: idOf(900) },
+      post: {
+        status: 422,
+        body: {
+          code: 422,
+          message: 'The service refuses what was sent',
+          reason: 'invalid',
+          detail: [
+            { path: 'body.user_email', input: 'a@b.co', message: 'is taken', error_type: 'value_error' },
+          ],
+        },
+      },
+    });
+    type('E-mail', 'a@b.co');
+    await create();
+    expect(screen.getByText('The service refused it: is taken')).toBeTruthy();
+    expect(screen.getByText(/What is wrong stands on its field/)).toBeTruthy();
+    type('E-mail', 'c@b.co');
+    expect(screen.queryByText('The service refused it: is taken')).toBeNull();
+    await create();
+    expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+  });
+
+  it('warns of a name that is taken, and of a fleet that lets nobody write; both can be sent', async () => {
+    const { create, sent } = await open({ search: { connection: idOf(900) } });
+    type('Username', 'JDoe');
+    expect(screen.getByText(/A user of this name was written over this connection before/)).toBeTruthy();
+    type('Connection', idOf(901));
+    expect(screen.getByText(/This fleet does not share its users/)).toBeTruthy();
+    await create();
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('begins with the data of an operation', async () => {
+    const failed = failedOf(5, { subject: 'skim' });
+    const { create, sent } = await open({
+      search: { from: failed.id },
+      answers: {
+        [`GET /api/operations/${failed.id}`]: {
+          body: detailOf(failed, {
+            request: {
+              connection_id: idOf(900),
+              username: 'skim',
+              allow_yard_move: false,
+              hos_tracking_config: { tracking_method: 'manual' },
+            },
+          }),
+        },
+      },
+    });
+    type('Username', 'skim2');
+    await create();
+    expect(sent()[0]?.body).toEqual({
+      connection_id: idOf(900),
+      username: 'skim2',
+      allow_yard_move: false,
+      hos_tracking_config: { tracking_method: 'manual' },
+    });
+  });
+});
+
+describe('a draft', () => {
+  it('survives a reload with its key; its password does not, and that is said', async () => {
+    const first = await open({ post: new Error('no network') });
+    type('Connection', idOf(900));
+    type('Username', 'jane');
+    type('Password', 'correct horse');
+    await first.create();
+    expect(screen.getByText(/Whether it arrived is not known/)).toBeTruthy();
+    first.unmount();
+    const kept =
+      JSON.stringify(Object.entries(localStorage)) + JSON.stringify(Object.entries(sessionStorage));
+    expect(kept).toContain('jane');
+    expect(kept).not.toContain('correct horse');
+
+    const second = await open();
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('jane');
+    expect(screen.getByText('The last sending of this draft has no answer.')).toBeTruthy();
+    expect(screen.getByText(/It was not kept when the page was loaded again/)).toBeTruthy();
+    await second.create();
+    expect(second.sent()).toEqual([]);
+    await second.user.click(screen.getByRole('button', { name: 'Send none' }));
+    await second.create();
+    expect(second.sent()[0]?.key).toBe(first.sent()[0]?.key);
+    expect(second.sent()[0]?.body).not.toHaveProperty('password');
+    expect(second.onCreated).toHaveBeenCalledWith(idOf(77));
+  });
+
+  it('stays, with its password, while nobody knows what became of it', async () => {
+    const { create, onCreated } = await open({
+      search: { connection: idOf(900) },
+      post: { status: 202, body: { intent: intent('unknown'), result: null } },
+    });
+    type('Password', 'correct horse');
+    await create();
+    expect(screen.getByText('This draft was sent.')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
+    expect(onCreated).not.toHaveBeenCalled();
+  });
+
+  it('hands its password over to the operation, once', async () => {
+    const { create, user, sent } = await open({ search: { connection: idOf(900) } });
+    await user.click(screen.getByRole('button', { name: 'Make one' }));
+    const field = screen.getByLabelText<HTMLInputElement>('Password');
+    expect(field.type).toBe('text');
+    const made = field.value;
+    await create();
+    expect(sent()[0]?.body.password).toBe(made);
+    expect(shownOnce.get(idOf(77))).toBe(made);
+    shownOnce.forget(idOf(77));
+  });
+});
+
+describe('sending', () => {
+  it('waits as long as the service says, and then sends by itself', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const answers: Answer[] = [
+      {
+        status: 429,
+        body: {
+          code: 429,
+          message: 'The service asks us to wait',
+          reason: 'service_paused',
+          detail: { retry_after_seconds: 7, message: 'wait' },
+        },
+      },
+      created,
+    ];
+    const { create, sent, onCreated } = await open({
+      search: { connection: idOf(900) },
+      post: () => answers.shift() as Answer,
+    });
+    await create();
+    expect(screen.getByText(/It is sent by itself in 7 s/)).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(7_100));
+    expect(sent()).toHaveLength(2);
+    expect(onCreated).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+
+  it('is refused to those who may only look, with whom to ask', async () => {
+    const { create, sent } = await open({ roles: ['viewer'], search: { connection: idOf(900) } });
+    expect(screen.getByText('You may look, not create.')).toBeTruthy();
+    await create();
+    expect(sent()).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+/** One field of the form, by its kind. */
+import { Textarea, TextInput } from '@mantine/core';
+import { memo } from 'react';
+import { Choice } from './Choice.tsx';
+import { type DraftField, fieldDomId, fieldOf, yesNoOf } from './fields.ts';
+import { ConnectionField, RulesetField, ZoneField } from './Pickers.tsx';
+import type { Place } from './use-connections.ts';
+
+export interface FormFieldProps {
+  readonly name: DraftField;
+  readonly value: string;
+  /** The same function at each drawing. */
+  readonly onChange: (name: DraftField, value: string) => void;
+  readonly error: string | undefined;
+  /** What may be meant otherwise. */
+  readonly doubt: string | undefined;
+  readonly places: readonly Place[];
+  readonly places_missing: string | null;
+}
+
+const NOT_TOLD = ['', 'Not told'] as const;
+const CHOICES = {
+  status: [NOT_TOLD, ['ACTIVE', 'Active'], ['INACTIVE', 'Inactive']],
+  compliance: [NOT_TOLD, ['non_exempt', 'Not exempt'], ['exempt', 'Exempt']],
+  tracking: [NOT_TOLD, ['automatic', 'Automatically'], ['manual', 'By hand']],
+} as const;
+
+export const FormField = memo(function FormField(props: FormFieldProps) {
+  const { name, value, onChange, error, doubt, places, places_missing } = props;
+  const { kind, label, help, placeholder } = fieldOf(name);
+  const common = { id: fieldDomId(name), label, value, error, help: doubt ?? help };
+  const change = (text: string) => onChange(name, text);
+  switch (kind) {
+    case 'connection':
+      return <ConnectionField {...common} onChange={change} places={places} missing={places_missing} />;
+    case 'ruleset':
+      return <RulesetField {...common} onChange={change} />;
+    case 'zone':
+      return <ZoneField {...common} onChange={change} />;
+    case 'flag':
+      return (
+        <Choice
+          {...common}
+          onChange={change}
+          choices={[NOT_TOLD, ['true', yesNoOf(name)[0]], ['false', yesNoOf(name)[1]]]}
+        />
+      );
+    case 'status':
+    case 'compliance':
+    case 'tracking':
+      return <Choice<string> {...common} onChange={change} choices={CHOICES[kind]} />;
+    default: {
+      const { help: description, ...rest } = common;
+      const Input = kind === 'area' ? Textarea : TextInput;
+      return (
+        <Input
+          {...rest}
+          description={description}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={kind === 'area'}
+          {...(kind === 'area' ? { rows: 3 } : {})}
+          onChange={({ currentTarget }: { currentTarget: { value: string } }) => change(currentTarget.value)}
+        />
+      );
+    }
+  }
+});

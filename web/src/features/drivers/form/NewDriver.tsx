@@ -1,0 +1,93 @@
+/** Reads what the form begins from, then hands it over. */
+import { useMemo } from 'react';
+import { usePerson, useRefusal } from '../../../api/context.ts';
+import { ProblemState } from '../../../api/ProblemState.tsx';
+import { asProblem } from '../../../api/problem.ts';
+import { useLive } from '../../../live/context.ts';
+import { Banner } from '../../../ui/Banner.tsx';
+import { browserStorage, DraftShelf } from '../../../ui/draft-shelf.ts';
+import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
+import type { NewDriverSearch } from '../search.ts';
+import { useBeginning } from '../use-beginning.ts';
+import { useOperations } from '../use-operations.ts';
+import { DriverForm } from './DriverForm.tsx';
+import { draftOf, newDraft } from './draft.ts';
+import { keptDraft } from './kept.ts';
+import { useConnections } from './use-connections.ts';
+
+export interface NewDriverProps {
+  readonly search: NewDriverSearch;
+  readonly onCreated: (operation_id: string | null) => void;
+  readonly newId?: () => string;
+}
+
+const randomId = () => crypto.randomUUID();
+
+export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProps) {
+  const { clock } = useLive();
+  const refusal = useRefusal('manage_onboarding');
+  const connections = useConnections();
+  const operations = useOperations();
+  const beginning = useBeginning(search.from);
+  const person = usePerson();
+  const shelf = useMemo(
+    () =>
+      new DraftShelf({
+        storage: browserStorage(),
+        kind: 'driver_draft',
+        person,
+        schema: keptDraft,
+        now: clock.now,
+      }),
+    [person, clock],
+  );
+  const { from, connection } = search;
+  if (beginning.phase === 'failed')
+    return <ProblemState problem={beginning.problem} onRetry={beginning.retry} />;
+  if (beginning.phase === 'loading') return <ListSkeleton label="Loading the data to begin from" />;
+  const { request } = beginning;
+  const source =
+    from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
+  const unread = connections.error && asProblem(connections.error);
+  return (
+    <DriverForm
+      key={`${person} ${source}`}
+      shelf={shelf}
+      source={source}
+      begin={() => (request ? draftOf(request) : newDraft(connection))}
+      newId={newId}
+      places={connections.data ?? NONE}
+      places_missing={missing(connections.isPending, unread !== null, connections.data?.length ?? 0)}
+      operations={operations.data?.items ?? NONE}
+      notice={
+        <>
+          {refusal && (
+            <Banner tone="act" title="You may look, not create.">
+              {refusal}
+            </Banner>
+          )}
+          {from !== undefined && request === null && (
+            <Banner tone="wait" title="The data of that operation are not kept here.">
+              It was asked for elsewhere: the form begins empty.
+            </Banner>
+          )}
+          {unread && (
+            <Banner tone="wait" title="The connections could not be read.">
+              {unread.message}. A connection id can be pasted all the same.
+            </Banner>
+          )}
+        </>
+      }
+      onCreated={onCreated}
+    />
+  );
+}
+
+const NONE: readonly never[] = [];
+
+/** What the picker says in the place of an empty list. */
+function missing(pending: boolean, failed: boolean, count: number): string | null {
+  if (pending) return 'The connections are being read.';
+  if (failed) return 'The connections could not be read. A connection id may be pasted.';
+  return count === 0 ? 'No fleet is connected yet: invite one first, or paste a connection id.' : null;
+}

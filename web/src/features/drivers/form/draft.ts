@@ -1,0 +1,86 @@
+/** A driver user in the making: what stands in each field, as text. Pure. The password is not in it. */
+import { type UserCreate, userCreate } from '@waypost/contract/users';
+import { DRAFT_FIELDS, type DraftField, type FieldName, fieldOf, fieldOfPath } from './fields.ts';
+
+/** Flags are `true`, `false` or empty. */
+export type DriverDraft = Readonly<Record<DraftField, string>>;
+
+const EMPTY = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, ''])) as DriverDraft;
+
+/** The page is for drivers. */
+export const newDraft = (connection_id = ''): DriverDraft => ({ ...EMPTY, is_driver: 'true', connection_id });
+
+/** The form with the data of an operation. */
+export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
+  const { hos_tracking_config, ...plain } = request;
+  const told: Readonly<Record<string, unknown>> = { ...plain, ...hos_tracking_config };
+  return Object.fromEntries(
+    DRAFT_FIELDS.map((name) => [name, told[name] === undefined ? '' : String(told[name])]),
+  ) as DriverDraft;
+}
+
+const TRACKING = ['compliance_classification', 'tracking_method'] as const;
+
+/** What would be sent. An empty field is left out; a password is sent to the letter. */
+export function bodyOf(draft: DriverDraft, password: string): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const config: Record<string, string> = {};
+  for (const name of DRAFT_FIELDS) {
+    const text = draft[name].trim();
+    if (text === '') continue;
+    if (TRACKING.some((one) => one === name)) config[name] = text;
+    else body[name] = fieldOf(name).kind === 'flag' ? text === 'true' : text;
+  }
+  if (Object.keys(config).length > 0) body.hos_tracking_config = config;
+  if (password !== '') body.password = password;
+  return body;
+}
+
+export type FieldErrors = ReadonlyMap<FieldName, string>;
+
+export type Checked =
+  | { readonly ok: true; readonly body: UserCreate; readonly errors: FieldErrors }
+  | { readonly ok: false; readonly errors: FieldErrors };
+
+const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+
+/** What is wrong, on its field, in the words of the schema. @param password_lost one was typed, and a reload has taken it */
+export function checked(draft: DriverDraft, password: string, password_lost = false): Checked {
+  const errors = new Map<FieldName, string>();
+  if (draft.connection_id.trim() === '') errors.set('connection_id', 'Choose the connection');
+  if (password_lost && password === '')
+    errors.set(
+      'password',
+      'It was not kept when the page was loaded again: type it again, make one, or send none',
+    );
+  const parsed = userCreate.safeParse(bodyOf(draft, password));
+  if (!parsed.success)
+    for (const { path, message } of parsed.error.issues) {
+      const field = fieldOfPath(path.join('.'));
+      if (field && !errors.has(field)) errors.set(field, sentence(message));
+    }
+  return parsed.success && errors.size === 0
+    ? { ok: true, body: parsed.data, errors }
+    : { ok: false, errors };
+}
+
+/** What may be meant otherwise; it can be sent all the same. */
+export function doubts(draft: DriverDraft): FieldErrors {
+  const found = new Map<FieldName, string>();
+  const { is_active, status, compliance_classification, tracking_method, is_driver, hos_ruleset_code } =
+    draft;
+  if ((is_active === 'true' && status === 'INACTIVE') || (is_active === 'false' && status === 'ACTIVE'))
+    found.set('status', 'Says the opposite of “Active”');
+  if (compliance_classification === 'exempt' && tracking_method !== '')
+    found.set('tracking_method', 'Meant for drivers who are not exempt');
+  if (is_driver === 'false' && hos_ruleset_code !== '')
+    found.set('hos_ruleset_code', 'A back-office user drives by no ruleset');
+  return found;
+}
+
+/** `Jane Doe`, `jdoe`; null when nothing names the person. */
+export function subjectOf(draft: DriverDraft): string | null {
+  const { username, first_name, last_name, user_email } = draft;
+  const name = `${first_name.trim()} ${last_name.trim()}`.trim();
+  return username.trim() || name || user_email.trim() || null;
+}

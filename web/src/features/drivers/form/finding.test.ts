@@ -1,0 +1,84 @@
+import { HOS_RULESETS } from '@waypost/contract/hos-meanings';
+import { TIME_ZONES } from '@waypost/contract/time-zones';
+import { describe, expect, it } from 'vitest';
+import { makePassword } from '../password.ts';
+import { agreementOf, connectionOf } from '../testing.ts';
+import { findRulesets, hosRulesetText } from './rulesets.ts';
+import { findPlaces, placesOf } from './use-connections.ts';
+import { findZones, zonesAt } from './zones.ts';
+
+const WINTER = Date.parse('2026-11-20T20:30:00Z');
+const SUMMER = Date.parse('2026-07-20T20:30:00Z');
+
+describe('rulesets', () => {
+  it('are all there, and each is found by its own code', () => {
+    expect(findRulesets('')).toHaveLength(HOS_RULESETS.length);
+    for (const one of HOS_RULESETS) expect(findRulesets(one.code)).toContain(one);
+  });
+  it('are found by jurisdiction and meaning, in any order of words', () => {
+    const codes = findRulesets('oil TEXAS').map(({ code }) => code);
+    expect(codes).toEqual(['US_TX_INTRA_OILTR_70_7', 'US_TX_INTRA_OILWL_70_7']);
+    expect(findRulesets('canada cycle 2').length).toBeGreaterThan(1);
+    expect(findRulesets('nothing of the kind')).toEqual([]);
+  });
+  it('stand beside their meaning, and a new one alone', () => {
+    expect(hosRulesetText('US_INT_PROP_70_8')).toBe(
+      'US_INT_PROP_70_8 (US interstate: Property, 70 hours in 8 days)',
+    );
+    expect(hosRulesetText('US_ZZ')).toBe('US_ZZ');
+  });
+});
+
+describe('time zones', () => {
+  it('are all there with the offset of now', () => {
+    const of = (now: number) => zonesAt(now).find(({ zone }) => zone === 'America/Chicago')?.offset_text;
+    expect(
+      zonesAt(WINTER)
+        .map(({ zone }) => zone)
+        .sort(),
+    ).toEqual([...TIME_ZONES].sort());
+    expect([of(WINTER), of(SUMMER)]).toEqual(['UTC−06:00', 'UTC−05:00']);
+    expect(zonesAt(WINTER).find(({ zone }) => zone === 'UTC')?.offset_text).toBe('UTC+00:00');
+  });
+  it('are found by city, name and offset', () => {
+    const found = (query: string) => findZones(zonesAt(WINTER), query).map(({ zone }) => zone);
+    expect(found('new york')).toEqual(['America/New_York']);
+    expect(found('central time')).toContain('America/Chicago');
+    expect(found('-6')).toContain('America/Chicago');
+    expect(found('-6')).not.toContain('America/New_York');
+    expect(found('-06:00')).toEqual(found('utc-6'));
+  });
+});
+
+it('connections over which users may be written come first, the others say why not', () => {
+  const [no, reads, writes, nobody] = ['A', 'B', 'C', 'D'].map((ref, at) => connectionOf(at, ref));
+  const all = [no, reads, writes, nobody].map((one) => one as NonNullable<typeof one>);
+  const places = placesOf(all, [
+    agreementOf(10, all[0] as never, null),
+    agreementOf(11, all[1] as never, 'read'),
+    agreementOf(12, all[2] as never, 'read_write'),
+  ]);
+  expect(places.map(({ fleet_ref, writes }) => [fleet_ref, writes])).toEqual([
+    ['C', 'yes'],
+    ['D', 'unknown'],
+    ['A', 'no'],
+    ['B', 'no'],
+  ]);
+  expect(places.map(({ why }) => why)).toEqual([
+    null,
+    null,
+    'This fleet does not share its users: ask it to, to read and write.',
+    'This fleet shares its users to read only: ask it to allow writing.',
+  ]);
+  expect(findPlaces(places, 'milemarker b').map(({ fleet_ref }) => fleet_ref)).toEqual(['B']);
+});
+
+it('a password that is made has 16 letters that are not mistaken, and never the same', () => {
+  const made = Array.from({ length: 50 }, () => makePassword());
+  for (const one of made) expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/);
+  expect(new Set(made).size).toBe(50);
+  // Bytes that would favour some letters are passed over.
+  let calls = 0;
+  const rigged = (bytes: Uint8Array) => bytes.fill(calls++ === 0 ? 255 : 0);
+  expect(makePassword(rigged)).toBe('aaaa-aaaa-aaaa-aaaa');
+});

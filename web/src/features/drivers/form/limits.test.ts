@@ -1,0 +1,89 @@
+/** Every attribute and every limit of 2.7 in the form, from the table that the schema and the server are held against. */
+import { type FieldCase, USER_BASE, USER_CASES } from '@waypost/contract/testing/onboarding-cases';
+import { userCreate } from '@waypost/contract/users';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, checked, type DriverDraft, newDraft } from './draft.ts';
+import { type DraftField, FIELD_NAMES, type FieldName, fieldOf, fieldOfPath, SECTIONS } from './fields.ts';
+
+interface Typed {
+  readonly draft: DriverDraft;
+  readonly password: string;
+}
+
+const BASE: DriverDraft = { ...newDraft(USER_BASE.connection_id), is_driver: '' };
+
+/** The form with the value of a case; null where no one can bring a form to it: it holds texts, yes and no. */
+function typed({ field, value }: FieldCase): Typed | null {
+  const put = (name: string, text: string): Typed => ({ draft: { ...BASE, [name]: text }, password: '' });
+  if (field === 'hos_tracking_config') {
+    if (value === null || typeof value !== 'object') return null;
+    const texts = Object.entries(value).map(([name, inner]) => [name, String(inner)]);
+    return { draft: { ...BASE, ...(Object.fromEntries(texts) as Partial<DriverDraft>) }, password: '' };
+  }
+  if (fieldOf(field as FieldName).kind === 'flag')
+    return typeof value === 'boolean' ? put(field, String(value)) : null;
+  if (typeof value !== 'string') return null;
+  return field === 'password' ? { draft: BASE, password: value } : put(field, value);
+}
+
+/** An empty field is left out, and so are blanks around a text. */
+const asSent = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+
+const ROWS = USER_CASES.flatMap((one) => {
+  const form = typed(one);
+  return form ? [[one.field, JSON.stringify(one.value).slice(0, 40), one, form] as const] : [];
+});
+
+it('has a field for every attribute, each once', () => {
+  const attributes = Object.keys(userCreate.shape).flatMap((name) =>
+    name === 'hos_tracking_config' ? ['compliance_classification', 'tracking_method'] : [name],
+  );
+  expect([...FIELD_NAMES].sort()).toEqual(attributes.sort());
+  const shown = SECTIONS.flatMap(({ fields }) => fields);
+  expect([...shown].sort()).toEqual([...FIELD_NAMES].sort());
+});
+
+it('can be brought to a value that is taken for every attribute, and to one that is refused for every one that refuses texts', () => {
+  const attributes = Object.keys(userCreate.shape).sort();
+  const taken = new Set(ROWS.filter(([, , one]) => one.refused_at === null).map(([field]) => field));
+  expect([...taken].sort()).toEqual(attributes);
+  const refused = new Set(ROWS.filter(([, , one]) => one.refused_at !== null).map(([field]) => field));
+  const wanted = USER_CASES.filter(
+    ({ field, value, refused_at }) =>
+      refused_at !== null && typeof value === 'string' && typed({ field, value, refused_at }) !== null,
+  ).map(({ field }) => field);
+  expect([...refused].sort()).toEqual([...new Set([...wanted, 'hos_tracking_config'])].sort());
+});
+
+describe('every limit', () => {
+  it.each(ROWS)('%s = %s', (field, _value, one, { draft, password }) => {
+    const found = checked(draft, password);
+    // Left empty it is not sent, so there is nothing to refuse; only the connection has to be there.
+    const left_out = field !== 'password' && asSent(one.value) === '';
+    if (one.refused_at === null || (left_out && field !== 'connection_id')) {
+      expect([...found.errors]).toEqual([]);
+      const sent = bodyOf(draft, password)[field];
+      if (left_out) expect(sent).toBeUndefined();
+      else if (field === 'password') expect(sent).toBe(one.value);
+      else if (Object.keys(Object(one.value)).length > 0 || typeof one.value !== 'object')
+        expect(sent).toEqual(asSent(one.value));
+    } else if (password === '' && field === 'password')
+      expect(bodyOf(draft, password)).not.toHaveProperty(field);
+    else {
+      const at: FieldName | null = fieldOfPath(one.refused_at);
+      // A blank at the end is no part of what is sent.
+      const mended = typeof one.value === 'string' && one.value.trim() !== one.value;
+      expect(mended ? [at] : [...found.errors.keys()]).toEqual([at]);
+      expect(found.ok).toBe(mended);
+    }
+  });
+
+  it('of a flag: yes, no, or not told', () => {
+    const flags = FIELD_NAMES.filter((name): name is DraftField => fieldOf(name).kind === 'flag');
+    for (const flag of flags) {
+      expect(bodyOf({ ...BASE, [flag]: 'true' }, '')[flag]).toBe(true);
+      expect(bodyOf({ ...BASE, [flag]: 'false' }, '')[flag]).toBe(false);
+      expect(bodyOf(BASE, '')).not.toHaveProperty(flag);
+    }
+  });
+});

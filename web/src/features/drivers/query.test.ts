@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { listCsv } from './list-csv.ts';
+import { countsOf, matches, sorted } from './query.ts';
+import { driversSearch } from './search.ts';
+import { attemptOf, failedOf, idOf, operationOf } from './testing.ts';
+import { merged } from './use-operations.ts';
+import { attemptText, deedText, placeText, statusText } from './words.ts';
+
+it('a failed operation that was sent again needs nobody any more; a new status is told as it came', () => {
+  const all = [
+    operationOf(1),
+    operationOf(2, { status: 'pending' }),
+    failedOf(3),
+    failedOf(4, { repeated_as: idOf(9) }),
+    operationOf(5, { status: 'half_done' }),
+    operationOf(6, { status: null }),
+  ];
+  expect(countsOf(all)).toEqual({ failed: 1, pending: 2, success: 1, again: 1, other: 1 });
+  expect(all.map(statusText)).toEqual(['Success', 'Pending', 'Failed', 'Sent again', 'Half done', 'Pending']);
+});
+
+it('every word is looked for, in names, places and errors', () => {
+  const one = failedOf(1, { subject: 'jdoe', last_attempt: attemptOf({ error_type: 'duplicate' }) });
+  for (const q of ['JDOE', 'jdoe milemarker', 'duplicate carrier-1000', 'failed ortiz', undefined])
+    expect(matches(one, q)).toBe(true);
+  expect(matches(one, 'jdoe axleline')).toBe(false);
+});
+
+it('is sorted by what one asks for, newest first within', () => {
+  const [a, b, c] = [
+    operationOf(1, { subject: 'b' }),
+    operationOf(2, { subject: 'a' }),
+    failedOf(3, { subject: 'b' }),
+  ];
+  const ids = (sort: Parameters<typeof sorted>[1]) => sorted([a, b, c], sort).map(({ id }) => id);
+  expect(ids('newest')).toEqual([a.id, b.id, c.id]);
+  expect(ids('subject')).toEqual([b.id, a.id, c.id]);
+  expect(ids('status')).toEqual([c.id, a.id, b.id]);
+});
+
+it('of an answer and the stream the newer word counts', () => {
+  const before = [operationOf(1, { version: 5, status: 'success' })];
+  const told = [operationOf(1, { version: 4, status: 'pending' }), operationOf(2)];
+  expect(merged(before, told).map(({ id, status }) => [id, status])).toEqual([
+    [idOf(1), 'success'],
+    [idOf(2), 'success'],
+  ]);
+});
+
+it('is told in words, and as CSV', () => {
+  const one = failedOf(1);
+  expect(deedText(one)).toBe('Create user');
+  expect(placeText(one)).toBe('CARRIER-1000 · Milemarker');
+  expect(placeText({ ...one, fleet_ref: null, source_name: null })).toBe(idOf(900));
+  expect(attemptText(attemptOf())).toBe('Provider rejected, 400');
+  expect(attemptText(attemptOf({ error_type: null, response_status_code: null }))).toBe('Failed');
+  const [head, row] = listCsv([one]).split('\r\n');
+  expect(head).toContain('operation_id,subject,partner_ref');
+  expect(row).toContain('The provider refused what was sent.');
+});
+
+it('falls back field by field when the address is malformed', () => {
+  const search = { show: 'failed', q: 'jdoe', sort: 'fleet', operation: idOf(1) };
+  expect(driversSearch.parse(search)).toEqual(search);
+  expect(driversSearch.parse({ show: 'x', q: ' ', sort: '7', operation: '7' })).toEqual({});
+});

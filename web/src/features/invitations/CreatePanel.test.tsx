@@ -1,0 +1,319 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { Role } from '@waypost/contract/api/session';
+import { INVITATION_CASES } from '@waypost/contract/testing/onboarding-cases';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { id } from '../../testing/loads.ts';
+import { type Answer, draw } from '../../testing/render.tsx';
+import { CreatePanel } from './CreatePanel.tsx';
+import { DEFAULTS, invitation } from './testing.ts';
+
+const onSent = vi.fn();
+const INTENT = {
+  id: id(1),
+  kind: 'invitation',
+  state: 'done',
+  subject: 'CARRIER-7',
+  message: null,
+  result_id: null,
+  service_status: 201,
+  created_by_name: 'Dana Ortiz',
+  created_at: '2026-11-20T20:30:00Z',
+  updated_at: '2026-11-20T20:30:00Z',
+  next_check_at: null,
+};
+const CREATED: Answer = {
+  status: 201,
+  body: { intent: INTENT, result: invitation(7), refreshed: false, changed: [] },
+};
+const refused = (code: number, more: object): Answer => ({
+  status: code,
+  body: { code, detail: null, ...more },
+});
+
+interface Open {
+  readonly items?: readonly BoardInvitation[];
+  readonly from?: BoardInvitation | null;
+  readonly answer?: Answer | ((init: RequestInit) => Answer);
+  readonly roles?: readonly Role[];
+}
+
+async function open({ items = [], from = null, answer = CREATED, roles = ['onboarding'] }: Open = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <CreatePanel
+        items={items}
+        defaults={DEFAULTS}
+        fleet_ref={undefined}
+        many={null}
+        from={from}
+        onSent={onSent}
+        onClose={() => undefined}
+      />
+    </WithQueries>,
+    {
+      roles,
+      answers: {
+        [`POST /api/invitations/${invitation(7).key}/link`]: {
+          body: { magic_link: 'https://service.example.com/invite/x', expires_at: null, fresh: true },
+        },
+        'POST /api/invitations': answer,
+      },
+    },
+  );
+  const sent = () =>
+    page.asked.mock.calls
+      .filter(([path, { method }]) => method === 'POST' && path === '/api/invitations')
+      .map(([, { body, headers }]) => ({
+        body: JSON.parse(String(body)) as Record<string, unknown>,
+        key: (headers as Record<string, string>)['Idempotency-Key'],
+      }));
+  return { ...page, sent };
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const send = () => fireEvent.click(screen.getByRole('button', { name: /and copy link|Ask again|Try now/ }));
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  onSent.mockClear();
+  vi.useRealTimers();
+});
+
+describe('inviting', () => {
+  it('takes one field and a click, asks for the least, and copies the link', async () => {
+    const { sent, frame } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    send();
+    await frame();
+    await frame();
+    expect(sent().map(({ body }) => body)).toEqual([
+      {
+        fleet_ref: 'CARRIER-7',
+        permissions: { vehicle: 'read', vehicle_location: 'read' },
+        expires_in_hours: 72,
+      },
+    ]);
+    expect(screen.getByText('CARRIER-7 is invited, its link is copied')).toBeTruthy();
+    expect(onSent).toHaveBeenCalledExactlyOnceWith(invitation(7).key);
+  });
+
+  it('does not fetch the link when nobody asked for it', async () => {
+    const { asked, frame } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    fireEvent.click(screen.getByRole('button', { name: 'Invite only' }));
+    await frame();
+    expect(onSent).toHaveBeenCalledOnce();
+    expect(asked.mock.calls.some(([path]) => path.endsWith('/link'))).toBe(false);
+  });
+
+  it('says what leaving the permissions out would ask for', async () => {
+    await open();
+    expect(screen.getByText(/the service would ask for read on all 35 resources/)).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Everything, read'));
+    expect(screen.getByText(/permissions is left out, so the service asks for read on all 35/)).toBeTruthy();
+  });
+
+  it('lets resources be chosen one by one', async () => {
+    const { sent, frame } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    fireEvent.click(screen.getByLabelText('Chosen one by one'));
+    fireEvent.click(within(screen.getByRole('radiogroup', { name: 'user' })).getByLabelText('Write'));
+    fireEvent.click(within(screen.getByRole('radiogroup', { name: 'vehicle' })).getByLabelText('No'));
+    send();
+    await frame();
+    expect(sent()[0]?.body.permissions).toEqual({ user: 'read_write', vehicle_location: 'read' });
+  });
+});
+
+/** One refused case of each attribute that is typed, with its label. */
+const LABELS: Readonly<Record<string, string>> = {
+  fleet_email: 'E-mail',
+  fleet_website: 'Website',
+  fleet_country_code: 'Country',
+  expires_in_hours: 'Valid for (hours)',
+};
+const TYPED = Object.keys(LABELS).map((field) => {
+  const one = INVITATION_CASES.find(
+    ({ field: of, value, refused_at }) =>
+      of === field && refused_at === field && value !== '' && value !== null && typeof value !== 'object',
+  );
+  return [field, String(one?.value)] as const;
+});
+
+describe('the rules of 2.12', () => {
+  it.each(TYPED)('stand on %s once it is left: %s', async (field, value) => {
+    const { sent } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
+    type(LABELS[field] as string, value);
+    const input = screen.getByLabelText(LABELS[field] as string);
+    expect(input.getAttribute('aria-invalid')).not.toBe('true');
+    fireEvent.blur(input);
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    send();
+    expect(sent()).toEqual([]);
+  });
+
+  it('ask for the type as soon as a regulatory id was typed', async () => {
+    await open();
+    fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
+    type('Regulatory id', '1234567');
+    fireEvent.blur(screen.getByLabelText('Regulatory id'));
+    expect(screen.getByText(/must be given with a regulatory id/)).toBeTruthy();
+    type('Type of the id', 'DOT');
+    expect(screen.queryByText(/must be given with a regulatory id/)).toBeNull();
+  });
+
+  it.each(['After success', 'After failure', 'Callback address'])('want an address for %s', async (label) => {
+    const { sent } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
+    fireEvent.change(screen.getByLabelText(label), { target: { value: 'own' } });
+    type(`${label}: address`, 'javascript:alert(1)');
+    send();
+    expect(screen.getByLabelText(`${label}: address`).getAttribute('aria-invalid')).toBe('true');
+    expect(sent()).toEqual([]);
+  });
+
+  it('offer the two provider lists as one choice', async () => {
+    const { sent, frame } = await open();
+    type('Fleet reference', 'CARRIER-7');
+    fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
+    const choice = screen.getByLabelText('Providers offered to the fleet');
+    fireEvent.change(choice, { target: { value: 'limit' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Milemarker' }));
+    fireEvent.change(choice, { target: { value: 'exclude' } });
+    send();
+    await frame();
+    expect(sent()[0]?.body).toMatchObject({ exclude_tsps: ['milemarker'] });
+    expect(sent()[0]?.body).not.toHaveProperty('limit_tsps');
+  });
+});
+
+describe('a fleet that has an invitation', () => {
+  const there = invitation(7, { fleet_name: 'Blue Mesa', limit_tsps: ['milemarker'], status: 'declined' });
+
+  it('is refreshed, after what will change was said', async () => {
+    await open({ items: [there] });
+    type('Fleet reference', 'CARRIER-7');
+    const preview = within(screen.getByRole('region', { name: 'What the refresh will change' }));
+    expect(preview.getByText('The fleet declined it. The refresh opens it again.')).toBeTruthy();
+    expect(preview.getByText('stays: it is left out')).toBeTruthy();
+    expect(preview.getByText(/does not say whether it stays or goes/)).toBeTruthy();
+    fireEvent.click(preview.getByRole('button', { name: 'Take over what is there' }));
+    expect(screen.queryByText(/does not say whether it stays or goes/)).toBeNull();
+    expect((screen.getByLabelText('Fleet name') as HTMLInputElement).value).toBe('Blue Mesa');
+    expect(screen.getByRole('button', { name: 'Refresh and copy link' })).toBeTruthy();
+  });
+
+  it('tells an empty provider list, which clears, from one that is left out', async () => {
+    const { sent, frame } = await open({ items: [there], from: there });
+    fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
+    const choice = screen.getByLabelText('Providers offered to the fleet');
+    expect(choice.textContent).toContain('As it is: only milemarker');
+    fireEvent.change(choice, { target: { value: 'clear' } });
+    send();
+    await frame();
+    expect(sent()[0]?.body.limit_tsps).toEqual([]);
+  });
+});
+
+describe('what comes back', () => {
+  it('stands on its field when the service refuses it, until the field changes', async () => {
+    await open({
+      answer: refused(422, {
+        message: 'The service refused it',
+        reason: 'invalid',
+        service_status: 422,
+        detail: [
+          { path: 'fleet_ref', input: 'CARRIER-7', message: 'is reserved', error_type: 'value_error' },
+        ],
+      }),
+    }).then(async ({ frame }) => {
+      type('Fleet reference', 'CARRIER-7');
+      send();
+      await frame();
+    });
+    expect(screen.getByText('Fleet reference was refused by the service: is reserved')).toBeTruthy();
+    type('Fleet reference', 'CARRIER-8');
+    expect(screen.queryByText(/is reserved/)).toBeNull();
+  });
+
+  it('counts down when the service asks to wait, and can be taken back', async () => {
+    const { frame } = await open({
+      answer: refused(429, {
+        message: 'The service asked all of us to wait',
+        reason: 'service_paused',
+        detail: { retry_after_seconds: 11, message: 'wait' },
+      }),
+    });
+    type('Fleet reference', 'CARRIER-7');
+    send();
+    await frame();
+    expect(screen.getByText(/It is sent by itself in 11 s/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Do not send' }));
+    expect(screen.queryByText(/It is sent by itself/)).toBeNull();
+  });
+
+  it('keeps key and words when there is no answer, so that asking again makes no second one', async () => {
+    const answers = [new TypeError('Failed to fetch'), CREATED] as Answer[];
+    const { sent, frame } = await open({ answer: () => answers.shift() as Answer });
+    type('Fleet reference', 'CARRIER-7');
+    send();
+    await frame();
+    expect(screen.getByText(/Whether it arrived is not known/)).toBeTruthy();
+    send();
+    await frame();
+    const [first, second] = sent();
+    expect(first?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toEqual(first);
+    expect(onSent).toHaveBeenCalledOnce();
+  });
+
+  it('explains that nobody knows, when the server says so', async () => {
+    const { frame } = await open({
+      answer: {
+        status: 202,
+        body: {
+          intent: { ...INTENT, state: 'unknown', message: 'The service did not answer in time' },
+          result: null,
+          refreshed: false,
+          changed: [],
+        },
+      },
+    });
+    type('Fleet reference', 'CARRIER-7');
+    send();
+    await frame();
+    expect(screen.getByRole('alert').textContent).toContain('Nobody knows yet whether it was created');
+    expect(onSent).not.toHaveBeenCalled();
+  });
+});
+
+it('keeps what is typed through a reload, and nothing once it was sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const { unmount } = await open();
+  type('Fleet reference', 'CARRIER-7');
+  fireEvent.click(screen.getByLabelText('Everything, read'));
+  await act(async () => vi.advanceTimersByTime(300));
+  unmount();
+  const { frame } = await open();
+  expect((screen.getByLabelText('Fleet reference') as HTMLInputElement).value).toBe('CARRIER-7');
+  expect((screen.getByLabelText('Everything, read') as HTMLInputElement).checked).toBe(true);
+  send();
+  await frame();
+  await frame();
+  expect(onSent).toHaveBeenCalledOnce();
+  expect(Object.keys(localStorage).filter((key) => key.includes('invitation_draft'))).toEqual([]);
+});
+
+it('explains to whoever may not invite whom to ask', async () => {
+  const { sent } = await open({ roles: ['viewer'] });
+  expect(screen.getAllByText(/Ask an administrator of Waypost/).length).toBeGreaterThan(0);
+  send();
+  expect(sent()).toEqual([]);
+});

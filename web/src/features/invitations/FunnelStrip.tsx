@@ -1,0 +1,92 @@
+/** The funnel: how many stand where, each a filter; and how many there are to chase today. */
+import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
+import type { ReactNode } from 'react';
+import { IconBell, IconLayoutList } from '../../ui/icons.ts';
+import classes from './FunnelStrip.module.css';
+import type { Counts } from './query.ts';
+import { STAGE_ICON } from './StageBadge.tsx';
+import type { InvitationShow } from './search.ts';
+import { STAGE_MEANING, STAGE_WORD } from './words.ts';
+
+export interface FunnelStripProps {
+  readonly counts: Counts;
+  readonly show: InvitationShow | undefined;
+  readonly onShow: (show: InvitationShow | undefined) => void;
+}
+
+const WAY: readonly InvitationStage[] = ['created', 'viewed', 'accepted'];
+const ENDS: readonly InvitationStage[] = ['declined', 'expired', 'deleted'];
+
+export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
+  const step = (stage: InvitationStage) => {
+    const Icon = STAGE_ICON[stage];
+    return (
+      <Step
+        key={stage}
+        icon={<Icon size={14} stroke={1.75} aria-hidden />}
+        word={STAGE_WORD[stage]}
+        meaning={STAGE_MEANING[stage]}
+        count={counts[stage]}
+        of={counts.all}
+        pressed={show === stage}
+        onPress={() => onShow(show === stage ? undefined : stage)}
+      />
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
+    <div className={classes.strip} role="group" aria-label="Filter by where an invitation stands">
+      <Step
+        icon={<IconBell size={14} stroke={1.75} aria-hidden />}
+        word="Chase today"
+        meaning="Ends soon, opened without an answer, never opened, or expired lately; and not chased within a day"
+        count={counts.chase}
+        of={counts.all}
+        pressed={show === 'chase'}
+        onPress={() => onShow(show === 'chase' ? undefined : 'chase')}
+      />
+      <Step
+        icon={<IconLayoutList size={14} stroke={1.75} aria-hidden />}
+        word="All"
+        meaning="Every invitation that is known here"
+        count={counts.all}
+        of={counts.all}
+        pressed={show === undefined}
+        onPress={() => onShow(undefined)}
+      />
+      <div className={classes.part} data-way>
+        {WAY.map(step)}
+      </div>
+      <div className={classes.part}>
+        {ENDS.map(step)}
+        {counts.other > 0 && step('other')}
+      </div>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly icon: ReactNode;
+  readonly word: string;
+  readonly meaning: string;
+  readonly count: number;
+  readonly of: number;
+  readonly pressed: boolean;
+  readonly onPress: () => void;
+}
+
+function Step({ icon, word, meaning, count, of, pressed, onPress }: StepProps) {
+  const share = of === 0 ? 0 : count / of;
+  return (
+    <button type="button" className={classes.step} aria-pressed={pressed} title={meaning} onClick={onPress}>
+      <span className={classes.word}>
+        {icon}
+        {word}
+      </span>{' '}
+      <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: `${Math.round(share * 100)}%` }} />
+      </span>
+    </button>
+  );
+}

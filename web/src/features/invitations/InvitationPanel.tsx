@@ -1,0 +1,205 @@
+/** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
+import { Button, TextInput } from '@mantine/core';
+import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { useState } from 'react';
+import { useRefusal } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { useTold } from '../../live/context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconBell, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { InvitationFacts } from './InvitationFacts.tsx';
+import { InvitationHistory } from './InvitationHistory.tsx';
+import classes from './InvitationPanel.module.css';
+import { ShareSection } from './ShareSection.tsx';
+import { StageBadge } from './StageBadge.tsx';
+import { chasedText, standingOf } from './standing.ts';
+import { useInvitation, useInvitationActs } from './use-invitations.ts';
+import { refOf } from './words.ts';
+
+export interface InvitationPanelProps {
+  /** Key of ours. */
+  readonly id: string;
+  /** The row of the list, which the stream keeps; undefined while the list is read, or when it is not in it. */
+  readonly row: BoardInvitation | undefined;
+  readonly takes_focus: boolean;
+  /** To the form, with what this one holds. */
+  readonly onRefresh: () => void;
+  readonly onClose: () => void;
+}
+
+export function InvitationPanel({ id, row, takes_focus, onRefresh, onClose }: InvitationPanelProps) {
+  const { data, error, refetch } = useInvitation(id, row?.version);
+  const invitation = row ?? data;
+  const problem = error ? asProblem(error) : null;
+  return (
+    <SidePanel
+      label="Invitation"
+      title={invitation ? refOf(invitation) : 'Invitation'}
+      focus_key={takes_focus ? id : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        {problem && (problem.code !== 404 || invitation) && (
+          <ProblemState problem={problem} onRetry={() => void refetch()} small={invitation !== undefined} />
+        )}
+        {problem?.code === 404 && !invitation && (
+          <EmptyState
+            title="No such invitation is known here"
+            action={<Button onClick={onClose}>Close</Button>}
+          >
+            It may be of another Waypost, or its address was cut off.
+          </EmptyState>
+        )}
+        {invitation ? (
+          <>
+            <StateSection invitation={invitation} onRefresh={onRefresh} />
+            <ShareSection key={invitation.key} invitation={invitation} />
+            <InvitationFacts invitation={invitation} />
+            {data && <InvitationHistory history={data.history} />}
+            <EndSection invitation={invitation} />
+          </>
+        ) : (
+          !problem && <ListSkeleton label="Loading the invitations" />
+        )}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+interface PartProps {
+  readonly invitation: BoardInvitation;
+}
+
+function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefresh: () => void }) {
+  const acts = useInvitationActs();
+  const refusal = useRefusal('manage_onboarding');
+  const stage = useTold((now) => invitationStage(invitation, now));
+  const text = useTold((now) => standingOf(invitation, now).text);
+  const chase = useTold((now) => standingOf(invitation, now).chase);
+  const chased = useTold((now) => chasedText(invitation, now));
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const waits = stage === 'created' || stage === 'viewed' || stage === 'expired';
+  const mark = async () => {
+    setBusy(true);
+    try {
+      await acts.chase(invitation.key, note.trim() || null);
+      setNote('');
+      toast({
+        title: `${refOf(invitation)} is marked as chased`,
+        text: 'It comes back tomorrow if no answer comes.',
+      });
+    } catch (error) {
+      tellProblem('The mark was not set', asProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Section title="Now" aside={<StageBadge stage={stage} raw={invitation.status} />}>
+      <p className={classes.now} data-chase={chase || undefined} role="status">
+        {text}
+      </p>
+      {chased && <p className={classes.second}>{chased}</p>}
+      {waits && (
+        <form
+          className={classes.chase}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (refusal === null) void mark();
+          }}
+        >
+          <TextInput
+            label="Note of the reminder"
+            placeholder="optional: called, spoke to Sam"
+            value={note}
+            maxLength={500}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          <GuardedButton
+            type="submit"
+            refusal={refusal}
+            loading={busy}
+            leftSection={<IconBell size={16} aria-hidden />}
+          >
+            Mark as chased
+          </GuardedButton>
+        </form>
+      )}
+      <div className={classes.acts}>
+        <GuardedButton
+          refusal={refusal}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={onRefresh}
+        >
+          {stage === 'deleted' ? 'Invite again' : 'Refresh invitation'}
+        </GuardedButton>
+        <ReadNow invitation={invitation} />
+      </div>
+    </Section>
+  );
+}
+
+function ReadNow({ invitation }: PartProps) {
+  const acts = useInvitationActs();
+  const [busy, setBusy] = useState(false);
+  const read = async () => {
+    setBusy(true);
+    try {
+      await acts.readNow(invitation.key);
+      toast({ title: 'Read from the service just now' });
+    } catch (error) {
+      tellProblem('It was not read', asProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <Button loading={busy} onClick={() => void read()}>
+      Read from the service
+    </Button>
+  );
+}
+
+function EndSection({ invitation }: PartProps) {
+  const refusal = useRefusal('manage_onboarding');
+  const stage = useTold((now) => invitationStage(invitation, now));
+  const [asks, setAsks] = useState(false);
+  if (stage === 'deleted') return null;
+  if (stage === 'accepted')
+    return (
+      <Section title="End">
+        <p className={classes.now}>
+          It is accepted, so it cannot be withdrawn any more. What there is to end is its share agreement.
+        </p>
+        <div className={classes.acts}>
+          <LinkButton
+            to="/agreements"
+            search={{ q: invitation.fleet_ref ?? invitation.fleet_id ?? undefined }}
+          >
+            Open its agreement
+          </LinkButton>
+        </div>
+      </Section>
+    );
+  return (
+    <Section title="End">
+      <GuardedButton
+        refusal={refusal}
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => setAsks(true)}
+      >
+        Withdraw…
+      </GuardedButton>
+      {asks && <DeleteDialog invitation={invitation} onClose={() => setAsks(false)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,240 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { Role } from '@waypost/contract/api/session';
+import { type ReactNode, useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { ago, HOUR } from '../../testing/loads.ts';
+import { type Answer, type Answers, draw } from '../../testing/render.tsx';
+import { InvitationsView } from './InvitationsView.tsx';
+import type { InvitationsSearch } from './search.ts';
+import { DEFAULTS, invitation, SOURCES } from './testing.ts';
+
+const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
+  <>
+    {parts.filters}
+    {parts.actions}
+    {parts.children}
+  </>
+);
+let at: InvitationsSearch = {};
+
+function Page({ start }: { start: InvitationsSearch }) {
+  const [search, setSearch] = useState<InvitationsSearch>(start);
+  at = search;
+  return (
+    <InvitationsView
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      create={<button type="button">Invite a fleet</button>}
+      many={null}
+      frame={frame}
+    />
+  );
+}
+
+const SOON = invitation(1, {
+  expires_at: ago(-3 * HOUR),
+  valid_from: ago(69 * HOUR),
+  fleet_name: 'Blue Mesa',
+});
+const LIST = [invitation(3), SOON, invitation(4, { status: 'declined', decline_reason: 'Sold the fleet' })];
+const LINK = {
+  magic_link: 'https://service.example.com/invite/s3cret',
+  expires_at: ago(-3 * HOUR),
+  fresh: true,
+};
+const refused = (code: number, more: object): Answer => ({
+  status: code,
+  body: { code, detail: null, ...more },
+});
+
+interface Open {
+  readonly start?: InvitationsSearch;
+  readonly items?: readonly BoardInvitation[];
+  readonly answers?: Answers;
+  readonly roles?: readonly Role[];
+}
+
+async function open({ start = {}, items = LIST, answers = {}, roles = ['onboarding'] }: Open = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={start} />
+    </WithQueries>,
+    {
+      roles,
+      answers: {
+        ...answers,
+        'GET /api/intents': { body: { items: [] } },
+        'GET /api/invitations/defaults': { body: DEFAULTS },
+        'GET /api/invitations/': {
+          body: {
+            ...SOON,
+            history: [{ what: 'created', at: ago(69 * HOUR), by_name: 'Dana Ortiz', note: null }],
+          },
+        },
+        'GET /api/invitations': answers['GET /api/invitations'] ?? { body: { items, sources: SOURCES } },
+      } satisfies Answers,
+    },
+  );
+  await page.frame();
+  const calls = (line: string) =>
+    page.asked.mock.calls.filter(([path, init]) => `${init.method} ${path}`.startsWith(line));
+  return { ...page, calls };
+}
+
+const rows = () =>
+  within(screen.getByRole('grid', { name: 'Invitations' }))
+    .getAllByRole('row')
+    .slice(1);
+
+beforeEach(() => localStorage.clear());
+
+describe('the list', () => {
+  it('has whom to chase first, says why, and counts the funnel', async () => {
+    const { user } = await open();
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('CARRIER-1Blue MesaCreatedEnds in 3 h, not opened yet'),
+      expect.stringContaining('CARRIER-3CreatedWaits for the fleet to open it'),
+      expect.stringContaining('CARRIER-4DeclinedDeclined: Sold the fleet'),
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Chase today 1' }));
+    expect(at.show).toBe('chase');
+    expect(rows()).toHaveLength(1);
+  });
+
+  it('moves by the stream, without being read again, and an invitation that is new comes in', async () => {
+    const { live, calls, frame } = await open();
+    await act(async () =>
+      live.changes.tell('invitations', {
+        items: [invitation(3, { status: 'accepted', accepted_at: ago(1_000), version: 2 }), invitation(9)],
+      }),
+    );
+    await frame();
+    expect(screen.getByRole('button', { name: 'Accepted 1' })).toBeTruthy();
+    expect(screen.getByText('CARRIER-9')).toBeTruthy();
+    expect(calls('GET /api/invitations').filter(([path]) => path === '/api/invitations')).toHaveLength(1);
+  });
+
+  it('offers the first step when there is none, and the way out of a filter', async () => {
+    await open({ items: [] });
+    expect(screen.getByText('No invitations yet')).toBeTruthy();
+  });
+
+  it('says when nobody is to be chased', async () => {
+    const { user } = await open({ start: { show: 'chase' }, items: [invitation(3)] });
+    expect(screen.getByText('Nobody to chase today')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show all invitations' }));
+    expect(rows()).toHaveLength(1);
+  });
+
+  it('stands in for a list that cannot be read, with the id to quote', async () => {
+    await open({
+      answers: { 'GET /api/invitations': refused(503, { message: 'The store is shut', reason: 'internal' }) },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('The store is shut');
+  });
+});
+
+describe('one that is open', () => {
+  const start = { invitation: SOON.key };
+
+  it('fetches the link only when it is asked for, and forgets it when it is hidden', async () => {
+    const { user, calls, frame } = await open({
+      start,
+      answers: { 'POST /api/invitations': { body: LINK } },
+    });
+    expect(calls('POST')).toHaveLength(0);
+    expect(document.body.textContent).not.toContain('s3cret');
+    await user.click(screen.getByRole('button', { name: 'Show link, QR code and message' }));
+    await frame();
+    expect(calls(`POST /api/invitations/${SOON.key}/link`)).toHaveLength(1);
+    expect(screen.getByDisplayValue(LINK.magic_link)).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'QR code of the magic link' })).toBeTruthy();
+    expect(screen.getByText(/Dana Ortiz invites Blue Mesa/).textContent).toContain(LINK.magic_link);
+    await user.click(screen.getByRole('button', { name: 'Hide the link' }));
+    expect(screen.queryByDisplayValue(LINK.magic_link)).toBeNull();
+  });
+
+  it('copies the link', async () => {
+    const { user, frame } = await open({ start, answers: { 'POST /api/invitations': { body: LINK } } });
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    await frame();
+    expect(await navigator.clipboard.readText()).toBe(LINK.magic_link);
+    expect(screen.getByText('Link copied')).toBeTruthy();
+  });
+
+  it('is marked as chased, with a note, and is then no longer to be chased', async () => {
+    const after = { ...SOON, chases: 1, chased_at: ago(0), chased_by_name: 'Dana Ortiz', version: 2 };
+    const { user, calls, frame } = await open({
+      start,
+      answers: { 'POST /api/invitations': { body: after } },
+    });
+    await user.type(screen.getByLabelText('Note of the reminder'), 'called Sam');
+    await user.click(screen.getByRole('button', { name: 'Mark as chased' }));
+    await frame();
+    expect(calls(`POST /api/invitations/${SOON.key}/chase`)[0]?.[1].body).toBe('{"note":"called Sam"}');
+    expect(screen.getByRole('button', { name: 'Chase today 0' })).toBeTruthy();
+  });
+
+  it('is withdrawn only after its reference was typed, and says why when it was accepted meanwhile', async () => {
+    const { user, calls, frame } = await open({
+      start,
+      answers: {
+        'DELETE /api/invitations': refused(409, {
+          message: 'The fleet has accepted this invitation, so it cannot be withdrawn',
+          reason: 'conflict',
+        }),
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Withdraw…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/cannot be undone/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Withdraw the invitation' }));
+    expect(calls('DELETE')).toHaveLength(0);
+    await user.type(dialog.getByLabelText('Type CARRIER-1 to confirm'), 'CARRIER-1');
+    await user.click(dialog.getByRole('button', { name: 'Withdraw the invitation' }));
+    await frame();
+    expect(dialog.getByRole('alert').textContent).toContain('The fleet has accepted this invitation');
+  });
+
+  it('cannot be withdrawn once it is accepted', async () => {
+    await open({ start, items: [{ ...SOON, status: 'accepted' }] });
+    expect(screen.queryByRole('button', { name: 'Withdraw…' })).toBeNull();
+    expect(screen.getByText(/it cannot be withdrawn any more/)).toBeTruthy();
+  });
+
+  it('tells whoever may only read whom to ask, and does nothing', async () => {
+    const { user, calls } = await open({ start, roles: ['viewer'] });
+    const copy = screen.getByRole('button', { name: 'Copy link' });
+    expect(copy.getAttribute('aria-disabled')).toBe('true');
+    await user.click(copy);
+    expect(calls('POST')).toHaveLength(0);
+  });
+});
+
+describe('TMS invitations', () => {
+  it('stand apart; one is deleted by its id even where there is no list', async () => {
+    const { user, calls, frame } = await open({
+      start: { tab: 'tms' },
+      answers: {
+        'GET /api/tms-invitations': { body: { known: false, items: [] } },
+        'POST /api/tms-invitations/delete': { status: 204 },
+      },
+    });
+    expect(screen.getByText('The service has no list of them')).toBeTruthy();
+    await user.type(screen.getByLabelText('Delete by id'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Delete…' }));
+    expect(screen.getByText('The id must be a UUID')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Delete by id'));
+    await user.type(screen.getByLabelText('Delete by id'), SOON.key);
+    await user.click(screen.getByRole('button', { name: 'Delete…' }));
+    await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete');
+    await user.click(screen.getByRole('button', { name: 'Delete the TMS invitation' }));
+    await frame();
+    expect(calls('POST /api/tms-invitations/delete')[0]?.[1].body).toBe(
+      `{"tms_invitation_id":"${SOON.key}"}`,
+    );
+  });
+});

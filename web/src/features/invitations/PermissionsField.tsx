@@ -1,0 +1,64 @@
+/** What the fleet is asked to grant: the least by default, and what each choice would ask for. */
+import { RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
+import type { Preset } from './draft.ts';
+import classes from './Form.module.css';
+import { fieldId, useForm } from './field.ts';
+import { ResourceLevels, ResourceWrites } from './ResourcePicker.tsx';
+
+const ALL = RESOURCE_NAMES.length;
+const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly means: string }>> = {
+  least: {
+    label: 'Least: vehicle and location, read',
+    means: `Enough to follow loads. Without this choice the service would ask for read on all ${ALL} resources.`,
+  },
+  full: {
+    label: 'Everything, read',
+    means: `permissions is left out, so the service asks for read on all ${ALL} resources, drivers and their hours included. More fleets decline.`,
+  },
+  write: {
+    label: 'Everything, with write on some',
+    means: `Read on all ${ALL} resources, and write on those chosen here.`,
+  },
+  custom: { label: 'Chosen one by one', means: 'Only what is chosen here is asked for.' },
+};
+
+export function PermissionsField() {
+  const { draft, set, errors, disabled } = useForm();
+  const error = errors.get('permissions');
+  const chosen = Object.keys(draft.levels).length;
+  return (
+    <fieldset className={classes.group} id={fieldId('permissions')} tabIndex={-1} disabled={disabled}>
+      <legend>Asks for</legend>
+      <div className={classes.presets}>
+        {(Object.keys(PRESET_WORDS) as Preset[]).map((preset) => (
+          <label key={preset} className={classes.preset}>
+            <input
+              type="radio"
+              name="invitation-preset"
+              checked={draft.preset === preset}
+              onChange={() => set({ preset })}
+            />
+            <span>{PRESET_WORDS[preset].label}</span>
+          </label>
+        ))}
+      </div>
+      <p className={classes.note}>{PRESET_WORDS[draft.preset].means}</p>
+      {draft.preset === 'custom' && (
+        <>
+          {chosen === 0 && (
+            <p className={classes.note}>Nothing is chosen: the invitation would ask for no data at all.</p>
+          )}
+          <ResourceLevels levels={draft.levels} onChange={(levels) => set({ levels })} />
+        </>
+      )}
+      {draft.preset === 'write' && (
+        <ResourceWrites write={draft.write} onChange={(write: ResourceName[]) => set({ write })} />
+      )}
+      {error && (
+        <p className={classes.error} role="alert">
+          Permissions {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

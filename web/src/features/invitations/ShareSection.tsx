@@ -1,0 +1,195 @@
+/**
+ * Giving the link to the fleet: copied, shown as text and QR code, or in a message that is ready to send. It is fetched only when somebody
+ * asks for it, which is recorded, and kept only as long as it is shown.
+ */
+import { Button, TextInput } from '@mantine/core';
+import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { lazy, Suspense, useState } from 'react';
+import { useRefusal, useSession } from '../../api/context.ts';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
+import { useTold } from '../../live/context.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconCheck, IconCopy, IconQrcode } from '../../ui/icons.ts';
+import { Section } from '../../ui/Section.tsx';
+import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { copyLater } from './copy-later.ts';
+import { messageOf } from './message.ts';
+import classes from './ShareSection.module.css';
+import { useInvitationActs } from './use-invitations.ts';
+
+const QrCode = lazy(() => import('./QrCode.tsx'));
+
+interface Link {
+  readonly magic_link: string;
+  readonly expires_at: string | null;
+  readonly fresh: boolean;
+}
+
+export function ShareSection({ invitation }: { readonly invitation: BoardInvitation }) {
+  const acts = useInvitationActs();
+  const refusal = useRefusal('manage_onboarding');
+  const [link, setLink] = useState<Link | null>(null);
+  const [busy, setBusy] = useState<'copy' | 'show' | null>(null);
+  const stage = useTold((now) => invitationStage(invitation, now));
+  if (stage === 'deleted')
+    return <Section title="Link">This invitation was withdrawn: its link opens nothing any more.</Section>;
+
+  const copy = async () => {
+    setBusy('copy');
+    const asked = acts.link(invitation.key);
+    try {
+      const copied = await copyLater(asked.then(({ magic_link }) => magic_link));
+      if (copied) toast({ title: 'Link copied', text: 'Whoever has it can accept for this fleet.' });
+      // Not lost: it stands there to be copied by hand.
+      else setLink(await asked);
+    } catch (error) {
+      tellProblem('The link was not copied', asProblem(error));
+    }
+    setBusy(null);
+  };
+  const show = async () => {
+    setBusy('show');
+    try {
+      setLink(await acts.link(invitation.key));
+    } catch (error) {
+      tellProblem('The link cannot be shown', asProblem(error));
+    }
+    setBusy(null);
+  };
+  return (
+    <Section title="Link">
+      <Countdown invitation={invitation} />
+      <div className={classes.acts}>
+        <GuardedButton
+          variant="filled"
+          refusal={refusal}
+          loading={busy === 'copy'}
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          Copy link
+        </GuardedButton>
+        {link === null ? (
+          <GuardedButton
+            refusal={refusal}
+            loading={busy === 'show'}
+            leftSection={<IconQrcode size={16} aria-hidden />}
+            onClick={() => void show()}
+          >
+            Show link, QR code and message
+          </GuardedButton>
+        ) : (
+          <Button onClick={() => setLink(null)}>Hide the link</Button>
+        )}
+      </div>
+      <p className={classes.note}>
+        {invitation.link_shown_at === null ? (
+          'Nobody has taken the link yet. Who does is recorded.'
+        ) : (
+          <>
+            Last taken <Age at={invitation.link_shown_at} ago />
+            {invitation.link_shown_by_name && ` by ${invitation.link_shown_by_name}`}. Who does is recorded.
+          </>
+        )}
+      </p>
+      {link && <Shown invitation={invitation} link={link} />}
+    </Section>
+  );
+}
+
+function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
+  const { expires_at } = invitation;
+  const left = useTold((now) => (expires_at === null ? null : Math.sign(Date.parse(expires_at) - now)));
+  const text = useTold((now) =>
+    expires_at === null ? '' : durationText(Math.abs(Date.parse(expires_at) - now)),
+  );
+  const stage = useTold((now) => invitationStage(invitation, now));
+  if (expires_at === null) return <p className={classes.countdown}>When it ends is not known.</p>;
+  if (stage === 'accepted' || stage === 'declined')
+    return <p className={classes.countdown}>The fleet has answered; a refresh asks it anew.</p>;
+  return (
+    <p className={classes.countdown}>
+      {left === 1 ? (
+        <>
+          Valid for <strong>{text}</strong>, until {fullDateTime(expires_at)}
+        </>
+      ) : (
+        <>
+          <strong>Expired {text} ago</strong>, {fullDateTime(expires_at)}. Refresh it to open it again.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Shown({ invitation, link }: { readonly invitation: BoardInvitation; readonly link: Link }) {
+  const session = useSession();
+  const from_name = session.phase === 'in' ? session.session.user.name : '';
+  const message = messageOf({ invitation, ...link, from_name, zone: personZone() });
+  return (
+    <div className={classes.shown}>
+      {!link.fresh && (
+        <p className={classes.note}>
+          The service does not answer just now: this is the link of its last answer.
+        </p>
+      )}
+      <Copied label="Magic link" value={link.magic_link} />
+      <Suspense fallback={<div className={classes.qr} role="status" aria-label="Drawing the QR code" />}>
+        <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
+      </Suspense>
+      <h4 className={classes.title}>Message, ready to send</h4>
+      <Copied label="Subject" value={message.subject} />
+      <MessageText text={message.text} />
+      <Button
+        component="a"
+        href={`mailto:${encodeURIComponent(invitation.fleet_email ?? '')}?subject=${encodeURIComponent(message.subject)}&body=${encodeURIComponent(message.text.replaceAll('\n', '\r\n'))}`}
+      >
+        Open in the mail program
+      </Button>
+    </div>
+  );
+}
+
+function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <div className={classes.line}>
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        className={classes.value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button
+        aria-label={`Copy ${label.toLowerCase()}`}
+        leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        onClick={() => copy(value)}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  );
+}
+
+function MessageText({ text }: { readonly text: string }) {
+  const { copied, copy } = useCopy();
+  return (
+    <div className={classes.message}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too. */}
+      <pre tabIndex={0}>{text}</pre>
+      <Button
+        aria-label="Copy message"
+        leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        onClick={() => copy(text)}
+      >
+        {copied ? 'Copied' : 'Copy message'}
+      </Button>
+    </div>
+  );
+}

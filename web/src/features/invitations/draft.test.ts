@@ -1,0 +1,188 @@
+import {
+  bodyOf as caseBody,
+  type FieldCase,
+  INVITATION_BASE,
+  INVITATION_CASES,
+} from '@waypost/contract/testing/onboarding-cases';
+import { describe, expect, it } from 'vitest';
+import {
+  bodyOf,
+  checkDraft,
+  draftOf,
+  emptyDraft,
+  fieldOfPath,
+  type InvitationDraft,
+  TEXT_FIELDS,
+  type TextField,
+} from './draft.ts';
+import { DEFAULTS, invitation } from './testing.ts';
+
+const isTextField = (field: string): field is TextField => TEXT_FIELDS.some((one) => one === field);
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+const isLevels = (value: unknown): value is InvitationDraft['levels'] =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** What a person does to send the value of a case; null: no field of the form lets anybody write that. */
+function typed(field: string, value: unknown): Partial<InvitationDraft> | null {
+  if (field === 'fleet_ref') return isText(value) ? { fleet_ref: value } : null;
+  if (isTextField(field)) {
+    // Emptied, where the invitation had one.
+    if (value === null) return { [field]: '', had: [field] };
+    return isText(value) ? { [field]: value } : null;
+  }
+  if (field.endsWith('_url')) {
+    if (value === null) return { [field]: { mode: 'none', url: '' } };
+    return isText(value) ? { [field]: { mode: 'own', url: value } } : null;
+  }
+  if (field === 'limit_tsps' || field === 'exclude_tsps') {
+    if (value === null) return { tsp_mode: 'left_out' };
+    if (!isTexts(value)) return null;
+    if (value.length === 0) return { tsp_mode: 'clear' };
+    return { tsp_mode: field === 'limit_tsps' ? 'limit' : 'exclude', tsps: value.join(' ') };
+  }
+  if (field === 'permissions') {
+    if (value === null) return { preset: 'full' };
+    return isLevels(value) ? { preset: 'custom', levels: value } : null;
+  }
+  if (field === 'write_permissions') {
+    if (value === null) return { preset: 'full' };
+    return isTexts(value) ? { preset: 'write', write: value as InvitationDraft['write'] } : null;
+  }
+  if (field === 'expires_in_hours')
+    return typeof value === 'number' ? { expires_in_hours: String(value) } : null;
+  throw new Error(`the form has no field for ${field}`);
+}
+
+function draftOfCase({ field, value, beside }: FieldCase): InvitationDraft | null {
+  let draft = emptyDraft(INVITATION_BASE.fleet_ref);
+  for (const [name, one] of [...Object.entries(beside ?? {}), [field, value] as const]) {
+    const change = typed(name, one);
+    if (change === null) return null;
+    draft = { ...draft, ...change };
+  }
+  return draft;
+}
+
+/** The form makes these one choice, so what the service would refuse cannot be said in it. */
+const ONE_CHOICE = (one: FieldCase) =>
+  one.beside !== undefined && (one.refused_at === 'exclude_tsps' || one.refused_at === 'write_permissions');
+/** An empty text of the form leaves the field out. */
+const LEFT_OUT = ({ field, value }: FieldCase) => value === '' && isTextField(field);
+
+const named = INVITATION_CASES.map(
+  (one) => [`${one.field} ${JSON.stringify(one.value)?.slice(0, 60)}`, one] as const,
+);
+
+describe('every attribute and every limit of 2.12, in the form', () => {
+  it.each(named.filter(([, one]) => one.refused_at === null && !LEFT_OUT(one)))('takes %s', (_, one) => {
+    const draft = draftOfCase(one);
+    expect(draft, 'can be entered').not.toBeNull();
+    // An empty list takes away what is there.
+    const there = invitation(1, { exclude_tsps: one.field === 'exclude_tsps' ? ['milemarker'] : null });
+    const checked = checkDraft(draft as InvitationDraft, one.beside === undefined ? there : null);
+    expect(checked.ok ? null : [...checked.errors]).toBeNull();
+    if (!checked.ok) return;
+    const wanted = caseBody(INVITATION_BASE, one)[one.field];
+    const sent = (checked.body as Record<string, unknown>)[one.field];
+    // Null and left out are the same to a new invitation, but for the addresses that our server would put in.
+    if (one.field.endsWith('_url')) expect(sent).toEqual(wanted);
+    else expect(sent ?? null).toEqual(wanted);
+  });
+
+  it.each(named.filter(([, one]) => one.refused_at !== null && !LEFT_OUT(one) && !ONE_CHOICE(one)))(
+    'refuses %s on its field, or has no way to write it',
+    (_, one) => {
+      const draft = draftOfCase(one);
+      if (draft === null)
+        return expect(isText(one.value) && (isTextField(one.field) || one.field === 'fleet_ref')).toBe(false);
+      const checked = checkDraft(draft, null);
+      expect(checked.ok).toBe(false);
+      if (!checked.ok) expect([...checked.errors.keys()]).toContain(fieldOfPath(one.refused_at as string));
+    },
+  );
+
+  it.each(named.filter(([, one]) => LEFT_OUT(one)))('leaves out %s', (_, one) => {
+    const draft = draftOfCase(one) as InvitationDraft;
+    expect(checkDraft(draft, null).ok).toBe(true);
+    expect(bodyOf(draft, null)).not.toHaveProperty(one.field);
+  });
+
+  it.each(named.filter(([, one]) => ONE_CHOICE(one)))(
+    'makes a pair that excludes itself one choice: %s',
+    (_, one) => {
+      const draft = draftOfCase(one);
+      if (draft === null) return;
+      const body = bodyOf(draft, null);
+      expect('limit_tsps' in body && 'exclude_tsps' in body).toBe(false);
+      expect('permissions' in body && 'write_permissions' in body).toBe(false);
+    },
+  );
+});
+
+describe('what is sent', () => {
+  it('is the reference and the least that is needed, when nothing else is filled in', () => {
+    const checked = checkDraft(emptyDraft(' CARRIER-7 '), null);
+    expect(checked).toEqual({
+      ok: true,
+      body: {
+        fleet_ref: 'CARRIER-7',
+        permissions: { vehicle: 'read', vehicle_location: 'read' },
+        expires_in_hours: 72,
+      },
+    });
+  });
+
+  it('never has a deprecated field', () => {
+    expect(Object.keys(bodyOf(emptyDraft('F'), null)).filter((name) => name.startsWith('partner_'))).toEqual(
+      [],
+    );
+  });
+
+  it('clears on refresh what was there and was emptied, and leaves the rest as it is', () => {
+    const there = invitation(1, {
+      fleet_name: 'Lone Star',
+      fleet_email: 'ops@lonestar.example',
+      limit_tsps: ['milemarker'],
+    });
+    const draft = draftOf(there, DEFAULTS);
+    expect(bodyOf({ ...draft, fleet_email: '' }, there)).toEqual({
+      fleet_ref: 'CARRIER-1',
+      fleet_name: 'Lone Star',
+      fleet_email: null,
+      permissions: { vehicle: 'read', vehicle_location: 'read' },
+      expires_in_hours: 72,
+    });
+  });
+
+  it('clears the provider list that is there with an empty one, of its own kind', () => {
+    const limited = invitation(1, { limit_tsps: ['milemarker'] });
+    const excluded = invitation(2, { exclude_tsps: ['milemarker'] });
+    const clear = { ...emptyDraft('F'), tsp_mode: 'clear' } as const;
+    expect(bodyOf(clear, limited)).toMatchObject({ limit_tsps: [] });
+    expect(bodyOf(clear, excluded)).toMatchObject({ exclude_tsps: [] });
+    expect(bodyOf(clear, excluded)).not.toHaveProperty('limit_tsps');
+  });
+
+  it('does not set one provider list while the other one stays', () => {
+    const there = invitation(1, { limit_tsps: ['milemarker'] });
+    const draft: InvitationDraft = { ...emptyDraft('F'), tsp_mode: 'exclude', tsps: 'northgauge' };
+    const checked = checkDraft(draft, there);
+    expect(checked.ok).toBe(false);
+    if (!checked.ok) expect(checked.errors.get('tsps')).toContain('refresh it once');
+    expect(checkDraft(draft, null).ok).toBe(true);
+  });
+
+  it('keeps a permission that nobody knows out of the body, and the known ones in', () => {
+    const there = invitation(1, { permissions: { vehicle: 'read', teleporter: 'read', user: 'admire' } });
+    expect(draftOf(there, DEFAULTS)).toMatchObject({ preset: 'custom', levels: { vehicle: 'read' } });
+  });
+});
+
+it.each([
+  ['body.fleet_email', 'fleet_email'],
+  ['/limit_tsps/0', 'tsps'],
+  ['write_permissions[2]', 'permissions'],
+  ['permissions.vehicles', 'permissions'],
+  ['header.Idempotency-Key', null],
+] as const)('finds the field of the path %s', (path, field) => expect(fieldOfPath(path)).toBe(field));

@@ -1,0 +1,242 @@
+/**
+ * The form of an invitation (2.12) as it stands: texts as they were typed, choices as they were made. `checkDraft` makes the body of it by
+ * the contract's own schema, so that page, server and service refuse the same. Pairs that exclude each other are one choice here.
+ */
+import { sameValue } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
+import { INVITATION_HOURS, type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
+import {
+  PERMISSION_LEVELS,
+  type PermissionLevel,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from '@waypost/contract/resources';
+import { z } from 'zod';
+
+export const TEXT_FIELDS = [
+  'fleet_name',
+  'fleet_email',
+  'fleet_regulatory_id',
+  'fleet_regulatory_id_type',
+  'fleet_phone',
+  'fleet_website',
+  'fleet_country_code',
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+export const ADDRESS_FIELDS = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
+export type AddressField = (typeof ADDRESS_FIELDS)[number];
+
+/** `usual`: left out, our server puts in ours; `none`: null is sent. */
+export const ADDRESS_MODES = ['usual', 'none', 'own'] as const;
+export type AddressMode = (typeof ADDRESS_MODES)[number];
+
+/** `least`: vehicle and vehicle_location, read; `full`: left out, which asks for read on everything; `write`: that and write on some. */
+export const PRESETS = ['least', 'full', 'write', 'custom'] as const;
+export type Preset = (typeof PRESETS)[number];
+export type Levels = Readonly<Partial<Record<ResourceName, PermissionLevel>>>;
+
+/** `left_out`: no restriction, or on refresh the one that is there; `clear`: an empty list, which takes it away. */
+export const TSP_MODES = ['left_out', 'clear', 'limit', 'exclude'] as const;
+export type TspMode = (typeof TSP_MODES)[number];
+
+const address = z.object({ mode: z.enum(ADDRESS_MODES), url: z.string() });
+const resource = z.enum(RESOURCE_NAMES);
+
+export const invitationDraft = z.object({
+  fleet_ref: z.string(),
+  fleet_name: z.string(),
+  fleet_email: z.string(),
+  fleet_regulatory_id: z.string(),
+  fleet_regulatory_id_type: z.string(),
+  fleet_phone: z.string(),
+  fleet_website: z.string(),
+  fleet_country_code: z.string(),
+  success_redirect_url: address,
+  failure_redirect_url: address,
+  callback_url: address,
+  preset: z.enum(PRESETS),
+  levels: z.partialRecord(resource, z.enum(PERMISSION_LEVELS)),
+  write: z.array(resource),
+  tsp_mode: z.enum(TSP_MODES),
+  /** Slugs, between them commas or spaces. */
+  tsps: z.string(),
+  expires_in_hours: z.string(),
+  /** Fields that the invitation had from which this began: emptied, they are cleared and not left out. */
+  had: z.array(z.enum(TEXT_FIELDS)),
+  /** "More fields" is open. */
+  more: z.boolean(),
+});
+export type InvitationDraft = Readonly<z.infer<typeof invitationDraft>>;
+
+/** Where an error of the form stands. */
+export type FieldName = 'fleet_ref' | TextField | AddressField | 'permissions' | 'tsps' | 'expires_in_hours';
+export type FieldErrors = ReadonlyMap<FieldName, string>;
+
+const USUAL = { mode: 'usual', url: '' } as const;
+
+export function emptyDraft(fleet_ref = ''): InvitationDraft {
+  return {
+    fleet_ref,
+    fleet_name: '',
+    fleet_email: '',
+    fleet_regulatory_id: '',
+    fleet_regulatory_id_type: '',
+    fleet_phone: '',
+    fleet_website: '',
+    fleet_country_code: '',
+    success_redirect_url: USUAL,
+    failure_redirect_url: USUAL,
+    callback_url: USUAL,
+    preset: 'least',
+    levels: LEAST_PERMISSIONS,
+    write: ['user'],
+    tsp_mode: 'left_out',
+    tsps: '',
+    expires_in_hours: String(INVITATION_HOURS.default),
+    had: [],
+    more: false,
+  };
+}
+
+/** What an invitation holds, as a form: for its refresh. `usual`: addresses that our server puts in. */
+export function draftOf(
+  there: BoardInvitation,
+  usual: { readonly success_redirect_url: string; readonly failure_redirect_url: string } | undefined,
+): InvitationDraft {
+  const redirect = (field: 'success_redirect_url' | 'failure_redirect_url') => {
+    const url = there[field];
+    return !url || url === usual?.[field] ? USUAL : ({ mode: 'own', url } as const);
+  };
+  const text = (field: TextField) => there[field] ?? '';
+  const limit = there.limit_tsps ?? [];
+  const tsps = limit.length > 0 ? limit : (there.exclude_tsps ?? []);
+  return {
+    ...emptyDraft(there.fleet_ref ?? ''),
+    ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(field)])) as Record<TextField, string>),
+    success_redirect_url: redirect('success_redirect_url'),
+    failure_redirect_url: redirect('failure_redirect_url'),
+    callback_url: there.callback_url ? { mode: 'own', url: there.callback_url } : USUAL,
+    ...permissionsOf(there.permissions),
+    tsps: tsps.join(', '),
+    expires_in_hours: String(there.expires_in_hours ?? INVITATION_HOURS.default),
+    had: TEXT_FIELDS.filter((field) => text(field) !== ''),
+  };
+}
+
+function permissionsOf(given: BoardInvitation['permissions']): Pick<InvitationDraft, 'preset' | 'levels'> {
+  if (!given) return { preset: 'full', levels: LEAST_PERMISSIONS };
+  const levels = z.partialRecord(resource, z.enum(PERMISSION_LEVELS)).safeParse(given);
+  // A name or a level that nobody knows cannot be sent: what is known of it is shown, and the preview tells the rest.
+  if (!levels.success)
+    return { preset: 'custom', levels: Object.fromEntries(Object.entries(given).filter(isKnown)) as Levels };
+  return { preset: sameValue(levels.data, LEAST_PERMISSIONS) ? 'least' : 'custom', levels: levels.data };
+}
+
+const isKnown = ([name, level]: [string, string]) =>
+  (RESOURCE_NAMES as readonly string[]).includes(name) &&
+  (PERMISSION_LEVELS as readonly string[]).includes(level);
+
+export const slugsOf = (tsps: string): string[] => [
+  ...new Set(tsps.split(/[\s,;]+/).filter((slug) => slug !== '')),
+];
+
+/** The body as the form stands, before any rule. */
+export function bodyOf(draft: InvitationDraft, there: BoardInvitation | null): Record<string, unknown> {
+  const body: Record<string, unknown> = { fleet_ref: draft.fleet_ref.trim() };
+  for (const field of TEXT_FIELDS) {
+    const text = draft[field].trim();
+    if (text !== '') body[field] = text;
+    else if (draft.had.includes(field)) body[field] = null;
+  }
+  for (const field of ADDRESS_FIELDS) {
+    const { mode, url } = draft[field];
+    if (mode === 'none') body[field] = null;
+    if (mode === 'own') body[field] = url.trim();
+  }
+  if (draft.preset === 'least') body.permissions = LEAST_PERMISSIONS;
+  if (draft.preset === 'custom') body.permissions = draft.levels;
+  if (draft.preset === 'write') body.write_permissions = draft.write;
+  if (draft.tsp_mode === 'limit') body.limit_tsps = slugsOf(draft.tsps);
+  if (draft.tsp_mode === 'exclude') body.exclude_tsps = slugsOf(draft.tsps);
+  if (draft.tsp_mode === 'clear') body[there?.exclude_tsps?.length ? 'exclude_tsps' : 'limit_tsps'] = [];
+  const hours = draft.expires_in_hours.trim();
+  if (hours !== '') body.expires_in_hours = Number(hours);
+  return body;
+}
+
+export type Checked =
+  | { readonly ok: true; readonly body: InvitationCreate }
+  | { readonly ok: false; readonly errors: FieldErrors };
+
+const HOURS_RULE = `must be a whole number from ${INVITATION_HOURS.min} to ${INVITATION_HOURS.max} hours (28 days)`;
+
+/** @param there the invitation that this would refresh */
+export function checkDraft(draft: InvitationDraft, there: BoardInvitation | null): Checked {
+  const errors = new Map<FieldName, string>();
+  if ((draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude') && slugsOf(draft.tsps).length === 0)
+    errors.set('tsps', 'must name at least one provider');
+  if (contradicts(draft, there))
+    errors.set(
+      'tsps',
+      'cannot be set while the invitation has the other list, which stays when it is left out: refresh it once with “All providers” first',
+    );
+  const parsed = invitationCreate.safeParse(bodyOf(draft, there));
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = fieldOfPath(path.join('.'));
+    if (field && !errors.has(field)) errors.set(field, field === 'expires_in_hours' ? HOURS_RULE : message);
+  }
+  return parsed.success && errors.size === 0 ? { ok: true, body: parsed.data } : { ok: false, errors };
+}
+
+function contradicts(draft: InvitationDraft, there: BoardInvitation | null): boolean {
+  const { tsp_mode } = draft;
+  if (tsp_mode === 'limit') return (there?.exclude_tsps ?? []).length > 0;
+  return tsp_mode === 'exclude' && (there?.limit_tsps ?? []).length > 0;
+}
+
+const ELSEWHERE: Readonly<Record<string, FieldName>> = {
+  write_permissions: 'permissions',
+  limit_tsps: 'tsps',
+  exclude_tsps: 'tsps',
+};
+const PLAIN = new Set<string>([
+  'fleet_ref',
+  ...TEXT_FIELDS,
+  ...ADDRESS_FIELDS,
+  'permissions',
+  'expires_in_hours',
+]);
+
+/** The field that a path of a 422 means (section 7), ours or the service's: `body.fleet_email`, `/limit_tsps/0`. Null: none of the form. */
+export function fieldOfPath(path: string): FieldName | null {
+  const [first = ''] = path
+    .split(/[.[\]/]+/)
+    .filter((part) => part !== '' && part !== '$' && part !== 'body');
+  return ELSEWHERE[first] ?? (PLAIN.has(first) ? (first as FieldName) : null);
+}
+
+export const FIELD_LABEL: Readonly<Record<FieldName, string>> = {
+  fleet_ref: 'Fleet reference',
+  fleet_name: 'Fleet name',
+  fleet_email: 'E-mail',
+  fleet_regulatory_id: 'Regulatory id',
+  fleet_regulatory_id_type: 'Type of the id',
+  fleet_phone: 'Phone',
+  fleet_website: 'Website',
+  fleet_country_code: 'Country',
+  success_redirect_url: 'After success',
+  failure_redirect_url: 'After failure',
+  callback_url: 'Callback address',
+  permissions: 'Permissions',
+  tsps: 'Providers',
+  expires_in_hours: 'Valid for',
+};
+
+/** What stands in a field now: a refusal of the service is shown until it changes. */
+export function fieldText(draft: InvitationDraft, field: FieldName): string {
+  if (field === 'permissions') return JSON.stringify([draft.preset, draft.levels, draft.write]);
+  if (field === 'tsps') return JSON.stringify([draft.tsp_mode, draft.tsps]);
+  return JSON.stringify(draft[field]);
+}

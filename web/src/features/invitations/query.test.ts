@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, NOW } from '../../testing/loads.ts';
+import { held } from './held.ts';
+import { listCsv } from './list-csv.ts';
+import { invitationOf, select } from './query.ts';
+import { invitation } from './testing.ts';
+import { merged } from './use-invitations.ts';
+
+const DAY = 24 * HOUR;
+const ends_soon = invitation(1, { expires_at: ago(-3 * HOUR), valid_from: ago(69 * HOUR) });
+const viewed = invitation(2, { viewed_at: ago(30 * HOUR), expires_at: ago(-40 * HOUR) });
+const fresh = invitation(3);
+const accepted = invitation(4, { status: 'accepted', accepted_at: ago(DAY), fleet_name: 'Blue Mesa' });
+const declined = invitation(5, { status: 'declined', declined_at: ago(DAY), decline_reason: 'Wrong number' });
+const lapsed = invitation(6, { expires_at: ago(20 * DAY), valid_from: ago(23 * DAY) });
+const chased = invitation(7, {
+  ...ends_soon,
+  key: invitation(7).key,
+  fleet_ref: 'CARRIER-7',
+  chased_at: ago(HOUR),
+});
+const odd = invitation(8, { status: 'paused_by_service' });
+const ALL = [odd, accepted, fresh, chased, lapsed, declined, viewed, ends_soon];
+const refs = (query: Parameters<typeof select>[1]) =>
+  select(ALL, query, NOW).items.map(({ fleet_ref }) => fleet_ref);
+
+describe('the list', () => {
+  it('has those to chase first, the most urgent reason above, then those that wait', () => {
+    expect(refs({}).slice(0, 4)).toEqual(['CARRIER-1', 'CARRIER-2', 'CARRIER-7', 'CARRIER-3']);
+    expect(refs({ show: 'chase' })).toEqual(['CARRIER-1', 'CARRIER-2']);
+  });
+
+  it('counts where each stands now: one whose time is over has expired, whatever was told last', () => {
+    expect(select(ALL, { q: 'nobody' }, NOW).counts).toEqual({
+      all: 8,
+      chase: 2,
+      created: 3,
+      viewed: 1,
+      accepted: 1,
+      declined: 1,
+      expired: 1,
+      deleted: 0,
+      other: 1,
+    });
+    expect(select([ends_soon], {}, NOW + 4 * HOUR).counts).toMatchObject({ created: 0, expired: 1 });
+  });
+
+  it.each([
+    ['blue mesa', ['CARRIER-4']],
+    ['wrong', ['CARRIER-5']],
+    ['expired', ['CARRIER-6']],
+    ['paused', ['CARRIER-8']],
+    ['carrier-2', ['CARRIER-2']],
+  ])('finds %s', (q, wanted) => expect(refs({ q })).toEqual(wanted));
+
+  it('sorts references as people count, and what has no value last both ways', () => {
+    const two = [invitation(10), invitation(9), invitation(11, { fleet_ref: null })];
+    const by = (sort: string) => select(two, { sort }, NOW).items.map(({ fleet_ref }) => fleet_ref);
+    expect(by('fleet')).toEqual(['CARRIER-9', 'CARRIER-10', null]);
+    expect(by('-fleet')).toEqual(['CARRIER-10', 'CARRIER-9', null]);
+  });
+});
+
+it('refreshes the one of the same reference that was not withdrawn', () => {
+  const withdrawn = invitation(1, { status: 'deleted' });
+  const older = invitation(2, { fleet_ref: 'CARRIER-1' });
+  expect(invitationOf([withdrawn, older], 'CARRIER-1')).toBe(older);
+  expect(invitationOf([withdrawn], 'CARRIER-1')).toBeNull();
+});
+
+it('takes what is newer from the stream and lets an echo pass', () => {
+  const before = [invitation(1, { version: 3 }), invitation(2)];
+  const newer = invitation(1, { version: 4, status: 'accepted' });
+  const after = merged(before, [newer, invitation(2, { version: 0, status: 'declined' }), invitation(3)]);
+  expect(after.map(({ fleet_ref, status }) => [fleet_ref, status])).toEqual([
+    ['CARRIER-3', 'active'],
+    ['CARRIER-1', 'accepted'],
+    ['CARRIER-2', 'active'],
+  ]);
+});
+
+it('keeps rows in their place while they are held, with what has changed in them, and counts what waits', () => {
+  const now = [invitation(2, { status: 'accepted', version: 2 }), invitation(3)];
+  const { shown, waiting } = held([invitation(3)], now, [invitation(2).key, invitation(9).key]);
+  expect(shown).toEqual([now[0]]);
+  expect(waiting).toBe(3);
+});
+
+it('writes the list as a table without anything that opens an invitation', () => {
+  const text = listCsv([ends_soon, declined], NOW);
+  const [head, first, second] = text.trim().split('\r\n');
+  expect(head).toContain('fleet_ref,fleet_name,stage');
+  expect(first).toContain('CARRIER-1,,created,active,ends_soon');
+  expect(second).toContain('Wrong number');
+  expect(text).not.toContain(ends_soon.key);
+});

@@ -1,0 +1,132 @@
+/** Filter, search and order of invitations, and how many stand where. Pure; `now` is the server's clock in milliseconds. */
+import {
+  CHASE_REASONS,
+  chaseReason,
+  INVITATION_STAGES,
+  type InvitationStage,
+  invitationStage,
+} from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { InvitationShow } from './search.ts';
+import { STAGE_WORD } from './words.ts';
+
+/** `chase`: whom to chase first. */
+export const SORTS = ['chase', 'fleet', 'stage', 'age', 'left'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface ListQuery {
+  /** Absent: all. */
+  readonly show?: InvitationShow | undefined;
+  readonly q?: string | undefined;
+  /** One of SORTS, with a minus in front the other way round; anything else: whom to chase first. */
+  readonly sort?: string | undefined;
+}
+
+export type Counts = Readonly<Record<InvitationShow | 'all', number>>;
+
+export interface Selected {
+  readonly items: readonly BoardInvitation[];
+  /** Of all invitations, whatever the search. */
+  readonly counts: Counts;
+}
+
+export function sortOf(sort: string | undefined): { by: Sort; descending: boolean } {
+  const by = SORTS.find((one) => one === sort?.replace(/^-/, ''));
+  return { by: by ?? 'chase', descending: by !== undefined && sort?.startsWith('-') === true };
+}
+
+function matches(given: BoardInvitation, stage: InvitationStage, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = [
+    given.fleet_ref,
+    given.fleet_name,
+    given.fleet_email,
+    given.fleet_phone,
+    given.fleet_regulatory_id,
+    given.fleet_country_code,
+    given.decline_reason,
+    given.created_by_name,
+    given.chased_by_name,
+    STAGE_WORD[stage],
+    stage === 'other' ? given.status : null,
+  ]
+    .join('\n')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+const time = (at: string | null) => (at === null ? null : Date.parse(at));
+/** Text whose plain order is the natural one: CARRIER-9 before CARRIER-10. */
+const natural = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+
+interface Standing {
+  readonly item: BoardInvitation;
+  readonly stage: InvitationStage;
+  /** Place among the reasons to chase; the last place: none. */
+  readonly chase: number;
+}
+
+const waits = ({ stage }: Standing) => stage === 'created' || stage === 'viewed';
+
+/** Reasons to chase first, then those that wait for an answer, then the rest, newest first. */
+function urgency(one: Standing): number {
+  const { item, chase } = one;
+  if (chase < CHASE_REASONS.length) return chase * 1e14 + (time(item.expires_at) ?? 0);
+  if (waits(one)) return 10e14 + (time(item.expires_at) ?? 9e13);
+  return 21e14 - (time(item.valid_from ?? item.created_at) ?? 0);
+}
+
+const KEYS: Readonly<Record<Sort, (one: Standing) => number | string | null>> = {
+  chase: urgency,
+  fleet: ({ item }) => (item.fleet_ref === null ? null : natural(item.fleet_ref)),
+  stage: ({ stage }) => INVITATION_STAGES.indexOf(stage),
+  age: ({ item }) => {
+    const at = time(item.valid_from ?? item.created_at);
+    return at === null ? null : -at;
+  },
+  left: (one) => (waits(one) ? time(one.item.expires_at) : null),
+};
+
+export function select(items: readonly BoardInvitation[], query: ListQuery, now: number): Selected {
+  const counts: Record<InvitationShow | 'all', number> = {
+    all: 0,
+    chase: 0,
+    created: 0,
+    viewed: 0,
+    accepted: 0,
+    declined: 0,
+    expired: 0,
+    deleted: 0,
+    other: 0,
+  };
+  const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const { by, descending } = sortOf(query.sort);
+  const keyed: { item: BoardInvitation; key: number | string | null }[] = [];
+  for (const item of items) {
+    const stage = invitationStage(item, now);
+    const reason = chaseReason(item, now);
+    counts.all += 1;
+    counts[stage] += 1;
+    if (reason !== null) counts.chase += 1;
+    const shown =
+      query.show === undefined || query.show === stage || (query.show === 'chase' && reason !== null);
+    if (!shown || !matches(item, stage, words)) continue;
+    const chase = reason === null ? CHASE_REASONS.length : CHASE_REASONS.indexOf(reason);
+    keyed.push({ item, key: KEYS[by]({ item, stage, chase }) });
+  }
+  const direction = descending ? -1 : 1;
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return a.item.key < b.item.key ? -1 : 1;
+    // What has no value stands last, whatever the direction.
+    if (a.key === null) return 1;
+    if (b.key === null) return -1;
+    return a.key < b.key ? -direction : direction;
+  });
+  return { items: keyed.map(({ item }) => item), counts };
+}
+
+/** The one that an invitation of this `fleet_ref` would refresh: withdrawn ones are not taken up again. Items newest first. */
+export function invitationOf(items: readonly BoardInvitation[], fleet_ref: string): BoardInvitation | null {
+  const same = items.filter((one) => one.fleet_ref === fleet_ref);
+  return same.find(({ status }) => status !== 'deleted') ?? null;
+}

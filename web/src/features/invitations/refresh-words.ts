@@ -1,0 +1,60 @@
+/** What a refresh will change, in words: by field, before and after, and what the interface leaves open (2.12). Pure. */
+import type { InvitationStage, RefreshChange } from '@waypost/contract/api/invitation-stage';
+import { fullDateTime } from '../../ui/time.ts';
+import { FIELD_LABEL, type FieldName } from './draft.ts';
+import { permissionsText, resourceWords } from './words.ts';
+
+export interface ChangeWords {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** What is to be known beside it; null: nothing. */
+  readonly note: string | null;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  expires_at: 'Valid until',
+  write_permissions: 'Write on',
+  limit_tsps: 'Only these providers',
+  exclude_tsps: 'Not these providers',
+};
+
+export function changeWords({ field, before, after, effect }: RefreshChange): ChangeWords {
+  const name = NAMES[field] ?? FIELD_LABEL[field as FieldName] ?? field;
+  const [was, is] = [valueText(field, before), valueText(field, after)];
+  switch (effect) {
+    case 'set':
+      return { name, before: was, after: is ?? 'none', note: null };
+    case 'cleared':
+      return { name, before: was, after: 'none', note: null };
+    case 'kept':
+      return { name, before: null, after: was, note: 'stays: it is left out' };
+    case 'left_out':
+      return {
+        name,
+        before: null,
+        after: was,
+        note: 'is left out; the service does not say whether it stays or goes',
+      };
+  }
+}
+
+function valueText(field: string, value: unknown): string | null {
+  if (value === null || value === undefined) return field === 'permissions' ? 'Read everything' : null;
+  if (field === 'expires_at') return fullDateTime(String(value));
+  if (field === 'permissions') return permissionsText(value as Record<string, string>);
+  if (Array.isArray(value)) return value.map((one) => resourceWords(String(one))).join(', ');
+  return String(value);
+}
+
+/** What becomes of the invitation as a whole. */
+export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
+  created: 'It is refreshed and not doubled: the fleet gets more time.',
+  viewed: 'It is refreshed and not doubled: the fleet gets more time.',
+  accepted:
+    'The fleet has accepted it. The service does not say what a refresh of an accepted invitation does; its agreement is not changed from here.',
+  declined: 'The fleet declined it. The refresh opens it again.',
+  expired: 'It has expired. The refresh opens it again.',
+  deleted: 'It was withdrawn: a new one is made.',
+  other: 'Its status is one that Waypost does not know.',
+};

@@ -1,0 +1,47 @@
+/** What there is to say of an invitation now, in one sentence, and whether somebody has to do something. Pure. */
+import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { agoText } from '../../ui/time.ts';
+import { chaseText } from './words.ts';
+
+export interface Standing {
+  readonly text: string;
+  /** True: chase this fleet today. */
+  readonly chase: boolean;
+}
+
+export function standingOf(given: BoardInvitation, now: number): Standing {
+  const chase = chaseText(given, now);
+  if (chase !== null) return { text: chase, chase: true };
+  return { text: settled(given, now), chase: false };
+}
+
+function settled(given: BoardInvitation, now: number): string {
+  const at = (time: string | null) => (time === null ? '' : ` ${agoText(time, now)}`);
+  switch (invitationStage(given, now)) {
+    case 'created':
+      return 'Waits for the fleet to open it';
+    case 'viewed':
+      return `Opened${at(given.viewed_at)}, waits for an answer`;
+    case 'accepted':
+      return `Accepted${at(given.accepted_at)}`;
+    case 'declined':
+      return given.decline_reason
+        ? `Declined${at(given.declined_at)}: ${given.decline_reason}`
+        : `Declined${at(given.declined_at)}, no reason given`;
+    case 'expired':
+      return `Expired${at(given.expires_at)}`;
+    case 'deleted':
+      return `Withdrawn${at(given.deleted_at)}`;
+    case 'other':
+      return `The service calls it ${given.status}`;
+  }
+}
+
+/** `Chased 3 h ago by Kim, 2 times in all`; null: nobody has. */
+export function chasedText(given: BoardInvitation, now: number): string | null {
+  if (given.chased_at === null) return null;
+  const by = given.chased_by_name === null ? '' : ` by ${given.chased_by_name}`;
+  const times = given.chases > 1 ? `, ${given.chases} times in all` : '';
+  return `Chased ${agoText(given.chased_at, now)}${by}${times}`;
+}

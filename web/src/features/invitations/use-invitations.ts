@@ -1,0 +1,148 @@
+/** Invitations as the server has them: the list, kept by the stream; one with its history; and what people do with one. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
+import type { BoardInvitation, OnboardingSources } from '@waypost/contract/api/invitations';
+import { useEffect, useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+import { useLive } from '../../live/context.ts';
+
+export interface KnownInvitations {
+  readonly items: readonly BoardInvitation[];
+  readonly sources: OnboardingSources;
+}
+
+const LIST_KEY = ['invitations'] as const;
+
+/** Both, each invitation once and in its newest version. New ones come first. */
+export function merged(
+  before: readonly BoardInvitation[],
+  told: Iterable<BoardInvitation>,
+): readonly BoardInvitation[] {
+  const newer = new Map<string, BoardInvitation>();
+  for (const one of told) newer.set(one.key, one);
+  const there = before.map((one) => {
+    const other = newer.get(one.key);
+    newer.delete(one.key);
+    return other && other.version > one.version ? other : one;
+  });
+  return newer.size === 0 ? there : [...newer.values(), ...there];
+}
+
+function listQuery(http: Http) {
+  let by_person = true;
+  /** Told by the stream while a list was on its way, which may be older. */
+  const heard = new Map<string, BoardInvitation>();
+  const options = queryOptions({
+    queryKey: LIST_KEY,
+    queryFn: async ({ signal }): Promise<KnownInvitations> => {
+      const background = !by_person;
+      by_person = false;
+      // Our server has put every item through the same schema.
+      const { items, sources } = await http.call(INVITATION_ROUTES.listInvitations, {
+        background,
+        signal,
+        parse: false,
+      });
+      return { items: merged(items, heard.values()), sources };
+    },
+    staleTime: 2_000,
+  });
+  const hear = (items: readonly BoardInvitation[]) => {
+    for (const one of items) if (one.version >= (heard.get(one.key)?.version ?? 0)) heard.set(one.key, one);
+  };
+  return { options, hear };
+}
+
+export function useInvitations() {
+  const { http } = useApi();
+  const { changes } = useLive();
+  const client = useQueryClient();
+  const { options, hear } = useMemo(() => listQuery(http), [http]);
+  const query = useQuery(options);
+  useEffect(
+    () =>
+      changes.subscribe('invitations', {
+        onChange: ({ items }) => {
+          hear(items);
+          client.setQueryData<KnownInvitations>(
+            LIST_KEY,
+            (before) => before && { ...before, items: merged(before.items, items) },
+          );
+        },
+        onOpened: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
+      }),
+    [changes, client, hear],
+  );
+  return {
+    known: query.data,
+    error: query.error,
+    read_at: query.dataUpdatedAt,
+    refresh: () => void query.refetch(),
+  };
+}
+
+/** @param version of the list's row: a change of it reads the history anew */
+export function useInvitation(key: string, version: number | undefined) {
+  const { http } = useApi();
+  const options = useMemo(
+    () =>
+      queryOptions({
+        queryKey: ['invitation', key, version ?? 0] as const,
+        queryFn: ({ signal }) => http.call(INVITATION_ROUTES.readInvitation, { params: { key }, signal }),
+        staleTime: 30_000,
+        gcTime: 60_000,
+      }),
+    [http, key, version],
+  );
+  return useQuery({ ...options, placeholderData: (before) => (before?.key === key ? before : undefined) });
+}
+
+export interface InvitationActs {
+  /** Recorded. The link is not kept by this. */
+  readonly link: (key: string) => Promise<{ magic_link: string; expires_at: string | null; fresh: boolean }>;
+  readonly chase: (key: string, note: string | null) => Promise<void>;
+  readonly withdraw: (key: string) => Promise<void>;
+  /** From the service. */
+  readonly readNow: (key: string) => Promise<void>;
+  /** One that has been created or changed here: the stream tells it too, in a moment. */
+  readonly learn: (one: BoardInvitation) => void;
+}
+
+/** All of them throw Problem. */
+export function useInvitationActs(): InvitationActs {
+  const { http } = useApi();
+  const client = useQueryClient();
+  return useMemo(() => {
+    const learn = (one: BoardInvitation) =>
+      void client.setQueryData<KnownInvitations>(
+        LIST_KEY,
+        (before) => before && { ...before, items: merged(before.items, [one]) },
+      );
+    const params = (key: string) => ({ params: { key } });
+    return {
+      link: (key) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
+      chase: async (key, note) =>
+        learn(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body: { note } })),
+      withdraw: async (key) => learn(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
+      readNow: async (key) => learn(await http.call(INVITATION_ROUTES.refreshInvitationState, params(key))),
+      learn,
+    };
+  }, [http, client]);
+}
+
+/** `settled`: they are here, or cannot be had. */
+export function useDefaults() {
+  const { http } = useApi();
+  const options = useMemo(
+    () =>
+      queryOptions({
+        queryKey: ['invitation-defaults'] as const,
+        queryFn: ({ signal }) => http.call(INVITATION_ROUTES.invitationDefaults, { signal }),
+        staleTime: 300_000,
+      }),
+    [http],
+  );
+  const { data, isPending } = useQuery(options);
+  return { defaults: data, settled: !isPending };
+}

@@ -1,0 +1,110 @@
+import { refreshChanges } from '@waypost/contract/api/invitation-stage';
+import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, NOW } from '../../testing/loads.ts';
+import { messageOf } from './message.ts';
+import { changeWords } from './refresh-words.ts';
+import { chasedText, standingOf } from './standing.ts';
+import { invitation } from './testing.ts';
+import { permissionsText, timeLeft } from './words.ts';
+
+const DAY = 24 * HOUR;
+
+describe('where an invitation stands', () => {
+  it.each([
+    [{}, 'Waits for the fleet to open it', false],
+    [{ expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) }, 'Ends in 5 h, not opened yet', true],
+    [{ viewed_at: ago(2 * DAY), expires_at: ago(-3 * DAY) }, 'Opened 2 d ago, no answer yet', true],
+    [{ valid_from: ago(3 * DAY), expires_at: ago(-4 * DAY) }, 'Not opened for 3 d', true],
+    [{ expires_at: ago(2 * DAY) }, 'Expired 2 d ago without an answer: refresh it', true],
+    [{ status: 'accepted', accepted_at: ago(2 * HOUR) }, 'Accepted 2 h ago', false],
+    [
+      { status: 'declined', declined_at: ago(2 * HOUR), decline_reason: 'Sold the fleet' },
+      'Declined 2 h ago: Sold the fleet',
+      false,
+    ],
+    [{ status: 'declined' }, 'Declined, no reason given', false],
+    [{ status: 'on_hold' }, 'The service calls it on_hold', false],
+  ] as const)('%o', (over, text, chase) => {
+    expect(standingOf(invitation(1, over), NOW)).toEqual({ text, chase });
+  });
+
+  it('tells who chased, and how often', () => {
+    expect(chasedText(invitation(1), NOW)).toBeNull();
+    const chased = { chases: 2, chased_at: ago(3 * HOUR), chased_by_name: 'Kim' };
+    expect(chasedText(invitation(1, chased), NOW)).toBe('Chased 3 h ago by Kim, 2 times in all');
+  });
+
+  it('counts down only while somebody waits', () => {
+    expect(timeLeft(invitation(1, { expires_at: ago(-28 * HOUR) }), 'created', NOW)).toBe('1 d 4 h');
+    expect(timeLeft(invitation(1), 'accepted', NOW)).toBeNull();
+  });
+});
+
+it.each([
+  [null, 'Read everything'],
+  [{}, 'Nothing'],
+  [{ vehicle: 'read', vehicle_location: 'read' }, 'Read vehicle, vehicle location'],
+  [{ vehicle: 'read', user: 'read_write' }, 'Read vehicle, read and write user'],
+  [Object.fromEntries(RESOURCE_NAMES.map((name) => [name, 'read'])), 'Read everything'],
+  [
+    { ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, 'read'])), user: 'read_write' },
+    'Read everything, write user',
+  ],
+  [{ vehicle: 'read', teleporter: 'admire' }, 'Read vehicle, 1 more'],
+])('says what is asked for: %o', (permissions, text) => expect(permissionsText(permissions)).toBe(text));
+
+describe('the message', () => {
+  const setup = {
+    invitation: invitation(7, { fleet_name: 'Blue Mesa' }),
+    magic_link: 'https://service.example.com/i/abc',
+    expires_at: '2026-11-23T20:30:00Z',
+    from_name: 'Dana Ortiz',
+    zone: 'America/Chicago',
+  };
+  it('says who asks, what is granted, until when, and how to say no', () => {
+    const { subject, text } = messageOf(setup);
+    expect(subject).toBe('Invitation to share telematics data with us (CARRIER-7)');
+    expect(text).toContain('Dana Ortiz invites Blue Mesa (our reference: CARRIER-7)');
+    expect(text).toContain('- read: vehicle, vehicle location\nNothing else, and we change nothing');
+    expect(text).toContain('https://service.example.com/i/abc');
+    expect(text).toContain('until Nov 23, 2026, 14:30:00 CST (2026-11-23 20:30:00 UTC)');
+    expect(text).toContain('Decline');
+  });
+  it('hides nothing when everything is asked for', () => {
+    const text = (permissions: Record<string, string> | null) =>
+      messageOf({ ...setup, invitation: invitation(1, { permissions }) }).text;
+    expect(text(null)).toContain('read all telematics data');
+    expect(text({ vehicle: 'read', user: 'read_write' })).toContain('- read and change: user\nNothing else.');
+  });
+});
+
+describe('what a refresh changes', () => {
+  const there = invitation(1, { fleet_name: 'Old name', fleet_phone: '+1 806', limit_tsps: ['milemarker'] });
+  const told = (body: Parameters<typeof refreshChanges>[1]) =>
+    Object.fromEntries(
+      refreshChanges(there, body, NOW).map((change) => {
+        const { name, ...words } = changeWords(change);
+        return [name, words];
+      }),
+    );
+  it('is told field by field, with what stays and what the interface leaves open', () => {
+    const words = told({ fleet_ref: 'CARRIER-1', fleet_name: 'New name', expires_in_hours: 72 });
+    expect(words['Fleet name']).toEqual({ before: 'Old name', after: 'New name', note: null });
+    expect(words['Only these providers']).toMatchObject({
+      after: 'milemarker',
+      note: 'stays: it is left out',
+    });
+    expect(words.Phone?.note).toContain('does not say');
+    expect(words).toHaveProperty('Valid until');
+  });
+  it('tells an empty list from one that is left out', () => {
+    expect(
+      told({ fleet_ref: 'CARRIER-1', limit_tsps: [], expires_in_hours: 72 })['Only these providers'],
+    ).toEqual({
+      before: 'milemarker',
+      after: 'none',
+      note: null,
+    });
+  });
+});
