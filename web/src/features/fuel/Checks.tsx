@@ -1,0 +1,117 @@
+/** What is odd, check by check: the rule, how many it found of how many it could judge, and each with its reason. */
+import { Button } from '@mantine/core';
+import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/fuel';
+import { useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { fullDateTime } from '../../ui/time.ts';
+import classes from './Checks.module.css';
+import { Pager } from './Pager.tsx';
+import { isGone, type PartProps, useFindings } from './use-fuel.ts';
+import { OnlyOfTheWhole } from './Vehicles.tsx';
+import { CHECK_WORDS, costText, countText, reasonOf } from './words.ts';
+
+const PAGE = 50;
+
+export interface ChecksProps extends PartProps {
+  readonly summary: FuelSummary;
+  /** The one that is open. */
+  readonly check: FuelCheck | undefined;
+  readonly onCheck: (check: FuelCheck | undefined) => void;
+  readonly onOpen: (finding: FuelFinding) => void;
+  /** Its rows in the table. */
+  readonly onRows: (check: FuelCheck) => void;
+}
+
+export function Checks(props: ChecksProps) {
+  const { summary, reading, check, onCheck } = props;
+  if (summary.checks === null || reading.state !== 'complete')
+    return <OnlyOfTheWhole what="What the checks find" />;
+  return (
+    <ul className={classes.list}>
+      {summary.checks.map(({ check: one, findings, judged }) => {
+        const open = one === check;
+        const { title, rule } = CHECK_WORDS[one];
+        return (
+          <li key={one}>
+            <button
+              type="button"
+              className={classes.check}
+              aria-expanded={open}
+              disabled={findings === 0}
+              onClick={() => onCheck(open ? undefined : one)}
+            >
+              <strong>{title}</strong>
+              <span className={classes.count}>
+                {findings === 0 ? 'None' : findings.toLocaleString('en-US')}
+                <em>of {judged.toLocaleString('en-US')} judged</em>
+              </span>
+            </button>
+            <p className={classes.rule}>{rule()}</p>
+            {open && findings > 0 && <Findings {...props} check={one} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { readonly check: FuelCheck }) {
+  const [offset, setOffset] = useState(0);
+  const { data, error, refetch } = useFindings({ reading, gone }, check, { offset, size: PAGE });
+  if (!data)
+    return error && !isGone(error) ? (
+      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
+    ) : (
+      <ListSkeleton label="Loading the findings" />
+    );
+  return (
+    <div className={classes.findings}>
+      <ul>
+        {data.items.map((finding) => {
+          const { transaction: row } = finding;
+          return (
+            <li key={row.id}>
+              <div>
+                <strong>
+                  {[row.source_vehicle_id, row.fuel_vendor, row.transaction_jurisdiction]
+                    .filter(Boolean)
+                    .join(', ') || row.id}
+                </strong>
+                <span>
+                  {[
+                    row.occurred_at ? fullDateTime(row.occurred_at) : null,
+                    costText(row.total_cost ?? null, row.currency ?? null),
+                    row.fleet_ref,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+                <p>{reasonOf(finding)}</p>
+              </div>
+              <Button size="compact-xs" onClick={() => onOpen(finding)}>
+                Row and map
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={classes.acts}>
+        <Button size="compact-xs" onClick={() => onRows(check)}>
+          Show these in the table
+        </Button>
+      </div>
+      <Pager
+        offset={offset}
+        size={PAGE}
+        total={data.total}
+        what={data.total === 1 ? 'finding' : 'findings'}
+        onOffset={setOffset}
+      />
+      <p className={classes.spoken} role="status">
+        {countText(data.total, 'finding')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** How the reading goes: on its way, only a part, forgotten and begun again, or not to be read at all. */
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { useTold } from '../../live/context.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { ReadingLine } from '../../ui/ReadingLine.tsx';
+import type { FollowedReading } from './use-fuel.ts';
+
+const SECONDS = (now: number) => now;
+
+export function Following({ fuel }: { readonly fuel: FollowedReading }) {
+  const { reading, error, restarted } = fuel;
+  const now = useTold(SECONDS);
+  if (!reading) return null;
+  return (
+    <>
+      {restarted && reading.state === 'reading' && (
+        <Banner tone="wait" title="The server had forgotten this reading.">
+          It is begun again by itself.
+        </Banner>
+      )}
+      {error && <ProblemState problem={asProblem(error)} onRetry={fuel.retry} small />}
+      <ReadingLine
+        reading={reading}
+        what="transactions"
+        part="window"
+        now={now}
+        onCancel={fuel.cancel}
+        cancelling={fuel.cancelling}
+        onAgain={fuel.again}
+      />
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+/** One transaction, open beside: what was bought, where, by whom; what the checks say; the provider's own record on demand. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FuelFinding, FuelRow } from '@waypost/contract/api/fuel';
+import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
+import { useState } from 'react';
+import { useConfig } from '../../api/config.ts';
+import { useApi } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { CircleMap } from '../../map/CircleMap.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { fullDateTime, utcText } from '../../ui/time.ts';
+import { coordinatesText } from '../../ui/units.ts';
+import classes from './FuelPanel.module.css';
+import {
+  CHECK_WORDS,
+  costText,
+  numberText,
+  odometerText,
+  priceText,
+  reasonOf,
+  volumeWithUnit,
+} from './words.ts';
+
+/** A transaction, and the finding by which it was come to. */
+export interface OpenRow {
+  readonly row: FuelRow;
+  readonly finding: FuelFinding | null;
+}
+
+export interface FuelPanelProps extends OpenRow {
+  readonly takes_focus: boolean;
+  readonly onClose: () => void;
+}
+
+export function FuelPanel({ row, finding, takes_focus, onClose }: FuelPanelProps) {
+  return (
+    <SidePanel
+      label="Transaction"
+      title={[row.fuel_vendor ?? 'Transaction', row.transaction_jurisdiction].filter(Boolean).join(', ')}
+      focus_key={takes_focus ? row.id : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        <Bought row={row} />
+        <Checks row={row} finding={finding} />
+        <Where key={row.id} row={row} finding={finding} />
+        <Ids row={row} />
+        <Raw key={row.id} row={row} />
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+function Bought({ row }: { readonly row: FuelRow }) {
+  const { occurred_at, currency, volume_unit, deleted_at } = row;
+  return (
+    <Section title="What was bought">
+      {deleted_at != null && <p className={classes.note}>Deleted by the provider: counted in nothing.</p>}
+      <Facts>
+        <Fact name="When">
+          {occurred_at && (
+            <>
+              {fullDateTime(occurred_at)}
+              <div className={classes.second}>{utcText(occurred_at)}</div>
+            </>
+          )}
+        </Fact>
+        <Fact name="Cost">{costText(row.total_cost ?? null, currency ?? null)}</Fact>
+        <Fact name="Volume">{volumeWithUnit(numberText(row.fuel_volume), volume_unit)}</Fact>
+        <Fact name="Per unit">{priceText(row.price_per_unit, currency ?? null, volume_unit)}</Fact>
+        <Fact name="Fuel">{row.fuel_type}</Fact>
+        <Fact name="Odometer">{odometerText(row)}</Fact>
+        <Fact name="Fleet">{row.fleet_ref}</Fact>
+        <Fact name="Vehicle">{row.source_vehicle_id}</Fact>
+        <Fact name="Driver">{row.source_driver_id}</Fact>
+        <Fact name="Provider">{row.source_name ?? row.tsp_slug}</Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+function Checks({ row, finding }: OpenRow) {
+  if (row.checks.length === 0) return null;
+  return (
+    <Section title="Checks">
+      <ul className={classes.checks}>
+        {row.checks.map((check) => (
+          <li key={check}>
+            <strong>{CHECK_WORDS[check].title}</strong>
+            <p>{finding?.check === check ? reasonOf(finding) : CHECK_WORDS[check].rule()}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Rings of a size that is seen; places are told by their names. */
+const RING_METERS = 400;
+
+function Where({ row, finding }: OpenRow) {
+  const config = useConfig();
+  const [longitude, latitude] = row.location?.coordinates ?? [];
+  if (latitude === undefined || longitude === undefined) return null;
+  const ring = { radius_meters: RING_METERS, number: null, editable: false } as const;
+  const ours = finding?.position;
+  const circles = [
+    { ...ring, id: 'purchase', latitude, longitude, label: 'Purchase', state: 'current' as const },
+    ...(ours
+      ? [
+          {
+            ...ring,
+            id: 'position',
+            latitude: ours.latitude,
+            longitude: ours.longitude,
+            label: 'Our recorded position',
+            state: 'planned' as const,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Section title="Where">
+      <div className={classes.map}>
+        <CircleMap
+          circles={circles}
+          selected={null}
+          onSelect={() => undefined}
+          unit="mi"
+          editable={false}
+          map_style_url={config?.map_style_url ?? null}
+          label="Map of the purchase"
+          fit_key={row.id}
+        />
+      </div>
+      <p className={classes.note}>
+        {coordinatesText({ latitude, longitude })}
+        {ours && `; our recorded position ${coordinatesText(ours)}, ${fullDateTime(ours.occurred_at)}`}
+      </p>
+    </Section>
+  );
+}
+
+const IDS = [
+  'id',
+  'source_id',
+  'vehicle_id',
+  'driver_id',
+  'co_driver_id',
+  'fleet_id',
+  'connection_id',
+  'execution_id',
+] as const;
+
+function Ids({ row }: { readonly row: FuelRow }) {
+  return (
+    <Section title="Ids">
+      <Facts>
+        {IDS.map((name) => (
+          <Fact key={name} name={name}>
+            {row[name] && <MonoId label={name} value={row[name]} max={26} />}
+          </Fact>
+        ))}
+      </Facts>
+    </Section>
+  );
+}
+
+function Raw({ row }: { readonly row: FuelRow }) {
+  const { http } = useApi();
+  const [asked, setAsked] = useState(false);
+  const { id, occurred_at, fleet_id, vehicle_id } = row;
+  const query = useQuery({
+    queryKey: ['fuel', 'raw', id],
+    queryFn: ({ signal }) =>
+      http.call(FUEL_ROUTES.fuelRaw, {
+        params: { transaction_id: id },
+        query: {
+          occurred_at: occurred_at ?? '',
+          fleet_id: fleet_id ?? undefined,
+          vehicle_id: vehicle_id ?? undefined,
+        },
+        signal,
+      }),
+    enabled: asked,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!occurred_at) return null;
+  const { data, error } = query;
+  return (
+    <Section title="The provider’s own record">
+      {!asked && (
+        <div className={classes.act}>
+          <Button onClick={() => setAsked(true)}>Read the record</Button>
+          <p>Asks the service now, once.</p>
+        </div>
+      )}
+      {asked && error && (
+        <ProblemState problem={asProblem(error)} onRetry={() => void query.refetch()} small />
+      )}
+      {asked && !error && !data && <ListSkeleton label="Reading the record" />}
+      {data && data.source_data === null && <p className={classes.note}>The service has none.</p>}
+      {data?.source_data && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too.
+        <pre tabIndex={0} className={classes.json}>
+          {JSON.stringify(data.source_data, null, 2)}
+        </pre>
+      )}
+    </Section>
+  );
+}

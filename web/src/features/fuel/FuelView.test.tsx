@@ -1,0 +1,254 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { type Answer, type Answers, draw } from '../../testing/render.tsx';
+import { FuelView } from './FuelView.tsx';
+import type { FuelSearch } from './search.ts';
+import { READING_ID, readingOf, rowOf, summaryOf } from './testing.ts';
+
+const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
+  <>
+    {parts.filters}
+    {parts.actions}
+    {parts.children}
+  </>
+);
+let at: FuelSearch = {};
+
+function Page({ start }: { start: FuelSearch }) {
+  const [search, setSearch] = useState<FuelSearch>(start);
+  at = search;
+  return (
+    <FuelView
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      frame={frame}
+    />
+  );
+}
+
+const RANGE: FuelSearch = { from: '2026-10-01', to: '2026-11-19' };
+const HERE = `/api/fuel/readings/${READING_ID}`;
+const FINDING = {
+  check: 'odometer_back',
+  transaction: rowOf(3, { checks: ['odometer_back'] }),
+  distance_meters: null,
+  seconds_apart: null,
+  position: null,
+  other: { id: rowOf(2).id, occurred_at: '2026-11-02T18:00:00Z', odometer: 9000, odometer_unit: 'mi' },
+};
+const GONE: Answer = {
+  status: 404,
+  body: { code: 404, message: 'There is no such reading any more', detail: null, reason: 'not_found' },
+};
+
+async function open({ start = RANGE, answers = {} }: { start?: FuelSearch; answers?: Answers } = {}) {
+  const rows = [
+    rowOf(3, { checks: ['odometer_back'] }),
+    rowOf(2),
+    rowOf(1, { deleted_at: '2026-11-02T00:00:00Z' }),
+  ];
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={start} />
+    </WithQueries>,
+    {
+      answers: {
+        ...answers,
+        'POST /api/fuel/readings': answers['POST /api/fuel/readings'] ?? { status: 201, body: readingOf() },
+        [`GET ${HERE}/rows`]: { body: { state: 'complete', items: rows, total: 3 } },
+        [`GET ${HERE}/summary`]: answers[`GET ${HERE}/summary`] ?? { body: summaryOf() },
+        [`GET ${HERE}/findings`]: { body: { items: [FINDING], total: 1 } },
+        [`GET ${HERE}/vehicles`]: { body: { items: [], total: 0 } },
+        'GET /api/fuel/transactions': { body: { id: rowOf(3).id, source_data: { transactionId: 'FT-3' } } },
+        'GET /api/agreements': {
+          status: 503,
+          body: { code: 503, message: 'no', detail: null, reason: 'internal' },
+        },
+        'GET /api/connections': {
+          status: 503,
+          body: { code: 503, message: 'no', detail: null, reason: 'internal' },
+        },
+      },
+    },
+  );
+  await page.frame();
+  await page.frame();
+  const calls = (line: string) =>
+    page.asked.mock.calls.filter(([path, init]) => `${init.method} ${path}`.startsWith(line));
+  return { ...page, calls };
+}
+const rows = () =>
+  within(screen.getByRole('grid', { name: 'Transactions' }))
+    .getAllByRole('row')
+    .slice(1);
+
+afterEach(() => vi.useRealTimers());
+
+describe('a range', () => {
+  it('is asked for as the address says, once, and told with exact totals, the most bought first', async () => {
+    const { calls } = await open();
+    const bodies = calls('POST /api/fuel/readings').map(
+      ([, init]) => JSON.parse(String(init.body)) as unknown,
+    );
+    expect(bodies).toEqual([
+      { from_datetime: '2026-10-01T00:00:00.000Z', to_datetime: '2026-11-20T00:00:00.000Z', again: false },
+    ]);
+    const totals = within(screen.getByRole('region', { name: 'Totals' })).getAllByRole('listitem');
+    expect(totals.map(({ textContent }) => textContent)).toEqual([
+      '12,345,678,901,234.56 USD201 gal · 4.0007 USD / gal · 2 transactions',
+      '90.10 CAD201 L · 4.0007 CAD / L · 1 transaction',
+    ]);
+    expect(screen.getByText('1 deleted, not counted')).toBeTruthy();
+    expect(rows()).toHaveLength(3);
+    expect(rows()[0]?.textContent).toContain('100.5 gal402.07 USD');
+  });
+
+  it('sorts through the address, figures with the most on top', async () => {
+    const { user, calls, frame } = await open();
+    await user.click(screen.getByRole('button', { name: 'Cost' }));
+    await frame();
+    expect(at.sort).toBe('-total_cost');
+    await waitFor(() =>
+      expect(calls(`GET ${HERE}/rows`).at(-1)?.[0]).toContain('sort_by=total_cost&sort_order=desc'),
+    );
+  });
+
+  it('that is empty says so and leads to its filters', async () => {
+    const { user } = await open({
+      answers: {
+        'POST /api/fuel/readings': { status: 201, body: readingOf({ rows_read: 0, rows_total: 0 }) },
+        [`GET ${HERE}/summary`]: { body: summaryOf({ transactions: 0, totals: [], deleted: 0 }) },
+      },
+    });
+    expect(screen.getByText('No fuel was bought in this range')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Change range or filters' }));
+    expect(screen.getByRole('form', { name: 'Range and filters' })).toBeTruthy();
+  });
+});
+
+describe('a reading', () => {
+  it('shows how far it is; cancelled, what is here is called a part everywhere', async () => {
+    const { user, frame } = await open({
+      answers: {
+        'POST /api/fuel/readings': {
+          status: 201,
+          body: readingOf({ state: 'reading', rows_read: 1200, rows_total: 4800 }),
+        },
+        [`DELETE ${HERE}`]: { body: readingOf({ state: 'cancelled', rows_read: 3, rows_total: 4800 }) },
+        [`GET ${HERE}/summary`]: { body: summaryOf({ state: 'cancelled', checks: null, vehicles: null }) },
+      },
+    });
+    expect(screen.getByText(/1,200 of 4,800 transactions/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await frame();
+    await frame();
+    expect(screen.getByText('Only a part.')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Totals of a part' }).textContent).toContain('Partial');
+    expect(screen.getByText('3 transactions, only a part')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Export the part' })).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: /Checks/ }));
+    expect(screen.getByText('What the checks find needs the whole range')).toBeTruthy();
+  });
+
+  it('that the server forgot is begun again by itself once, and then told', async () => {
+    let known = false;
+    const { calls, user, frame } = await open({
+      answers: {
+        [`GET ${HERE}/summary`]: () => (known ? { body: summaryOf() } : GONE),
+        [`GET ${HERE}`]: GONE,
+      },
+    });
+    expect(calls('POST /api/fuel/readings')).toHaveLength(2);
+    known = true;
+    await user.click(screen.getByRole('tab', { name: 'Totals' }));
+    await frame();
+    expect(screen.getByText('There is no such reading any more.', { exact: false })).toBeTruthy();
+    expect(calls('POST /api/fuel/readings')).toHaveLength(2);
+  });
+});
+
+describe('the form', () => {
+  const edit = () => screen.getByRole('button', { name: /Oct 1 – Nov 19, 2026/ });
+
+  it('says in how many windows a range is read, and puts what is chosen into the address', async () => {
+    const { user } = await open();
+    await user.click(edit());
+    expect(screen.getByText(/50 days, read in 2 windows of at most 45 days/)).toBeTruthy();
+    await user.type(screen.getByLabelText('Fleet references'), 'A, B{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Show transactions' }));
+    expect(at).toMatchObject({ ...RANGE, fleet_refs: 'A,B' });
+  });
+
+  it('refuses more than a hundred values before anything is sent', async () => {
+    const { user, calls } = await open();
+    await user.click(edit());
+    const pasted = Array.from({ length: 101 }, (_, n) => `F-${n}`).join('\n');
+    fireEvent.paste(screen.getByLabelText('Fleet references'), { clipboardData: { getData: () => pasted } });
+    expect(screen.getByText(/101 values: the service takes at most 100\. Remove 1/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show transactions' }));
+    expect(at).toEqual(RANGE);
+    expect(calls('POST /api/fuel/readings')).toHaveLength(1);
+  });
+
+  it('keeps what is typed when the page ends', async () => {
+    const { user, unmount } = await open();
+    await user.click(edit());
+    await user.type(screen.getByLabelText('Vehicles'), 'Unit 11');
+    unmount();
+    await open();
+    expect((screen.getByLabelText('Vehicles') as HTMLInputElement).value).toBe('Unit 11');
+  });
+
+  it('opens by itself when the address asks for what cannot be, and sends nothing', async () => {
+    const { calls } = await open({ start: { ...RANGE, vehicle_ids: 'nobody' } });
+    expect(screen.getByText(/“nobody” is no id/)).toBeTruthy();
+    expect(calls('POST /api/fuel/readings')).toHaveLength(0);
+  });
+});
+
+describe('what is looked at closely', () => {
+  it('a transaction: its fields, its checks, and the raw record only when it is asked for', async () => {
+    const { user, calls, frame } = await open();
+    await user.click(rows()[0] as Element);
+    const panel = within(screen.getByRole('complementary', { name: 'Transaction' }));
+    expect(panel.getByText('402.07 USD')).toBeTruthy();
+    expect(panel.getByText('Odometer going back')).toBeTruthy();
+    expect(calls('GET /api/fuel/transactions')).toHaveLength(0);
+    await user.click(panel.getByRole('button', { name: 'Read the record' }));
+    await frame();
+    expect(panel.getByText(/FT-3/)).toBeTruthy();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('complementary', { name: 'Transaction' })).toBeNull();
+  });
+
+  it('a check: its rule, each finding with its reason, the row, and all of them in the table', async () => {
+    const { user, frame } = await open({ start: { ...RANGE, view: 'checks' } });
+    expect(screen.getByText(/by more than 1 mi/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /Odometer going back/ }));
+    await act(frame);
+    expect(screen.getByText(/Odometer 1,000 mi, after 9,000 mi at the purchase before/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Row and map' }));
+    expect(screen.getByRole('complementary', { name: 'Transaction' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show these in the table' }));
+    expect(at).toMatchObject({ view: 'rows', check: 'odometer_back' });
+  });
+
+  it('prices and months: exact, with what is only a part of a month, and months without any', async () => {
+    const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
+    expect(screen.getByText('Nothing was bought in October 2026.')).toBeTruthy();
+    const tax = screen.getByRole('region', { name: /basis of a fuel tax report$/ });
+    expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
+      'November 2026TXdiesel2201gal12,345,678,901,234.56USD4.0007',
+    );
+    await user.click(screen.getByRole('tab', { name: 'Prices' }));
+    await frame();
+    await frame();
+    expect(screen.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeTruthy();
+    expect(
+      screen.getByRole('option', { name: /November 2026.*4.0007 USD . gal.*19 days of it/ }),
+    ).toBeTruthy();
+  });
+});

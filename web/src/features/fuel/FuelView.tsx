@@ -1,0 +1,177 @@
+/** Fuel over any range: what is asked for, how far it is, what it comes to, and six ways of looking at it. */
+import { Button } from '@mantine/core';
+import type { FuelFinding, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
+import { type ReactNode, useMemo, useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { useCsvExport } from '../../api/use-csv-export.ts';
+import { useTold } from '../../live/context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
+import { useShortcuts } from '../../ui/keys.ts';
+import { ListWithPanel } from '../../ui/ListLayout.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { draftOf, useChoiceDraft } from './draft.ts';
+import { Following } from './Following.tsx';
+import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
+import { FUEL_GRID_ID } from './FuelTable.tsx';
+import classes from './FuelView.module.css';
+import { RangeForm } from './RangeForm.tsx';
+import { dayOf, rangeText } from './range.ts';
+import { type FuelSearch, orderOf } from './search.ts';
+import { useFuelReading } from './use-fuel.ts';
+import { useKnown } from './use-known.ts';
+import { Views } from './Views.tsx';
+import { choiceOf, filterCount, searchOf, wishOf } from './wish.ts';
+import { countText } from './words.ts';
+
+export interface FuelViewProps {
+  readonly search: FuelSearch;
+  readonly onSearch: (change: Partial<FuelSearch>) => void;
+  /** Puts what belongs into the bar into the frame of the page. */
+  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
+}
+
+export function FuelView({ search, onSearch, frame }: FuelViewProps) {
+  const today = useTold(dayOf);
+  const choice = useMemo(() => choiceOf(search, today), [search, today]);
+  const { wish, wrong } = useMemo(() => wishOf(choice), [choice]);
+  const fuel = useFuelReading(wish);
+  const { reading } = fuel;
+  const [draft, setDraft] = useChoiceDraft();
+  const editing = draft ?? (wrong ? draftOf(choice) : null);
+  const [open, setOpen] = useState<(OpenRow & { readonly by_key: boolean }) | null>(null);
+  const filters = filterCount(choice);
+
+  const close = () => {
+    setOpen(null);
+    document.getElementById(FUEL_GRID_ID)?.focus();
+  };
+  const toGrid = () => document.getElementById(FUEL_GRID_ID)?.focus();
+  useShortcuts({ j: toGrid, k: toGrid, Escape: () => open && close() });
+  const edit = () => setDraft(draft ? null : draftOf(choice));
+
+  return frame({
+    filters: (
+      <Button
+        leftSection={<IconFilter size={16} aria-hidden />}
+        aria-expanded={editing !== null}
+        onClick={edit}
+        className={classes.range}
+      >
+        {rangeTextOf(choice)}
+        {filters > 0 && `, ${countText(filters, 'filter')}`}
+      </Button>
+    ),
+    actions: (
+      <>
+        {reading && <Export reading={reading} search={search} />}
+        <Button
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={wish === null || reading?.state === 'reading'}
+          aria-label="Read again"
+          className={classes.again}
+          onClick={fuel.again}
+        >
+          Read again
+        </Button>
+      </>
+    ),
+    children: (
+      <ListWithPanel
+        panel={
+          open && (
+            <FuelPanel row={open.row} finding={open.finding} takes_focus={open.by_key} onClose={close} />
+          )
+        }
+      >
+        {editing && (
+          <Editing
+            draft={editing}
+            onDraft={setDraft}
+            reading={reading}
+            today={today}
+            tells_faults={wrong !== null}
+            onShow={(chosen) => {
+              setDraft(null);
+              setOpen(null);
+              onSearch({ ...searchOf(chosen), check: undefined });
+            }}
+            onClose={() => setDraft(null)}
+          />
+        )}
+        {wrong !== null ? (
+          <EmptyState title="Nothing was asked for yet">
+            The range or a filter in the address cannot be asked for: see the form.
+          </EmptyState>
+        ) : (
+          <>
+            <Following fuel={fuel} />
+            {reading ? (
+              <Views
+                reading={reading}
+                gone={fuel.gone}
+                search={search}
+                range={choice}
+                selected={open?.row.id}
+                onSearch={onSearch}
+                onOpen={(row: FuelRow, by_key: boolean) => setOpen({ row, finding: null, by_key })}
+                onFinding={(finding: FuelFinding) =>
+                  setOpen({ row: finding.transaction, finding, by_key: true })
+                }
+                onFilters={() => setDraft(draftOf(choice))}
+              />
+            ) : fuel.error ? (
+              <ProblemState problem={asProblem(fuel.error)} onRetry={fuel.retry} />
+            ) : (
+              <ListSkeleton label="Asking for the transactions" />
+            )}
+          </>
+        )}
+      </ListWithPanel>
+    ),
+  });
+}
+
+const rangeTextOf = (choice: Parameters<typeof rangeText>[0]) =>
+  Number.isNaN(Date.parse(choice.from)) || Number.isNaN(Date.parse(choice.to)) ? 'Range' : rangeText(choice);
+
+type EditingProps = Omit<Parameters<typeof RangeForm>[0], 'known'> & {
+  readonly reading: FuelReading | undefined;
+};
+
+/** What can be picked is asked for only while somebody picks. */
+function Editing({ reading, ...form }: EditingProps) {
+  const known = useKnown(reading, form.draft.texts.vehicle_ids);
+  return <RangeForm {...form} known={known} />;
+}
+
+/** The whole range as a file, in the order of the table, with its progress. */
+function Export({ reading, search }: { readonly reading: FuelReading; readonly search: FuelSearch }) {
+  const { progress, start, cancel } = useCsvExport();
+  if (progress) {
+    const { rows, total } = progress;
+    const far = total ? `${Math.floor((rows / total) * 100)} %` : '';
+    return (
+      <Button onClick={cancel} title={`${rows.toLocaleString('en-US')} rows so far`}>
+        Cancel export {far}
+      </Button>
+    );
+  }
+  const only = search.view === undefined || search.view === 'rows' ? search.check : undefined;
+  return (
+    <Button
+      leftSection={<IconDownload size={16} aria-hidden />}
+      disabled={reading.state === 'reading' || reading.rows_read === 0}
+      onClick={() =>
+        start(FUEL_ROUTES.fuelCsv, {
+          params: { reading_id: reading.reading_id },
+          query: { ...orderOf(search.sort), check: only },
+        })
+      }
+    >
+      {reading.state === 'complete' ? 'Export CSV' : 'Export the part'}
+    </Button>
+  );
+}

@@ -1,0 +1,91 @@
+/** Price per unit over time and by jurisdiction: a chart for each currency and unit, since no axis holds two of them. */
+import type { FuelSummary } from '@waypost/contract/api/fuel';
+import { useState } from 'react';
+import { BarRows } from '../../ui/chart/BarRows.tsx';
+import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
+import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
+import { LineChart, MOST_LINES } from '../../ui/chart/LineChart.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import classes from './FuelView.module.css';
+import {
+  groupTwin,
+  HEADS,
+  jurisdictionPrices,
+  MOST_JURISDICTIONS,
+  type Money,
+  moneysOf,
+  monthPrices,
+} from './group-tables.ts';
+import { type DayRange, rangeText } from './range.ts';
+
+export interface PricesProps {
+  readonly summary: FuelSummary;
+  readonly range: DayRange;
+  readonly now: () => number;
+}
+
+export function Prices({ summary, range, now }: PricesProps) {
+  const [view, setView] = useState<ChartView>('chart');
+  const moneys = moneysOf(summary);
+  if (moneys.length === 0)
+    return (
+      <EmptyState title="No price can be told">
+        A price needs transactions that tell both a volume and a cost; in this range there is none.
+      </EmptyState>
+    );
+  return (
+    <ChartViews value={view} onChange={setView}>
+      <div className={classes.scroll}>
+        {moneys.map((money) => (
+          <PricesIn key={money.key} summary={summary} money={money} range={range} now={now} />
+        ))}
+      </div>
+    </ChartViews>
+  );
+}
+
+function PricesIn({ summary, money, range, now }: PricesProps & { readonly money: Money }) {
+  const { fuel, month, jurisdiction } = HEADS;
+  const months = monthPrices(summary, money, range);
+  const { data, text, count } = jurisdictionPrices(summary, money);
+  const partial = summary.state === 'complete' ? '' : ' Only a part is read.';
+  const fuels = months.lines.length;
+  const some = fuels > MOST_LINES ? ` The ${MOST_LINES} fuels bought most are drawn; the table has all.` : '';
+  const most =
+    count > MOST_JURISDICTIONS
+      ? ` The ${MOST_JURISDICTIONS} with most transactions of ${count} are drawn; the table has all.`
+      : '';
+  const file = money.unit.replaceAll(/\W+/g, '-').toLowerCase();
+  return (
+    <>
+      <ChartFrame
+        title={`Price per unit over time, ${money.name}`}
+        about={`${money.unit}, cost by volume of each month in UTC, ${rangeText(range)}.${partial}${some}`}
+        twin={groupTwin(summary.by_month.filter(money.has), [month, fuel])}
+        name={`fuel-price-by-month-${file}`}
+        now={now}
+      >
+        <LineChart
+          data={months}
+          label={`Price per unit by month, ${money.name}`}
+          unit={money.unit}
+          summary="Point at a month for its exact prices."
+        />
+      </ChartFrame>
+      <ChartFrame
+        title={`Price per unit by jurisdiction, ${money.name}`}
+        about={`${money.unit}, where most is bought first, ${rangeText(range)}.${partial}${most}`}
+        twin={groupTwin(summary.by_jurisdiction.filter(money.has), [jurisdiction, fuel])}
+        name={`fuel-price-by-jurisdiction-${file}`}
+        now={now}
+      >
+        <BarRows
+          data={data}
+          label={`Price per unit by jurisdiction, ${money.name}`}
+          summary="Point at a jurisdiction for its exact prices."
+          text={text}
+        />
+      </ChartFrame>
+    </>
+  );
+}

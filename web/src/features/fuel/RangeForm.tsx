@@ -1,0 +1,142 @@
+/** Which transactions: the range and every filter of 4.7. Nothing is sent before all of it can be. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { FUEL_RANGE_MAX_MS } from '@waypost/contract/api/fuel';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Chips } from '../../ui/Chips.tsx';
+import type { Draft } from './draft.ts';
+import classes from './RangeForm.module.css';
+import { daysOf, lengthText, PRESETS } from './range.ts';
+import type { ListFilter } from './search.ts';
+import type { KnownValues } from './use-known.ts';
+import { ValuePicker } from './ValuePicker.tsx';
+import { type Choice, type Wrong, wishOf } from './wish.ts';
+
+export interface RangeFormProps {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly known: KnownValues;
+  /** Today in UTC. */
+  readonly today: string;
+  /** Faults are told at once: they came with the address. */
+  readonly tells_faults: boolean;
+  readonly onShow: (choice: Choice) => void;
+  readonly onClose: () => void;
+}
+
+const LISTS: readonly {
+  readonly name: ListFilter;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly ids: boolean;
+}[] = [
+  { name: 'fleet_ids', label: 'Fleets', placeholder: 'Name or id', ids: true },
+  { name: 'fleet_refs', label: 'Fleet references', placeholder: 'Your own references', ids: false },
+  { name: 'vehicle_ids', label: 'Vehicles', placeholder: 'Unit, plate, VIN or id', ids: true },
+  { name: 'driver_ids', label: 'Drivers', placeholder: 'Driver id', ids: true },
+  {
+    name: 'source_driver_ids',
+    label: 'Drivers at the provider',
+    placeholder: 'The provider’s own ids',
+    ids: false,
+  },
+];
+const MOST_DAYS = FUEL_RANGE_MAX_MS / 86_400_000;
+
+export function RangeForm(props: RangeFormProps) {
+  const { draft, onDraft, known, today, onShow, onClose } = props;
+  const [tried, setTried] = useState(props.tells_faults);
+  const form = useRef<HTMLFormElement>(null);
+  const { wrong } = wishOf(draft);
+  const length = daysOf(draft);
+  const told: Wrong = { ...(tried ? wrong : null), ...limits(wrong) };
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (wrong === null) return onShow(draft);
+    // After the faults are drawn.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  const pressed = PRESETS.find(({ range }) => {
+    const { from, to } = range(today);
+    return from === draft.from && to === draft.to;
+  });
+  const connections = known.connections.map(({ value, label }) => ({ value, label }));
+  if (draft.connection_id !== '' && !connections.some(({ value }) => value === draft.connection_id))
+    connections.push({ value: draft.connection_id, label: draft.connection_id });
+  return (
+    <form ref={form} className={classes.form} aria-label="Range and filters" onSubmit={submit} noValidate>
+      <div className={classes.scroll}>
+        <Chips
+          label="Ranges"
+          chips={PRESETS.map(({ key, word }) => ({ key, word }))}
+          pressed={pressed ? [pressed.key] : []}
+          onPress={(key) => {
+            const preset = PRESETS.find((one) => one.key === key);
+            if (preset) onDraft({ ...draft, ...preset.range(today) });
+          }}
+        />
+        <div className={classes.fields}>
+          <TextInput
+            type="date"
+            label="First day"
+            value={draft.from}
+            error={told.from}
+            onChange={({ currentTarget: { value } }) => onDraft({ ...draft, from: value })}
+          />
+          <TextInput
+            type="date"
+            label="Last day"
+            value={draft.to}
+            error={told.to}
+            onChange={({ currentTarget: { value } }) => onDraft({ ...draft, to: value })}
+          />
+          <p className={classes.length} role="status">
+            {Number.isNaN(length) || length < 1 || length > MOST_DAYS
+              ? 'Any range of up to five years'
+              : lengthText(draft)}
+            . Days are UTC, as the months of a fuel tax report.
+          </p>
+          {LISTS.map(({ name, label, placeholder, ids }) => (
+            <ValuePicker
+              key={name}
+              label={label}
+              placeholder={placeholder}
+              ids={ids}
+              values={draft.lists[name]}
+              text={draft.texts[name]}
+              known={known.lists[name]}
+              error={told[name]}
+              onChange={(values, text) =>
+                onDraft({
+                  ...draft,
+                  lists: { ...draft.lists, [name]: values },
+                  texts: { ...draft.texts, [name]: text },
+                })
+              }
+            />
+          ))}
+          <NativeSelect
+            label="Connection"
+            value={draft.connection_id}
+            error={told.connection_id}
+            data={[{ value: '', label: 'All connections' }, ...connections]}
+            onChange={({ currentTarget: { value } }) => onDraft({ ...draft, connection_id: value })}
+          />
+        </div>
+      </div>
+      <div className={classes.bar}>
+        <Button type="submit" variant="filled">
+          Show transactions
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+        <span>What is left empty is not filtered. Up to 100 values each: paste a column from a sheet.</span>
+      </div>
+    </form>
+  );
+}
+
+/** Too many values are told while they are chosen, not at the end. */
+function limits(wrong: Wrong | null): Wrong {
+  return Object.fromEntries(Object.entries(wrong ?? {}).filter(([, text]) => text?.includes('at most')));
+}

@@ -1,0 +1,126 @@
+/** The table with its foot: how many rows, in which order, of one check only or of all. */
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import type { FuelCheck, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconColumns, IconGasStation } from '../../ui/icons.ts';
+import { FootEnd, ListFoot } from '../../ui/ListFoot.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { prefs, usePrefs } from '../../ui/prefs.ts';
+import { personZone } from '../../ui/time.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import { FUEL_COLUMNS, shownColumns } from './columns.ts';
+import { FuelTable } from './FuelTable.tsx';
+import classes from './FuelView.module.css';
+import { orderOf } from './search.ts';
+import { isGone } from './use-fuel.ts';
+import { useRows } from './use-rows.ts';
+import { CHECK_WORDS, countText } from './words.ts';
+
+export interface RowsProps {
+  readonly reading: FuelReading;
+  readonly gone: () => void;
+  readonly sort: string | undefined;
+  readonly check: FuelCheck | undefined;
+  /** Rows with this finding, as the summary tells. */
+  readonly findings: number | undefined;
+  readonly selected: string | undefined;
+  readonly onSort: (sort: string) => void;
+  readonly onAllChecks: () => void;
+  readonly onOpen: (row: FuelRow, by_key: boolean) => void;
+  readonly onFilters: () => void;
+}
+
+export function Rows(props: RowsProps) {
+  const { reading, gone, sort, check, findings, selected, onSort, onOpen } = props;
+  const order = orderOf(sort);
+  const phone = useLayout() === 'phone';
+  const { fuel_columns } = usePrefs();
+  const { pages, version, problem, retry } = useRows({ reading, order, check, gone });
+  const total = pages.total ?? (check === undefined ? reading.rows_read : (findings ?? 0));
+  if (reading.state === 'reading' && reading.rows_read === 0)
+    return <ListSkeleton label="Reading the transactions" />;
+  // Rows would come in between others under the eyes of whoever reads them.
+  if (reading.state === 'reading')
+    return (
+      <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows are shown when all are read">
+        The totals grow above. Cancel to look at the rows that are here by then.
+      </EmptyState>
+    );
+  if (problem && total === 0 && !isGone(problem)) return <ProblemState problem={problem} onRetry={retry} />;
+  if (total === 0)
+    return (
+      <EmptyState
+        icon={<IconGasStation size={32} stroke={1.5} />}
+        title={check === undefined ? 'No fuel was bought in this range' : 'No transaction with this finding'}
+        action={
+          check === undefined ? (
+            <Button onClick={props.onFilters}>Change range or filters</Button>
+          ) : (
+            <Button onClick={props.onAllChecks}>Show all transactions</Button>
+          )
+        }
+      >
+        {check === undefined &&
+          'The service tells no transaction. A wider range, or fewer filters, may hold some; a provider may also pass them on days later.'}
+      </EmptyState>
+    );
+  return (
+    <>
+      {problem && !isGone(problem) && <ProblemState problem={problem} onRetry={retry} small />}
+      <FuelTable
+        pages={pages}
+        version={version}
+        total={total}
+        columns={shownColumns(fuel_columns)}
+        order={order}
+        onSort={onSort}
+        as_cards={phone}
+        selected={selected}
+        onOpen={onOpen}
+      />
+      <ListFoot>
+        <span>
+          {countText(total, 'transaction')}
+          {check !== undefined && `: ${CHECK_WORDS[check].title.toLowerCase()}`}
+          {reading.state !== 'complete' && ', only a part'}
+        </span>
+        {check !== undefined && (
+          <Button size="compact-xs" onClick={props.onAllChecks}>
+            Show all
+          </Button>
+        )}
+        <FootEnd>Times {personZone()}</FootEnd>
+      </ListFoot>
+    </>
+  );
+}
+
+export function ColumnsMenu() {
+  const { fuel_columns } = usePrefs();
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <Tooltip label="Columns">
+          <ActionIcon aria-label="Columns">
+            <IconColumns size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <Menu.CheckboxGroup
+          value={shownColumns(fuel_columns).map(({ key }) => key)}
+          onChange={(chosen) => prefs.set({ fuel_columns: chosen })}
+        >
+          {FUEL_COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
+            <Menu.CheckboxItem key={key} value={key}>
+              {label}
+            </Menu.CheckboxItem>
+          ))}
+        </Menu.CheckboxGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => prefs.set({ fuel_columns: null })}>Usual columns</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

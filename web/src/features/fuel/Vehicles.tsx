@@ -1,0 +1,120 @@
+/** Economy of each vehicle, where odometers and volumes allow it, and why not where they do not. */
+import { useState } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { distanceText, economyText, volumeText } from '../../ui/units.ts';
+import classes from './FuelView.module.css';
+import { Pager } from './Pager.tsx';
+import { isGone, type PartProps, useVehicles, type VehicleSort } from './use-fuel.ts';
+import { WHY_NO_ECONOMY } from './words.ts';
+
+const PAGE = 100;
+const COLUMNS: readonly { readonly label: string; readonly sort?: VehicleSort; readonly figure?: true }[] = [
+  { label: 'Vehicle', sort: 'vehicle_id' },
+  { label: 'Fleet' },
+  { label: 'Economy', sort: 'economy', figure: true },
+  { label: 'Distance', sort: 'distance_meters', figure: true },
+  { label: 'Fuel bought', sort: 'fuel_liters', figure: true },
+  { label: 'Transactions', figure: true },
+  { label: 'Why not' },
+];
+
+export function Vehicles({ reading, gone }: PartProps) {
+  const [order, setOrder] = useState<{ sort_by: VehicleSort; sort_order: 'asc' | 'desc' }>({
+    sort_by: 'economy',
+    sort_order: 'asc',
+  });
+  const [offset, setOffset] = useState(0);
+  const { data, error, refetch } = useVehicles({ reading, gone }, order, { offset, size: PAGE });
+  if (reading.state !== 'complete') return <OnlyOfTheWhole what="The economy of vehicles" />;
+  if (!data)
+    return error && !isGone(error) ? (
+      <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
+    ) : (
+      <ListSkeleton label="Loading the vehicles" />
+    );
+  if (data.total === 0)
+    return (
+      <EmptyState title="No vehicle bought fuel in this range">
+        The service has matched no transaction of this range to a vehicle.
+      </EmptyState>
+    );
+  const sort = (sort_by: VehicleSort) => {
+    setOffset(0);
+    setOrder({
+      sort_by,
+      sort_order: order.sort_by === sort_by && order.sort_order === 'asc' ? 'desc' : 'asc',
+    });
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard too. */}
+      <section className={classes.scroll} aria-label="Economy by vehicle" tabIndex={0}>
+        <p className={classes.note}>
+          The way between a vehicle’s first and last purchase by their odometers, and the fuel bought after
+          the first up to the last, of kinds that drive the truck.
+        </p>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              {COLUMNS.map(({ label, sort: by, figure }) => {
+                const here = by === order.sort_by;
+                const way = order.sort_order === 'asc' ? 'ascending' : 'descending';
+                return (
+                  <th
+                    key={label}
+                    scope="col"
+                    data-figure={figure}
+                    aria-sort={by ? (here ? way : 'none') : undefined}
+                  >
+                    {by ? (
+                      <button type="button" onClick={() => sort(by)}>
+                        {label}
+                        <span aria-hidden>{here ? (order.sort_order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+                      </button>
+                    ) : (
+                      label
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((one) => (
+              <tr key={one.vehicle_id}>
+                <th scope="row">
+                  {one.name ?? one.source_vehicle_id ?? (
+                    <MonoId label="vehicle_id" value={one.vehicle_id} max={16} />
+                  )}
+                </th>
+                <td>{one.fleet_ref}</td>
+                <td data-figure>
+                  <strong>{one.meters_per_liter === null ? '–' : economyText(one.meters_per_liter)}</strong>
+                </td>
+                <td data-figure>{one.distance_meters === null ? '–' : distanceText(one.distance_meters)}</td>
+                <td data-figure>{one.fuel_liters === null ? '–' : volumeText(one.fuel_liters)}</td>
+                <td data-figure>{one.transactions.toLocaleString('en-US')}</td>
+                <td>{one.why_not && WHY_NO_ECONOMY[one.why_not]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Pager offset={offset} size={PAGE} total={data.total} what="vehicles" onOffset={setOffset} />
+    </>
+  );
+}
+
+/** Also for the checks: of a part they would accuse, or clear, without knowing. */
+export function OnlyOfTheWhole({ what }: { readonly what: string }) {
+  return (
+    <EmptyState title={`${what} needs the whole range`}>
+      What comes before and after a purchase decides. Only a part is read so far; the totals and the rows are
+      of this part.
+    </EmptyState>
+  );
+}

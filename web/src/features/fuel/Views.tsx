@@ -1,0 +1,117 @@
+/** What a reading tells: totals above, and below them one of six views. */
+import type { FuelFinding, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+import { lazy, useRef } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { useLive } from '../../live/context.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { PartBoundary } from '../../ui/PartBoundary.tsx';
+import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { Checks } from './Checks.tsx';
+import classes from './FuelView.module.css';
+import { Places } from './Places.tsx';
+import { ColumnsMenu, Rows } from './Rows.tsx';
+import type { DayRange } from './range.ts';
+import type { FuelSearch, FuelViewKey } from './search.ts';
+import { Totals } from './Totals.tsx';
+import { TotalTables } from './TotalTables.tsx';
+import { isGone, useSummary } from './use-fuel.ts';
+import { Vehicles } from './Vehicles.tsx';
+
+const Prices = lazy(() => import('./Prices.tsx').then(({ Prices }) => ({ default: Prices })));
+
+const PANEL_ID = 'fuel-view';
+
+export interface ViewsProps {
+  readonly reading: FuelReading;
+  readonly gone: () => void;
+  readonly search: FuelSearch;
+  readonly range: DayRange;
+  /** Id of the transaction that is open. */
+  readonly selected: string | undefined;
+  readonly onSearch: (change: Partial<FuelSearch>) => void;
+  readonly onOpen: (row: FuelRow, by_key: boolean) => void;
+  readonly onFinding: (finding: FuelFinding) => void;
+  readonly onFilters: () => void;
+}
+
+export function Views(props: ViewsProps) {
+  const { reading, gone, search, range, selected, onSearch } = props;
+  const { clock } = useLive();
+  const now = useRef(() => clock.now()).current;
+  const { data: summary, error, refetch } = useSummary({ reading, gone });
+  const view: FuelViewKey = search.view ?? 'rows';
+  const found = summary?.checks?.reduce((sum, { findings }) => sum + findings, 0);
+  const tabs: Tab<FuelViewKey>[] = [
+    { key: 'rows', label: 'Transactions', count: reading.rows_read },
+    { key: 'totals', label: 'Totals' },
+    { key: 'prices', label: 'Prices' },
+    { key: 'vehicles', label: 'Economy', count: summary?.vehicles ?? undefined },
+    { key: 'checks', label: 'Checks', count: found },
+    { key: 'places', label: 'Map' },
+  ];
+  const rows = () => (
+    <Rows
+      reading={reading}
+      gone={gone}
+      sort={search.sort}
+      check={search.check}
+      findings={summary?.checks?.find(({ check }) => check === search.check)?.findings}
+      selected={selected}
+      onSort={(sort) => onSearch({ sort })}
+      onAllChecks={() => onSearch({ check: undefined })}
+      onOpen={props.onOpen}
+      onFilters={props.onFilters}
+    />
+  );
+  const shown = () => {
+    if (view === 'rows') return rows();
+    if (view === 'places') return <Places reading={reading} gone={gone} />;
+    if (!summary)
+      return error && !isGone(error) ? (
+        <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : (
+        <ListSkeleton label="Loading the totals" />
+      );
+    if (view === 'totals') return <TotalTables summary={summary} now={now} />;
+    if (view === 'prices')
+      return (
+        <PartBoundary waiting={<ListSkeleton label="Loading the charts" />}>
+          <Prices summary={summary} range={range} now={now} />
+        </PartBoundary>
+      );
+    if (view === 'vehicles') return <Vehicles reading={reading} gone={gone} />;
+    return (
+      <Checks
+        reading={reading}
+        gone={gone}
+        summary={summary}
+        check={search.check}
+        onCheck={(check) => onSearch({ check })}
+        onOpen={props.onFinding}
+        onRows={(check) => onSearch({ check, view: 'rows' })}
+      />
+    );
+  };
+  return (
+    <>
+      {summary && <Totals summary={summary} />}
+      <Tabs
+        label="Views of the transactions"
+        tabs={tabs}
+        value={view}
+        panel_id={PANEL_ID}
+        onChange={(key) =>
+          onSearch({
+            view: key === 'rows' ? undefined : key,
+            ...(key === 'checks' ? {} : { check: undefined }),
+          })
+        }
+        aside={view === 'rows' ? <ColumnsMenu /> : undefined}
+      />
+      <TabPanel id={PANEL_ID} tab={view} className={classes.tab}>
+        {shown()}
+      </TabPanel>
+    </>
+  );
+}

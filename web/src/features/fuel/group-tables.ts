@@ -1,0 +1,170 @@
+/** Groups of the summary as tables and drawings. What is shown are the exact decimals; numbers are only how long a bar is. */
+import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
+import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
+import { monthLabel, monthTitle } from '../../ui/chart/words.ts';
+import { type DayRange, daysOf } from './range.ts';
+import { countText, exactText, groupName } from './words.ts';
+
+interface Head<G> {
+  readonly label: string;
+  readonly text: (group: G) => string | null;
+  readonly raw?: (group: G) => string | null;
+}
+
+const cell = (text: string | null, raw: string | null): TwinCell => ({ text: text ?? '–', raw });
+
+/** One row for each group: its heads, then count, volume, cost and price. */
+export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: readonly Head<G>[]): Twin {
+  return {
+    columns: [
+      ...heads.map(({ label }) => ({ key: label, label })),
+      { key: 'transactions', label: 'Transactions', figure: true },
+      { key: 'fuel_volume', label: 'Volume', figure: true },
+      { key: 'volume_unit', label: 'Unit' },
+      { key: 'total_cost', label: 'Cost', figure: true },
+      { key: 'currency', label: 'Currency' },
+      { key: 'price_per_unit', label: 'Per unit', figure: true },
+    ],
+    rows: groups.map((group, at) => {
+      const { transactions, fuel_volume, volume_unit, total_cost, currency, price_per_unit } = group;
+      return {
+        key: String(at),
+        cells: [
+          ...heads.map(({ text, raw }) => cell(text(group), (raw ?? text)(group))),
+          { text: exactText(String(transactions)), raw: transactions },
+          cell(fuel_volume && exactText(fuel_volume), fuel_volume),
+          cell(volume_unit, volume_unit),
+          cell(total_cost && exactText(total_cost, 2), total_cost),
+          cell(currency, currency),
+          cell(price_per_unit && exactText(price_per_unit), price_per_unit),
+        ],
+      };
+    }),
+  };
+}
+
+export const HEADS = {
+  fuel: { label: 'Fuel', text: (group: { fuel_type: string | null }) => group.fuel_type ?? 'Not told' },
+  month: {
+    label: 'Month (UTC)',
+    text: ({ month }: { month: string | null }) => (month === null ? 'Not told' : monthTitle(month)),
+    raw: ({ month }: { month: string | null }) => month,
+  },
+  jurisdiction: {
+    label: 'Jurisdiction',
+    text: (group: { transaction_jurisdiction: string | null }) =>
+      group.transaction_jurisdiction ?? 'Not told',
+  },
+} as const;
+
+/** Same currency, same unit: only these may share an axis. */
+export interface Money {
+  readonly key: string;
+  readonly name: string;
+  /** `USD / gal` */
+  readonly unit: string;
+  readonly has: (group: FuelGroup) => boolean;
+}
+
+/** Those that have prices, most transactions first. */
+export function moneysOf({ totals }: FuelSummary): Money[] {
+  return totals
+    .filter(({ price_per_unit }) => price_per_unit !== null)
+    .toSorted((a, b) => b.transactions - a.transactions)
+    .map(({ currency, volume_unit }) => ({
+      key: JSON.stringify([currency, volume_unit]),
+      name: groupName({ currency, volume_unit }),
+      unit: `${currency ?? '?'} / ${volume_unit ?? 'unit'}`,
+      has: (group) => group.currency === currency && group.volume_unit === volume_unit,
+    }));
+}
+
+/** What is not told has no name; most transactions first. */
+function fuelsOf(groups: readonly (FuelGroup & { fuel_type: string | null })[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { fuel_type, transactions } of groups) {
+    const fuel = fuel_type ?? 'Not told';
+    counts.set(fuel, (counts.get(fuel) ?? 0) + transactions);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([fuel]) => fuel);
+}
+
+type Price = (category: string, fuel: string) => string | null;
+
+/** Price per unit of each fuel, month by month. */
+export function monthPrices(summary: FuelSummary, money: Money, range: DayRange): LineData {
+  const groups = summary.by_month.filter(money.has);
+  const prices = new Map(
+    groups.map((group) => [`${group.month} ${group.fuel_type ?? 'Not told'}`, group.price_per_unit]),
+  );
+  const price: Price = (month, fuel) => prices.get(`${month} ${fuel}`) ?? null;
+  return {
+    categories: summary.months.map((month) => ({
+      key: month,
+      label: monthLabel(month),
+      title: monthTitle(month),
+      part: partOf(summary, month, range),
+    })),
+    lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: fuel })),
+    value: (month, fuel) => numberOf(price(month, fuel)),
+    text: (month, fuel) => textOf(price(month, fuel), money),
+  };
+}
+
+/** Bars of more jurisdictions than these are not told apart; the table has all. */
+export const MOST_JURISDICTIONS = 15;
+const MOST_FUELS = 3;
+
+export interface Bars {
+  readonly data: BarData;
+  readonly text: (jurisdiction: string, fuel: string) => string;
+  /** All of them, the table has more than the drawing. */
+  readonly count: number;
+}
+
+/** Price per unit of the fuels that are bought most, jurisdiction by jurisdiction; where most is bought first. */
+export function jurisdictionPrices(summary: FuelSummary, money: Money): Bars {
+  const groups = summary.by_jurisdiction.filter(money.has);
+  const fuels = fuelsOf(groups).slice(0, MOST_FUELS);
+  const counts = new Map<string, number>();
+  const prices = new Map<string, string | null>();
+  for (const { transaction_jurisdiction, fuel_type, transactions, price_per_unit } of groups) {
+    const where = transaction_jurisdiction ?? 'Not told';
+    counts.set(where, (counts.get(where) ?? 0) + transactions);
+    prices.set(`${where} ${fuel_type ?? 'Not told'}`, price_per_unit);
+  }
+  const price: Price = (where, fuel) => prices.get(`${where} ${fuel}`) ?? null;
+  const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+  const part = summary.state === 'complete' ? null : 'only a part is read';
+  const categories: Category[] = sorted.slice(0, MOST_JURISDICTIONS).map(([where, count]) => ({
+    key: where,
+    label: where,
+    title: `${where}, ${countText(count, 'transaction')}`,
+    part,
+  }));
+  return {
+    data: {
+      categories,
+      groups: fuels.map((fuel) => ({ key: fuel, label: fuel, short: fuel.slice(0, 8) })),
+      stacks: [{ key: 'price', label: 'Price per unit' }],
+      value: (where, fuel) => numberOf(price(where, fuel)) ?? 0,
+    },
+    text: (where, fuel) => textOf(price(where, fuel), money) ?? 'none bought',
+    count: sorted.length,
+  };
+}
+
+const numberOf = (price: string | null): number | null => (price === null ? null : Number(price));
+const textOf = (price: string | null, { unit }: Money): string | null =>
+  price === null ? null : `${exactText(price)} ${unit}`;
+
+/** Why a month is not all of that month; null when it is. */
+function partOf({ state }: FuelSummary, month: string, { from, to }: DayRange): string | null {
+  if (state !== 'complete') return 'only a part is read';
+  const first = `${month}-01`;
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  if (from <= first && to >= last) return null;
+  const days = daysOf({ from: from > first ? from : first, to: to < last ? to : last });
+  return `${countText(days, 'day')} of it`;
+}

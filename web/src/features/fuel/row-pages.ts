@@ -1,0 +1,119 @@
+/**
+ * Rows of a table of any length, a page at a time: only pages that somebody looks at are asked for, only some are kept. Without
+ * React; the table listens.
+ */
+export interface RowPagesOptions<T> {
+  /** Rows of one page. */
+  readonly size: number;
+  /** Pages kept at most; what was looked at longest ago goes first. */
+  readonly keep: number;
+  readonly read: (
+    offset: number,
+    size: number,
+    signal: AbortSignal,
+  ) => Promise<{ items: readonly T[]; total: number }>;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Page<T> {
+  rows: readonly T[] | null;
+  reading: AbortController | null;
+}
+
+export class RowPages<T> {
+  readonly #options: RowPagesOptions<T>;
+  readonly #pages = new Map<number, Page<T>>();
+  readonly #listeners = new Set<() => void>();
+  #version = 0;
+  #total: number | null = null;
+  #failed = false;
+
+  constructor(options: RowPagesOptions<T>) {
+    this.#options = options;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  /** Grows whenever a row may have changed. */
+  readonly version = (): number => this.#version;
+
+  /** Rows in all, as the server last told; null until it has. */
+  get total(): number | null {
+    return this.#total;
+  }
+
+  /** Pages in memory. */
+  get kept(): number {
+    return this.#pages.size;
+  }
+
+  /** Undefined while it is not here. */
+  row(index: number): T | undefined {
+    const { size } = this.#options;
+    return this.#pages.get(Math.floor(index / size))?.rows?.[index % size];
+  }
+
+  /** Rows that are looked at now. Asks for what is missing, and calls off what nobody looks at any more. */
+  want(first: number, last: number): void {
+    const { size, keep } = this.#options;
+    const [from, to] = [Math.floor(first / size), Math.floor(Math.max(first, last) / size)];
+    for (const [index, page] of this.#pages)
+      if (page.reading && (index < from || index > to)) {
+        page.reading.abort();
+        this.#pages.delete(index);
+      }
+    for (let index = from; index <= to; index += 1) {
+      const page = this.#pages.get(index);
+      // Last in the order of the map is looked at last.
+      this.#pages.delete(index);
+      if (page) this.#pages.set(index, page);
+      else if (!this.#failed) this.#read(index);
+    }
+    for (const index of this.#pages.keys()) {
+      if (this.#pages.size <= keep) break;
+      if (index < from || index > to) this.#pages.delete(index);
+    }
+  }
+
+  /** After a failure: may ask again. */
+  retry(): void {
+    this.#failed = false;
+    this.#tell();
+  }
+
+  close(): void {
+    for (const { reading } of this.#pages.values()) reading?.abort();
+    this.#pages.clear();
+  }
+
+  #read(index: number): void {
+    const { size, read, onError } = this.#options;
+    const reading = new AbortController();
+    const page: Page<T> = { rows: null, reading };
+    this.#pages.set(index, page);
+    read(index * size, size, reading.signal).then(
+      ({ items, total }) => {
+        if (reading.signal.aborted) return;
+        page.rows = items;
+        page.reading = null;
+        this.#total = total;
+        this.#tell();
+      },
+      (error: unknown) => {
+        if (reading.signal.aborted) return;
+        this.#pages.delete(index);
+        // One failure is told once; without this every frame would ask again.
+        this.#failed = true;
+        this.#tell();
+        onError(error);
+      },
+    );
+  }
+
+  #tell(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

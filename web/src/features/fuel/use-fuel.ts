@@ -1,0 +1,191 @@
+/** A reading of fuel and what it tells: begun by the address, followed while it goes on, begun again once when the server forgot it. */
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { FuelCheck, FuelRange, FuelReading } from '@waypost/contract/api/fuel';
+import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+
+const LOOK_MS = 700;
+const SUMMARY_MS = 1_500;
+/** Forgotten a second time within this, it is told instead of being begun again. */
+const PATIENCE_MS = 5 * 60_000;
+
+export const isGone = (error: unknown): boolean => error !== null && asProblem(error).code === 404;
+
+interface Follow {
+  /** The next question begins a reading. */
+  begin: 'join' | 'again' | null;
+  restarted_at: number | null;
+}
+
+function readingQuery(http: Http, client: QueryClient, wish: FuelRange | null, follow: Follow) {
+  const queryKey = ['fuel', 'reading', wish] as const;
+  const begin = (again: boolean, signal: AbortSignal) =>
+    http.call(FUEL_ROUTES.readFuel, { body: { ...wish, again }, signal });
+  return {
+    queryKey,
+    enabled: wish !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30 * 60_000,
+    refetchInterval: ({ state }: { state: { data?: FuelReading | undefined } }) =>
+      state.data?.state === 'reading' ? LOOK_MS : (false as const),
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<FuelReading> => {
+      const before = client.getQueryData<FuelReading>(queryKey);
+      const wanted = follow.begin;
+      if (!before || wanted) {
+        const begun = await begin(wanted === 'again', signal);
+        follow.begin = null;
+        return begun;
+      }
+      try {
+        return await http.call(FUEL_ROUTES.fuelReading, {
+          params: { reading_id: before.reading_id },
+          background: true,
+          signal,
+        });
+      } catch (error) {
+        const now = Date.now();
+        const before_this = follow.restarted_at;
+        if (!isGone(error) || (before_this !== null && now - before_this < PATIENCE_MS)) throw error;
+        follow.restarted_at = now;
+        return begin(false, signal);
+      }
+    },
+  };
+}
+
+export function useFuelReading(wish: FuelRange | null) {
+  const { http } = useApi();
+  const client = useQueryClient();
+  const key = JSON.stringify(wish);
+  const follow = useMemo<Follow>(() => ({ begin: null, restarted_at: null }), [key]);
+  const options = useMemo(() => readingQuery(http, client, wish, follow), [http, client, key, follow]);
+  const query = useQuery(options);
+  const { refetch, data } = query;
+  const reading_id = data?.reading_id;
+  const cancel = useMutation({
+    mutationFn: () => http.call(FUEL_ROUTES.cancelFuelReading, { params: { reading_id: reading_id ?? '' } }),
+    onSuccess: (left) => client.setQueryData(options.queryKey, left),
+    onError: (error) => tellProblem('The reading was not cancelled', asProblem(error)),
+  });
+  /** An answer said that the server knows this reading no more. */
+  const gone = useCallback(() => void refetch(), [refetch]);
+  return {
+    reading: data,
+    error: query.error,
+    asking: query.isFetching,
+    /** The server had forgotten it, and it was begun again by itself. */
+    restarted: follow.restarted_at !== null,
+    gone,
+    cancel: () => cancel.mutate(),
+    cancelling: cancel.isPending,
+    /** Reads the whole range again, whatever is here. */
+    again: () => {
+      follow.begin = 'again';
+      follow.restarted_at = null;
+      void refetch();
+    },
+    /** After a failure. */
+    retry: () => {
+      follow.begin = data ? 'join' : null;
+      follow.restarted_at = null;
+      void refetch();
+    },
+  };
+}
+export type FollowedReading = ReturnType<typeof useFuelReading>;
+
+/** One that is there, whole or as a part. */
+export interface PartProps {
+  readonly reading: FuelReading;
+  readonly gone: () => void;
+}
+
+/** Tells the reading when the server knows it no more. */
+function useGone(error: unknown, gone: () => void): void {
+  const is_gone = isGone(error);
+  useEffect(() => {
+    if (is_gone) gone();
+  }, [is_gone, gone]);
+}
+
+const paramsOf = ({ reading_id }: FuelReading) => ({ reading_id });
+const keyOf = (reading: FuelReading, what: string) =>
+  ['fuel', reading.reading_id, reading.state, what] as const;
+const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 };
+
+export function useSummary({ reading, gone }: PartProps) {
+  const { http } = useApi();
+  const query = useQuery({
+    ...KEPT,
+    queryKey: keyOf(reading, 'summary'),
+    queryFn: ({ signal }) =>
+      http.call(FUEL_ROUTES.fuelSummary, {
+        params: paramsOf(reading),
+        background: reading.state === 'reading',
+        signal,
+      }),
+    refetchInterval: reading.state === 'reading' ? SUMMARY_MS : false,
+    placeholderData: (before, query) => (query?.queryKey[1] === reading.reading_id ? before : undefined),
+  });
+  useGone(query.error, gone);
+  return query;
+}
+
+export function usePlaces({ reading, gone }: PartProps) {
+  const { http } = useApi();
+  const query = useQuery({
+    ...KEPT,
+    queryKey: keyOf(reading, 'places'),
+    queryFn: ({ signal }) => http.call(FUEL_ROUTES.fuelPlaces, { params: paramsOf(reading), signal }),
+  });
+  useGone(query.error, gone);
+  return query;
+}
+
+export interface Page {
+  readonly offset: number;
+  readonly size: number;
+}
+
+export type VehicleSort = 'economy' | 'distance_meters' | 'fuel_liters' | 'vehicle_id';
+
+export function useVehicles(
+  { reading, gone }: PartProps,
+  order: { readonly sort_by: VehicleSort; readonly sort_order: 'asc' | 'desc' },
+  { offset, size }: Page,
+) {
+  const { http } = useApi();
+  const asked = { ...order, offset, size };
+  const query = useQuery({
+    ...KEPT,
+    queryKey: [...keyOf(reading, 'vehicles'), asked],
+    queryFn: ({ signal }) =>
+      http.call(FUEL_ROUTES.fuelVehicles, { params: paramsOf(reading), query: asked, signal }),
+    placeholderData: keepPreviousData,
+  });
+  useGone(query.error, gone);
+  return query;
+}
+
+export function useFindings({ reading, gone }: PartProps, check: FuelCheck, { offset, size }: Page) {
+  const { http } = useApi();
+  const asked = { check, offset, size };
+  const query = useQuery({
+    ...KEPT,
+    queryKey: [...keyOf(reading, 'findings'), asked],
+    queryFn: ({ signal }) =>
+      http.call(FUEL_ROUTES.fuelFindings, { params: paramsOf(reading), query: asked, signal }),
+  });
+  useGone(query.error, gone);
+  return query;
+}

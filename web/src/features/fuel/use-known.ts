@@ -1,0 +1,110 @@
+/** What can be picked: fleets and connections that we know, vehicles by any reference, and what the transactions on the screen name. */
+import { useQuery } from '@tanstack/react-query';
+import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
+import type { FuelReading } from '@waypost/contract/api/fuel';
+import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
+import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
+import { useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import { shorten } from '../../ui/MonoId.tsx';
+import type { ListFilter } from './search.ts';
+
+export interface Known {
+  readonly value: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+const MINUTE = 60_000;
+/** Transactions that are looked at for names. */
+const SAMPLE = 1000;
+const SEARCHED_FROM = 2;
+
+export function useKnown(reading: FuelReading | undefined, vehicle_text: string) {
+  const { http } = useApi();
+  const agreements = useQuery({
+    queryKey: ['fuel', 'agreements'],
+    queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listAgreements, { signal }),
+    staleTime: MINUTE,
+  });
+  const connections = useQuery({
+    queryKey: ['fuel', 'connections'],
+    queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
+    staleTime: MINUTE,
+  });
+  const reading_id = reading?.state === 'reading' ? undefined : reading?.reading_id;
+  const sample = useQuery({
+    queryKey: ['fuel', reading_id, 'sample'],
+    queryFn: ({ signal }) =>
+      http.call(FUEL_ROUTES.fuelRows, {
+        params: { reading_id: reading_id ?? '' },
+        query: { size: SAMPLE, sort_order: 'desc' },
+        parse: false,
+        signal,
+      }),
+    enabled: reading_id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const q = vehicle_text.trim();
+  const vehicles = useQuery({
+    queryKey: ['fuel', 'vehicles', q],
+    queryFn: ({ signal }) =>
+      http.call(SEARCH_ROUTES.search, { query: { q, kind: 'vehicle', size: 20 }, signal }),
+    enabled: q.length >= SEARCHED_FROM && q.length <= 100,
+    staleTime: MINUTE,
+  });
+
+  return useMemo(() => {
+    const fleets = (agreements.data?.items ?? []).flatMap(({ fleet_id, fleet_ref, fleet_name }) =>
+      fleet_id ? [{ fleet_id, fleet_ref: fleet_ref ?? null, name: fleet_name ?? fleet_ref ?? null }] : [],
+    );
+    const rows = sample.data?.items ?? [];
+    const seen = (pick: (row: (typeof rows)[number]) => Known | null) => rows.map(pick);
+    const lists: Record<ListFilter, readonly Known[]> = {
+      fleet_ids: once(
+        fleets.map(({ fleet_id, fleet_ref, name }) => ({
+          value: fleet_id,
+          label: name ?? shorten(fleet_id, 18),
+          detail: fleet_ref ?? fleet_id,
+        })),
+      ),
+      fleet_refs: once([
+        ...fleets.map(({ fleet_ref, name }) => fleet_ref && known(fleet_ref, fleet_ref, name ?? '')),
+        ...seen(({ fleet_ref }) => (fleet_ref ? known(fleet_ref, fleet_ref, '') : null)),
+      ]),
+      vehicle_ids: once([
+        ...(vehicles.data?.items ?? []).map(({ id, title, subtitle }) => known(id, title, subtitle ?? id)),
+        ...seen(({ vehicle_id, source_vehicle_id, fleet_ref }) =>
+          vehicle_id
+            ? known(vehicle_id, source_vehicle_id ?? shorten(vehicle_id, 18), fleet_ref ?? vehicle_id)
+            : null,
+        ),
+      ]),
+      driver_ids: once(
+        seen(({ driver_id, source_driver_id, fleet_ref }) =>
+          driver_id
+            ? known(driver_id, source_driver_id ?? shorten(driver_id, 18), fleet_ref ?? driver_id)
+            : null,
+        ),
+      ),
+      source_driver_ids: once(
+        seen(({ source_driver_id, fleet_ref }) =>
+          source_driver_id ? known(source_driver_id, source_driver_id, fleet_ref ?? '') : null,
+        ),
+      ),
+    };
+    const connection = (connections.data?.items ?? []).map(({ id, fleet_ref, source_name, tsp_slug }) =>
+      known(id, [fleet_ref, source_name ?? tsp_slug].filter(Boolean).join(', ') || shorten(id, 18), id),
+    );
+    return { lists, connections: once(connection) };
+  }, [agreements.data, connections.data, sample.data, vehicles.data]);
+}
+export type KnownValues = ReturnType<typeof useKnown>;
+
+const known = (value: string, label: string, detail: string): Known => ({ value, label, detail });
+
+function once(found: readonly (Known | null | '')[]): Known[] {
+  const byValue = new Map<string, Known>();
+  for (const one of found) if (one && !byValue.has(one.value)) byValue.set(one.value, one);
+  return [...byValue.values()];
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { fuelSearch, joinValues, orderOf, splitValues } from './search.ts';
+import { choiceOf, filterCount, searchOf, wishOf } from './wish.ts';
+
+const TODAY = '2026-11-20';
+const ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+const wished = (search: Record<string, string>) => wishOf(choiceOf(fuelSearch.parse(search), TODAY));
+
+describe('the address', () => {
+  it('is the last thirty days when it says nothing, or nothing that there is', () => {
+    const usual = { from: '2026-10-22', to: '2026-11-20' };
+    expect(choiceOf(fuelSearch.parse({}), TODAY)).toMatchObject(usual);
+    const strange = fuelSearch.parse({ from: '2026-02-31', to: 'x', view: 'y', sort: 'extras', check: 'z' });
+    expect(choiceOf(strange, TODAY)).toMatchObject(usual);
+    expect(strange).toMatchObject({ view: undefined, sort: undefined, check: undefined });
+  });
+
+  it('holds references with commas and backslashes', () => {
+    const values = ['a,b', 'c\\d', 'e'];
+    expect(splitValues(joinValues(values))).toEqual(values);
+    expect(joinValues([])).toBeUndefined();
+    expect(splitValues(undefined)).toEqual([]);
+  });
+
+  it('comes back from what was chosen', () => {
+    const search = { from: '2026-01-01', to: '2026-11-19', fleet_refs: 'a\\,b,c', connection_id: ID };
+    const choice = choiceOf(fuelSearch.parse(search), TODAY);
+    expect(searchOf(choice)).toMatchObject(search);
+    expect(filterCount(choice)).toBe(2);
+  });
+
+  it('sorts by the newest first', () => {
+    expect(orderOf(undefined)).toEqual({ sort_by: 'occurred_at', sort_order: 'desc' });
+    expect(orderOf('-total_cost')).toEqual({ sort_by: 'total_cost', sort_order: 'desc' });
+    expect(orderOf('total_cost')).toEqual({ sort_by: 'total_cost', sort_order: 'asc' });
+  });
+});
+
+describe('what is asked for', () => {
+  it('has instants and only the filters that are set', () => {
+    const { wish } = wished({ from: '2026-11-01', to: '2026-11-19', vehicle_ids: ID });
+    expect(wish).toEqual({
+      from_datetime: '2026-11-01T00:00:00.000Z',
+      to_datetime: '2026-11-20T00:00:00.000Z',
+      vehicle_ids: [ID],
+      again: false,
+    });
+  });
+
+  const refs = (count: number) => Array.from({ length: count }, (_, at) => `F-${at}`).join(',');
+  it('takes a hundred values of a filter', () => {
+    expect(wished({ fleet_refs: refs(100) }).wrong).toBeNull();
+  });
+
+  it.each([
+    [{ fleet_refs: refs(103) }, 'fleet_refs', '103 values: the service takes at most 100. Remove 3'],
+    [{ from: '2026-11-02', to: '2026-11-01' }, 'to', 'before the first one'],
+    [{ from: '2001-01-01', to: '2026-11-01' }, 'to', 'at most five years'],
+    [{ driver_ids: `${ID},nobody` }, 'driver_ids', '“nobody” is no id'],
+    [{ connection_id: 'x' }, 'connection_id', '“x” is no id'],
+  ])('is refused before it is sent (%#)', (search, field, words) => {
+    const { wish, wrong } = wished(search as unknown as Record<string, string>);
+    expect(wish).toBeNull();
+    expect(wrong?.[field as 'to']).toContain(words);
+  });
+});

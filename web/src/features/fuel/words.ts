@@ -1,0 +1,135 @@
+/** Fuel in words: exact amounts, groups, checks with their rules, and why an economy cannot be told. */
+import {
+  FUEL_CHECK_RULES,
+  type FuelCheck,
+  type FuelFinding,
+  type FuelGroup,
+  type FuelVehicle,
+} from '@waypost/contract/api/fuel';
+import { personLocale } from '../../ui/chart/words.ts';
+import { durationText, fullDateTime } from '../../ui/time.ts';
+import { distanceText, speedText, volumeText } from '../../ui/units.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/**
+ * Decimal text with its thousands parted and every digit that it has: no float comes near it. At least `decimals` of them.
+ * What is no decimal is shown as it came.
+ */
+export function exactText(decimal: string, decimals = 0): string {
+  if (!/^[+-]?\d+(\.\d+)?$/.test(decimal)) return decimal;
+  const locale = personLocale();
+  const key = `${locale} ${decimals}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: 20 });
+    formats.set(key, format);
+  }
+  return format.format(decimal as Intl.StringNumericLiteral);
+}
+
+export const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** `1,234.50 USD`; a cost without a currency says so. */
+export const costText = (cost: string | null, currency: string | null): string | null =>
+  cost === null ? null : `${exactText(cost, 2)} ${currency ?? '(no currency)'}`;
+
+export const volumeWithUnit = (volume: string | null, unit: string | null): string | null =>
+  volume === null ? null : `${exactText(volume)} ${unit ?? '(no unit)'}`;
+
+export const priceText = (
+  price: string | null,
+  currency: string | null,
+  unit: string | null,
+): string | null => (price === null ? null : `${exactText(price)} ${currency ?? '?'} / ${unit ?? 'unit'}`);
+
+/** `USD, gal` */
+export const groupName = ({ currency, volume_unit }: Pick<FuelGroup, 'currency' | 'volume_unit'>): string =>
+  `${currency ?? 'No currency'}, ${volume_unit ?? 'no unit'}`;
+
+const HOURS = (ms: number) => durationText(ms);
+const { far_from_position, odometer_back, above_tank, twice_at_once } = FUEL_CHECK_RULES;
+
+export interface CheckWords {
+  readonly title: string;
+  /** The rule, with its numbers in the person's units. */
+  readonly rule: () => string;
+  /** In a cell of the table. */
+  readonly short: string;
+}
+
+export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
+  far_from_position: {
+    title: 'Fuelled while our recorded position was far away',
+    short: 'Far away',
+    rule: () =>
+      `Our own recorded position nearest in time, at most ${HOURS(far_from_position.within_ms)} before or after, is more than ${distanceText(far_from_position.distance_meters)} from the place of the purchase, and further than a truck drives meanwhile at ${speedText(far_from_position.speed_mps)}. Judged only where we have recorded one.`,
+  },
+  odometer_back: {
+    title: 'Odometer going back',
+    short: 'Odometer back',
+    rule: () =>
+      `The odometer is lower than at the purchase before of the same vehicle, by more than ${distanceText(odometer_back.tolerance_meters)}. Judged only where both tell a known unit.`,
+  },
+  above_tank: {
+    title: 'Volume above any tank',
+    short: 'Above any tank',
+    rule: () =>
+      `More than ${volumeText(above_tank.liters)} at once, which is more than a truck’s tanks hold together. Where no unit is told, more than ${above_tank.liters.toLocaleString('en-US')} of whatever it is.`,
+  },
+  twice_at_once: {
+    title: 'Twice at once',
+    short: 'Twice at once',
+    rule: () =>
+      `The same vehicle bought the same kind of fuel within ${HOURS(twice_at_once.within_ms)}, or at two places more than ${distanceText(twice_at_once.distance_meters)} apart so soon that nobody drives there at ${speedText(twice_at_once.speed_mps)}.`,
+  },
+  no_vehicle: {
+    title: 'No vehicle matched',
+    short: 'No vehicle',
+    rule: () => 'The service has matched the transaction to no vehicle: it has no vehicle_id.',
+  },
+};
+
+/** Why this one was found, by what it was judged by. */
+export function reasonOf(finding: FuelFinding): string {
+  const { check, transaction, distance_meters, seconds_apart, position, other } = finding;
+  const away = distance_meters === null ? '' : distanceText(distance_meters);
+  const apart = seconds_apart === null ? '' : durationText(Math.abs(seconds_apart) * 1000);
+  switch (check) {
+    case 'far_from_position':
+      return `Our recorded position was ${away} away${position ? `, at ${fullDateTime(position.occurred_at)}` : ''}, ${apart} from the purchase.`;
+    case 'odometer_back':
+      return `Odometer ${odometerText(transaction)}, after ${other ? odometerText(other) : 'more'} at the purchase before${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
+    case 'above_tank':
+      return `${volumeWithUnit(numberText(transaction.fuel_volume), transaction.volume_unit)} in one purchase.`;
+    case 'twice_at_once':
+      return away === ''
+        ? `Another purchase of the same kind ${apart} before${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`
+        : `Another purchase ${apart} before, ${away} away${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
+    case 'no_vehicle':
+      return 'It has no vehicle_id.';
+  }
+}
+
+export const numberText = (value: number | null | undefined): string | null =>
+  value == null ? null : String(value);
+
+/** Its own unit, as it came. */
+export function odometerText({
+  odometer,
+  odometer_unit,
+}: {
+  readonly odometer?: number | null | undefined;
+  readonly odometer_unit?: string | null | undefined;
+}): string | null {
+  return odometer == null ? null : `${exactText(String(odometer))} ${odometer_unit ?? '(no unit)'}`;
+}
+
+export const WHY_NO_ECONOMY: Readonly<Record<NonNullable<FuelVehicle['why_not']>, string>> = {
+  one_purchase: 'Only one purchase in this range',
+  no_odometer: 'No odometer told',
+  unit_unknown: 'A unit is not told, or not known',
+  volume_unknown: 'A volume is not told',
+  odometer_back: 'The odometer goes back',
+};

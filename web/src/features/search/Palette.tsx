@@ -1,0 +1,210 @@
+/**
+ * The one search: things by any of their references, pages and actions by their words. Type and Enter opens the best; when
+ * the answer is still on its way, Enter waits for it.
+ */
+import { Modal } from '@mantine/core';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { explain } from '../../api/problem.ts';
+import { IconSearch } from '../../ui/icons.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import { type Command, matchingCommands } from './commands.ts';
+import classes from './Palette.module.css';
+import { PaletteRow } from './PaletteRow.tsx';
+import { groupsOf, type Row } from './rows.ts';
+import type { Thing } from './things.ts';
+import { useFound } from './use-found.ts';
+
+export interface PaletteProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly commands: readonly Command[];
+  /** Shown before anything is typed, newest first. */
+  readonly recent: readonly Thing[];
+  readonly onThing: (thing: Thing) => void;
+  readonly onCommand: (command: Command) => void;
+  /** The field has the focus. Returns what was typed before it had. */
+  readonly onReady: () => { readonly text: string; readonly entered: boolean };
+}
+
+export function Palette({ opened, onClose, ...rest }: PaletteProps) {
+  const phone = useLayout() === 'phone';
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      fullScreen={phone}
+      size={600}
+      yOffset="12vh"
+      // The page never scrolls, and the lock would add a style element without the nonce.
+      lockScroll={false}
+      centered={false}
+      padding={0}
+    >
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label="Search everything">
+        {/* A class of the content would be one of the frame around it too. */}
+        <div className={classes.content} data-phone={phone || undefined}>
+          <Inside {...rest} onClose={onClose} />
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit<PaletteProps, 'opened'>) {
+  const [text, setText] = useState('');
+  /** Moved to by the person; null: the first. */
+  const [moved, setMoved] = useState<number | null>(null);
+  /** What was typed when Enter was pressed before its answer was here. */
+  const [entered, setEntered] = useState<string | null>(null);
+  const q = text.trim();
+  const found = useFound(q);
+  const waiting = found.q !== q;
+  const groups = useMemo(
+    () => groupsOf(q, found, matchingCommands(commands, q), recent),
+    [q, found, commands, recent],
+  );
+  const rows = groups.flatMap((group) => group.rows);
+  const active = Math.min(moved ?? 0, rows.length - 1);
+  const id = useId();
+  /** Typed before the field was there, until the field shows it: what is typed into the field meanwhile comes after it. */
+  const early = useRef('');
+  useEffect(() => {
+    if (text !== '') early.current = '';
+  }, [text]);
+  const list = useRef<HTMLDivElement>(null);
+
+  const choose = (row: Row | undefined) => {
+    if (!row || row.command?.refusal) return;
+    onClose();
+    if (row.command) onCommand(row.command);
+    else onThing(row.thing);
+  };
+  const answered = entered !== null && entered === found.q && !waiting;
+  useEffect(() => {
+    if (!answered) return;
+    setEntered(null);
+    choose(rows[0]);
+  });
+  useEffect(() => {
+    list.current?.querySelector(`[data-row="${active}"]`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
+
+  const move = (to: number) => setMoved(rows.length === 0 ? null : (to + rows.length) % rows.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(active + 1);
+    else if (event.key === 'ArrowUp') move(active - 1);
+    else if (event.key === 'Enter') {
+      if (waiting && moved === null) setEntered(q);
+      else choose(rows[active]);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <IconSearch size={18} aria-hidden />
+        <input
+          className={classes.input}
+          role="combobox"
+          aria-label="Search everything"
+          aria-expanded={rows.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+          aria-autocomplete="list"
+          placeholder="Load, unit, VIN, plate, monitor, fleet, site, or what to do"
+          value={text}
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          data-autofocus
+          onFocus={() => {
+            const before = onReady();
+            if (before.text === '') return;
+            early.current = before.text;
+            setText((typed) => before.text + typed);
+            if (before.entered) setEntered(before.text.trim());
+          }}
+          onBlur={keepFocus}
+          onChange={({ currentTarget }) => {
+            setText(early.current + currentTarget.value);
+            setMoved(null);
+            setEntered(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className={classes.close} onClick={onClose}>
+          Esc<span className={classes.spoken}>, close the search</span>
+        </button>
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Found"
+        aria-busy={waiting}
+        tabIndex={-1}
+        className={classes.list}
+      >
+        {groups.map(({ name, rows: of, from }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a list of options.
+          <div key={name} role="group" aria-label={name} className={classes.group}>
+            <div className={classes.name} aria-hidden>
+              {name}
+            </div>
+            {of.map((row, index) => (
+              <PaletteRow
+                key={row.key}
+                id={`${id}-${from + index}`}
+                index={from + index}
+                row={row}
+                active={from + index === active}
+                onChoose={() => choose(row)}
+                onPoint={() => setMoved(from + index)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <Foot q={q} waiting={waiting} count={rows.length} problem={found.problem} more={found.more} />
+    </>
+  );
+}
+
+/** A page that has just been opened may put the focus into itself while someone types here: it comes back. */
+function keepFocus({ currentTarget: field, relatedTarget: to }: FocusEvent<HTMLInputElement>) {
+  if (to instanceof Node && field.closest('[role="dialog"]')?.contains(to)) return;
+  queueMicrotask(() => {
+    if (field.isConnected && document.hasFocus()) field.focus();
+  });
+}
+
+interface FootProps {
+  readonly q: string;
+  readonly waiting: boolean;
+  readonly count: number;
+  readonly problem: ReturnType<typeof useFound>['problem'];
+  readonly more: boolean;
+}
+
+function Foot({ q, waiting, count, problem, more }: FootProps) {
+  const words = () => {
+    if (problem) {
+      const { title, text } = explain(problem);
+      return `Things cannot be searched now: ${title}. ${text ?? ''}`;
+    }
+    if (q === '') return 'Type a reference, a VIN, a plate, a name, or a page';
+    if (waiting) return 'Searching…';
+    if (count === 0) return `Nothing is called “${q}”. Only what this Waypost watches or knows is found.`;
+    return `${count} found${more ? ', and more: type on to narrow it down' : ''}`;
+  };
+  return (
+    <div className={classes.foot}>
+      <span role="status">{words()}</span>
+      <span aria-hidden className={classes.keys}>
+        ↑ ↓ move · Enter opens
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** Things that were found: where each opens, how each is told. */
+import type { SearchItem, SearchKind } from '@waypost/contract/api/search';
+import { IconBuilding, IconMail, IconMapPin, IconPackage, IconRoute, IconTruck } from '../../ui/icons.ts';
+
+export type Thing = Pick<SearchItem, 'kind' | 'id' | 'title' | 'subtitle' | 'load_id'> &
+  Partial<Pick<SearchItem, 'field' | 'value' | 'match'>>;
+
+export const KIND_WORDS: Readonly<Record<SearchKind, { one: string; many: string }>> = {
+  load: { one: 'Load', many: 'Loads' },
+  vehicle: { one: 'Vehicle', many: 'Vehicles' },
+  monitor: { one: 'Monitor', many: 'Monitors' },
+  invitation: { one: 'Invitation', many: 'Invitations' },
+  fleet: { one: 'Fleet', many: 'Fleets' },
+  site: { one: 'Site', many: 'Sites' },
+};
+
+export const KIND_ICONS = {
+  load: IconPackage,
+  vehicle: IconTruck,
+  monitor: IconRoute,
+  invitation: IconMail,
+  fleet: IconBuilding,
+  site: IconMapPin,
+} as const satisfies Record<SearchKind, unknown>;
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  load_ref: 'reference',
+  load_id: 'load id',
+  vehicle_name: 'unit',
+  vehicle_id: 'vehicle id',
+  vin: 'VIN',
+  license_plate_number: 'plate',
+  fleet_ref: 'fleet reference',
+  fleet_name: 'fleet',
+  fleet_id: 'fleet id',
+  fleet_email: 'email',
+  fleet_regulatory_id: 'regulatory id',
+  'stops.name': 'stop',
+  name: 'name',
+  note: 'note',
+  id: 'id',
+};
+
+/** `VIN 1FUJ…`: by which of its values it was found, where neither of its lines shows that value. */
+export function foundBy({ field, value, title, subtitle }: Thing): string | null {
+  if (field === undefined || value === undefined) return null;
+  if (title === value || subtitle?.includes(value)) return null;
+  return `${FIELD_WORDS[field] ?? field} ${value}`;
+}
+
+/** Where one is. */
+export interface Here {
+  readonly pathname: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+}
+
+/** The board as it is now, with these parameters set; from another page, the plain board. */
+export function boardWith(change: Readonly<Record<string, string>>, here: Here): string {
+  const search = new URLSearchParams(here.pathname === '/' ? here.search : '');
+  // On a phone: the list, with the panel over it.
+  search.delete('view');
+  for (const [name, value] of Object.entries(change)) search.set(name, value);
+  return `/?${search.toString().replaceAll('%2C', ',')}`;
+}
+
+const query = (path: string, name: string, value: string) =>
+  `${path}?${new URLSearchParams([[name, value]])}`;
+
+/** Path at which it opens. */
+export function addressOf({ kind, id, title, load_id }: Thing, here: Here): string {
+  switch (kind) {
+    case 'load':
+      return boardWith({ load: id }, here);
+    case 'vehicle':
+      return load_id ? boardWith({ load: load_id }, here) : boardWith({ tab: 'all', q: title }, here);
+    case 'monitor':
+      return `/monitors/${encodeURIComponent(id)}`;
+    case 'site':
+      return query('/sites', 'site', id);
+    case 'invitation':
+      return query('/invitations', 'invitation', id);
+    case 'fleet':
+      return query('/agreements', 'q', id);
+  }
+}

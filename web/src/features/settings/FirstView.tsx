@@ -1,0 +1,64 @@
+/** What opens after signing in: the board, another page, or any address of this product. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { preferencesChange } from '@waypost/contract/api/preferences';
+import { useState } from 'react';
+import { prefs, usePrefs } from '../../ui/prefs.ts';
+import classes from './SettingsView.module.css';
+
+export interface FirstViewProps {
+  readonly pages: readonly { readonly to: string; readonly label: string }[];
+}
+
+const OTHER = 'other';
+
+/** A pasted address of this server is as good as its path. */
+function pathOf(text: string): string {
+  const typed = text.trim();
+  return typed.startsWith(location.origin) ? typed.slice(location.origin.length) || '/' : typed;
+}
+
+export function FirstView({ pages }: FirstViewProps) {
+  const { default_view } = usePrefs();
+  const listed = default_view === null || pages.some(({ to }) => to === default_view);
+  const [other, setOther] = useState(!listed);
+  const [text, setText] = useState(default_view ?? '');
+  const wrong = !preferencesChange.safeParse({ default_view: pathOf(text) }).success;
+  const write = (typed: string) => {
+    setText(typed);
+    if (preferencesChange.safeParse({ default_view: pathOf(typed) }).success)
+      prefs.set({ default_view: pathOf(typed) });
+  };
+  return (
+    <div className={classes.fields}>
+      <NativeSelect
+        label="Open first"
+        className={classes.zone}
+        value={other ? OTHER : (default_view ?? '/')}
+        onChange={({ currentTarget: { value } }) => {
+          setOther(value === OTHER);
+          if (value === OTHER) setText(default_view ?? '/?tab=all');
+          else prefs.set({ default_view: value === '/' ? null : value });
+        }}
+      >
+        {pages.map(({ to, label }) => (
+          <option key={to} value={to}>
+            {label}
+          </option>
+        ))}
+        <option value={OTHER}>Another address</option>
+      </NativeSelect>
+      {other && (
+        <TextInput
+          label="Address"
+          description="With its filters, such as /?tab=all&health=stale. Or press / where you are and choose “Open this view after signing in”."
+          className={classes.address}
+          value={text}
+          spellCheck={false}
+          maxLength={1000}
+          error={wrong ? 'Must begin with / and hold no spaces, as it does in the address bar' : undefined}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Settings in words: their names, and what they are set to. */
+import type { Prefs } from '../../ui/prefs.ts';
+
+type Name = keyof Prefs;
+
+/** Those that a person sets knowingly. Widths and columns follow the hand, and nobody wants to be told of them. */
+const NAMES: Partial<Record<Name, string>> = {
+  length_unit: 'lengths',
+  volume_unit: 'volumes',
+  time_zone: 'time zone',
+  clock: 'clock',
+  theme: 'theme',
+  density: 'density',
+  motion: 'motion',
+  default_view: 'first view',
+};
+
+const VALUES: Readonly<Record<string, string>> = {
+  mi: 'miles',
+  km: 'kilometres',
+  gal: 'gallons',
+  L: 'litres',
+  '24': '24 hours',
+  '12': '12 hours',
+  system: 'as the system',
+  reduced: 'reduced',
+};
+
+const NOTHING: Partial<Record<Name, string>> = { time_zone: "the computer's own", default_view: 'the board' };
+
+export const isTold = (name: string): boolean => Object.hasOwn(NAMES, name);
+
+export function valueWords(name: Name, value: unknown): string {
+  if (value === null) return NOTHING[name] ?? 'the usual';
+  return VALUES[String(value)] ?? String(value);
+}
+
+/** `lengths: kilometres; theme: dark` */
+export function changeWords(change: Partial<Prefs>): string {
+  return Object.entries(change)
+    .filter(([name]) => isTold(name))
+    .map(([name, value]) => `${NAMES[name as Name]}: ${valueWords(name as Name, value)}`)
+    .join('; ');
+}

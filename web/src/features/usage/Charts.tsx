@@ -1,0 +1,116 @@
+/** The charts of usage: types of what is looked at, months, and entities. */
+import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
+import { type ReactNode, useMemo } from 'react';
+import { BarChart } from '../../ui/chart/BarChart.tsx';
+import { BarRows } from '../../ui/chart/BarRows.tsx';
+import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
+import { barTwin } from '../../ui/chart/twin.ts';
+import { countText } from '../../ui/chart/words.ts';
+import classes from './Charts.module.css';
+import { activeData, monthsData, totalsOf, typeOfKey, typesData } from './counts.ts';
+import type { Scope } from './scope.ts';
+import { rangeTitle } from './Totals.tsx';
+
+export interface ChartsProps {
+  readonly scope: Scope;
+  /** All of the range. */
+  readonly months: readonly UsageSummaryMonth[];
+  /** Those that are looked at. */
+  readonly looked_at: readonly UsageSummaryMonth[];
+  readonly entity_type: string | undefined;
+  readonly now: () => number;
+  readonly onMonth: (month: string, group: string) => void;
+  readonly onType: (entity_type: string, group: string) => void;
+  /** Beside the last of them. */
+  readonly children?: ReactNode;
+}
+
+export function Charts(props: ChartsProps) {
+  const { scope, months, looked_at, entity_type, now, onMonth, onType, children } = props;
+  // A minute more or less does not move the line of today.
+  const minute = Math.floor(now() / 60_000) * 60_000;
+  const wish = useMemo(() => ({ months, entity_type, now: minute }), [months, entity_type, minute]);
+  const types = useMemo(() => typesData({ months: looked_at, entity_type }), [looked_at, entity_type]);
+  const by_month = useMemo(
+    () => ({ drawn: monthsData(wish), twin: barTwin(monthsData({ ...wish, every_type: true }), 'Month') }),
+    [wish],
+  );
+  const entities = useMemo(
+    () => ({ drawn: activeData(wish), twin: barTwin(activeData({ ...wish, every_type: true }), 'Month') }),
+    [wish],
+  );
+  const single = scope.month === null ? scope : { from_month: scope.month, to_month: scope.month };
+  const only = entity_type === undefined ? '' : `, ${entity_type} alone`;
+  const unread = months.filter(({ state }) => state !== 'complete').length;
+  const not_whole = unread > 0 ? `. Not read to its end: ${unread} of ${months.length} months` : '';
+  const totals = totalsOf(months, entity_type);
+  const summary = months.every(({ state }) => state === 'missing')
+    ? 'Nothing of it is read yet.'
+    : `${unread > 0 ? 'At least ' : ''}${countText(totals.rest_api_count)} REST calls and ${countText(totals.webhook_count)} webhook deliveries in all. A bar opens its entities.`;
+  const file = entity_type === undefined ? 'usage' : `usage-${entity_type}`;
+  return (
+    <div className={classes.charts}>
+      <ChartFrame
+        title="By entity type"
+        about={`${rangeTitle(single)}${only}`}
+        name={`${file}-types-${single.from_month}`}
+        twin={useMemo(() => barTwin(types, 'Entity type'), [types])}
+        now={now}
+        empty={
+          types.categories.length === 0 ? (
+            <p className={classes.none}>
+              {looked_at.every(({ state }) => state === 'missing')
+                ? 'Not read yet.'
+                : 'Nothing was called or delivered.'}
+            </p>
+          ) : undefined
+        }
+      >
+        <BarRows
+          data={types}
+          label="Usage by entity type"
+          summary="REST calls against webhook deliveries. A bar opens its entities."
+          selected={entity_type ?? null}
+          onPick={(key, group) => {
+            const type = typeOfKey(key);
+            if (type !== null) onType(type, group);
+          }}
+        />
+      </ChartFrame>
+      <ChartFrame
+        title="Months"
+        about={`REST calls beside webhook deliveries, by entity type${only}${not_whole}`}
+        name={`${file}-months-${scope.from_month}-${scope.to_month}`}
+        twin={by_month.twin}
+        now={now}
+      >
+        <BarChart
+          data={by_month.drawn}
+          label="Usage by month"
+          unit="calls and deliveries"
+          summary={summary}
+          selected={scope.month}
+          onPick={onMonth}
+        />
+      </ChartFrame>
+      <ChartFrame
+        title="Entities"
+        about={`With at least one call or delivery in the month${only}${not_whole}`}
+        name={`${file}-entities-${scope.from_month}-${scope.to_month}`}
+        twin={entities.twin}
+        now={now}
+      >
+        <BarChart
+          data={entities.drawn}
+          label="Entities by month"
+          unit="entities"
+          summary="Active ones beside those that the service calls inactive and that were called all the same."
+          selected={scope.month}
+          height={200}
+          onPick={onMonth}
+        />
+      </ChartFrame>
+      {children}
+    </div>
+  );
+}

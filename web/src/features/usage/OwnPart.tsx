@@ -1,0 +1,93 @@
+/** How much of the usage this dashboard caused: what it counted itself, beside what the service counted. */
+import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
+import { countText, shareText } from '../../ui/chart/words.ts';
+import { shortDateTime } from '../../ui/time.ts';
+import classes from './OwnPart.module.css';
+import { ownOf } from './own.ts';
+
+export interface OwnPartProps {
+  /** Those that are looked at. */
+  readonly months: readonly UsageSummaryMonth[];
+  readonly now: number;
+}
+
+export function OwnPart({ months, now }: OwnPartProps) {
+  const own = ownOf(months);
+  return (
+    <section className={classes.own} aria-labelledby="usage-own">
+      <h2 id="usage-own">Caused by this dashboard</h2>
+      {own === null ? (
+        <p>Not counted: Waypost began to count its own calls later.</p>
+      ) : (
+        <>
+          <p>
+            Waypost sent <strong>{countText(own.calls)}</strong> {own.calls === 1 ? 'request' : 'requests'}{' '}
+            and received <strong>{countText(own.deliveries)}</strong>{' '}
+            {own.deliveries === 1 ? 'delivery' : 'deliveries'}, counted since {shortDateTime(own.since, now)}.
+          </p>
+          {own.types.length > 0 && (
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Entity type</th>
+                  <th scope="col" data-figure>
+                    Named in our answers
+                  </th>
+                  <th scope="col" data-figure>
+                    REST calls counted
+                  </th>
+                  <th scope="col" data-figure>
+                    Share at most
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {own.types.map(({ entity_type, entity_calls, rest_api_count }) => (
+                  <tr key={entity_type}>
+                    <th scope="row">{entity_type}</th>
+                    <td data-figure>{countText(entity_calls)}</td>
+                    <td data-figure>{rest_api_count === null ? '–' : countText(rest_api_count)}</td>
+                    <td data-figure>
+                      {!rest_api_count ? '–' : shareText(Math.min(1, entity_calls / rest_api_count))}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <details>
+            <summary>Requests by endpoint</summary>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">Endpoint</th>
+                  <th scope="col" data-figure>
+                    Requests
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {own.endpoints.map(({ name, calls }) => (
+                  <tr key={name}>
+                    <th scope="row">{endpointWords(name)}</th>
+                    <td data-figure>{countText(calls)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+          <p className={classes.how}>
+            How the service counts is not known: a call is taken as one for each entity that its answer named.
+            The months were read at one moment; our own count goes on.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** `getLoadTracking` -> `Get load tracking` */
+const endpointWords = (name: string): string => {
+  const words = name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { act, screen, within } from '@testing-library/react';
+import type { Reading } from '@waypost/contract/api/reading';
+import type { UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
+import { type ReactNode, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { NOW } from '../../testing/loads.ts';
+import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { monthOf, scopeOf } from './scope.ts';
+import type { UsageSearch } from './search.ts';
+import { OPEN, summaryMonth, summaryOf } from './testing.ts';
+import { UsageView } from './UsageView.tsx';
+
+const MONTHS = scopeOf({}, NOW).months;
+const open_month = monthOf(NOW);
+const ALL = MONTHS.map((month) =>
+  month === open_month ? { ...OPEN, usage_month: `${month}-01` } : summaryMonth(month),
+);
+const READING: Reading = {
+  reading_id: '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60',
+  state: 'reading',
+  rows_read: 12_000,
+  rows_total: 48_000,
+  parts: [],
+  started_at: new Date(NOW - 500).toISOString(),
+  ended_at: null,
+  message: null,
+  people: 1,
+};
+const ENTITY: UsageEntity = {
+  entity_type: 'vehicle',
+  entity_id: '11111111-2222-4333-8444-555555555555',
+  name: 'T-101',
+  rest_api_count: 4321,
+  webhook_count: 12,
+  is_active: false,
+  months: 1,
+  first_call_in_month: null,
+  latest_call_in_month: '2026-11-20T04:02:00Z',
+};
+
+let at: UsageSearch = {};
+const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
+  <>
+    {parts.filters}
+    {parts.actions}
+    {parts.children}
+  </>
+);
+function Page({ start }: { readonly start: UsageSearch }) {
+  const [search, setSearch] = useState(start);
+  at = search;
+  return (
+    <UsageView
+      search={search}
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      frame={frame}
+    />
+  );
+}
+
+interface Open extends Setup {
+  readonly start?: UsageSearch;
+  readonly summary?: UsageSummary | (() => UsageSummary);
+}
+async function open({ start = {}, summary = summaryOf(ALL), answers, ...setup }: Open = {}) {
+  const page = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <Page start={start} />
+    </WithQueries>,
+    {
+      ...setup,
+      answers: {
+        ...answers,
+        'GET /api/usage/entities': { body: { items: [ENTITY], total: 1, state: 'complete' } },
+        'GET /api/usage?': (): Answer => ({ body: typeof summary === 'function' ? summary() : summary }),
+      },
+    },
+  );
+  await page.frame();
+  await page.frame();
+  const calls = (line: string) =>
+    page.asked.mock.calls.filter(([path, init]) => `${init.method} ${path}`.startsWith(line));
+  return { ...page, calls };
+}
+const totals = () => within(screen.getByRole('region', { name: 'Totals' }));
+const figure = (name: string) => totals().getByText(name).nextElementSibling?.textContent;
+
+afterEach(() => vi.useRealTimers());
+
+describe('what is here', () => {
+  it('opens with this month by entity type, REST against webhook, and what it will come to', async () => {
+    const { calls } = await open();
+    expect(figure('REST calls')).toBe('800about 1,212 by its end, an estimate');
+    expect(figure('Webhook deliveries')).toBe('60about 91 by its end, an estimate');
+    const types = within(screen.getByRole('listbox', { name: 'Usage by entity type' }));
+    expect(types.getAllByRole('option').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'vehicle, REST calls: 600 · about 909 expected. month not over',
+      'vehicle, Webhook deliveries: 60 · about 91 expected. month not over',
+      'driver, REST calls: 200 · about 303 expected. month not over',
+      'driver, Webhook deliveries: 0. month not over',
+    ]);
+    // Fresh: nothing has to be read.
+    expect(calls('POST /api/usage/readings')).toHaveLength(0);
+  });
+
+  it('opens the entities behind a bar, the most called first', async () => {
+    const { user, calls, frame } = await open();
+    const month = MONTHS.at(-2) as string;
+    const months = within(screen.getByRole('listbox', { name: 'Usage by month' }));
+    const bar = months.getAllByRole('option').at(-3);
+    expect(bar?.getAttribute('aria-label')).toContain('Webhook deliveries: 100');
+    await user.click(bar as Element);
+    await frame();
+    expect(at).toMatchObject({ month, sort_by: 'webhook_count' });
+    const asked = calls('GET /api/usage/entities').at(-1)?.[0] as string;
+    expect(Object.fromEntries(new URLSearchParams(asked.split('?')[1]))).toMatchObject({
+      from_month: month,
+      to_month: month,
+      sort_by: 'webhook_count',
+      sort_order: 'desc',
+      offset: '0',
+    });
+    expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('T-101');
+  });
+
+  it('lists what is inactive and still called', async () => {
+    const { user, calls, frame } = await open();
+    await user.click(screen.getByRole('tab', { name: 'Inactive, still called' }));
+    await frame();
+    expect(calls('GET /api/usage/entities').at(-1)?.[0]).toContain('is_active=false');
+    expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('inactive');
+  });
+
+  it('says how much of it this dashboard caused', async () => {
+    await open();
+    const own = within(screen.getByRole('region', { name: 'Caused by this dashboard' }));
+    expect(own.getByText(/Waypost sent/).textContent).toContain('Waypost sent 300 requests');
+    expect(own.getAllByRole('row').at(1)?.textContent).toBe('vehicle24060040%');
+  });
+
+  it('filters by type through the address, and leads out of nothing', async () => {
+    const { user } = await open({ start: { entity_type: 'trailer' } });
+    await user.click(screen.getByRole('button', { name: 'Show all types' }));
+    await user.selectOptions(screen.getByLabelText('Entity type'), 'driver');
+    expect(at.entity_type).toBe('driver');
+    expect(figure('REST calls')).toContain('200');
+  });
+});
+
+describe('the reading', () => {
+  it('begins by itself, tells how far it is, and is called off', async () => {
+    const MISSING = ALL.map((month) => ({ ...month, state: 'missing' as const, items: [], estimate: null }));
+    const { user, calls, frame } = await open({
+      summary: summaryOf(MISSING, { fresh: false }),
+      answers: {
+        'POST /api/usage/readings': { status: 201, body: READING },
+        'DELETE /api/usage/readings': { body: { ...READING, state: 'cancelled' } },
+      },
+    });
+    expect(screen.getByText(/12,000 of 48,000 rows/)).toBeTruthy();
+    expect(figure('REST calls')).toBe('–');
+    expect(JSON.parse(String(calls('POST /api/usage/readings')[0]?.[1].body))).toEqual({
+      from_month: MONTHS[0],
+      to_month: MONTHS.at(-1),
+      again: false,
+    });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await frame();
+    expect(calls('DELETE /api/usage/readings')).toHaveLength(1);
+    expect(screen.getByText(/The reading was cancelled/)).toBeTruthy();
+    // What was called off is not begun again by itself.
+    expect(calls('POST /api/usage/readings')).toHaveLength(1);
+  });
+
+  it('is looked at until it is done; then the counts are asked for again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let done = false;
+    const partial = ALL.map((month, n) => (n === 0 ? { ...month, state: 'partial' as const } : month));
+    const { calls, frame } = await open({
+      summary: () => (done ? summaryOf(ALL) : summaryOf(partial, { fresh: false })),
+      start: { month: 'all' },
+      answers: {
+        'POST /api/usage/readings': { status: 201, body: READING },
+        'GET /api/usage/readings': () => ({ body: { ...READING, state: done ? 'complete' : 'reading' } }),
+      },
+    });
+    expect(totals().getAllByText('at least').length).toBeGreaterThan(0);
+    done = true;
+    act(() => void vi.advanceTimersByTime(700));
+    await frame();
+    await frame();
+    expect(calls('GET /api/usage/readings')[0]?.[1].headers).toHaveProperty('X-Background');
+    expect(totals().queryByText('at least')).toBeNull();
+  });
+
+  it('that cannot begin says why, beside what is here', async () => {
+    await open({
+      summary: summaryOf(ALL, { fresh: false }),
+      answers: {
+        'POST /api/usage/readings': {
+          status: 503,
+          body: { code: 503, message: 'The service does not answer', detail: null, reason: 'service_error' },
+        },
+      },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('The service does not answer');
+    expect(figure('REST calls')).toContain('800');
+  });
+});
+
+describe('other partners', () => {
+  it('are for administrators: others are told whom to ask', async () => {
+    const { user } = await open({ start: { partner_id: READING.reading_id }, roles: ['dispatcher'] });
+    expect(screen.getByText('The usage of other partners is shown to administrators')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show own usage' }));
+    expect(figure('REST calls')).toContain('800');
+  });
+
+  it('are picked by id, which is looked at before it is asked for', async () => {
+    const { user, calls, frame } = await open({ roles: ['admin'] });
+    await user.click(screen.getByRole('button', { name: 'Own usage' }));
+    const field = await screen.findByRole('textbox', { name: 'Partner id' });
+    await user.type(field, 'acme{Enter}');
+    expect(screen.getByText(/This is no partner id/)).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, `${READING.reading_id}{Enter}`);
+    await frame();
+    expect(at.partner_id).toBe(READING.reading_id);
+    expect(calls('GET /api/usage?').at(-1)?.[0]).toContain(`partner_id=${READING.reading_id}`);
+  });
+});

@@ -1,0 +1,183 @@
+/** Usage of the service: what was called and delivered, by month and entity type. What one would bookmark is in the address. */
+import { type ReactNode, useCallback, useEffectEvent, useMemo } from 'react';
+import { useRefusal } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { useLive, useTold } from '../../live/context.ts';
+import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
+import { PrintArea } from '../../ui/chart/PrintArea.tsx';
+import { ReadingLine } from '../../ui/ReadingLine.tsx';
+import { agoText } from '../../ui/time.ts';
+import { Actions } from './Actions.tsx';
+import { Charts } from './Charts.tsx';
+import { Controls } from './Controls.tsx';
+import { emptiness, monthKey } from './counts.ts';
+import { ENTITIES_ID, Entities } from './Entities.tsx';
+import { OwnPart } from './OwnPart.tsx';
+import { monthOf, scopeOf } from './scope.ts';
+import type { UsageSearch } from './search.ts';
+import { NoneOfType, NotAllowed, NothingCalled, NotRead, UsageSkeleton } from './states.tsx';
+import { rangeTitle, Totals } from './Totals.tsx';
+import classes from './UsageView.module.css';
+import { useUsage } from './use-usage.ts';
+
+export interface UsageViewProps {
+  readonly search: UsageSearch;
+  /** `replace`: no step of its own for the browser's Back. */
+  readonly onSearch: (change: Partial<UsageSearch>, replace?: boolean) => void;
+  /** Puts filters and buttons into the frame of the page. */
+  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
+}
+
+export function UsageView(props: UsageViewProps) {
+  const refusal = useRefusal('administer');
+  if (refusal === null || props.search.partner_id === undefined) return <Usage {...props} />;
+  return props.frame({
+    filters: null,
+    actions: null,
+    children: <NotAllowed why={refusal} onOwn={() => props.onSearch({ partner_id: undefined })} />,
+  });
+}
+
+function Usage({ search, onSearch, frame }: UsageViewProps) {
+  const { year, month, entity_type, partner_id, show } = search;
+  const { clock } = useLive();
+  // The same for a whole month: a minute draws nothing again.
+  const open_month = useTold((now) => monthOf(now));
+  const scope = useMemo(
+    () => scopeOf({ year, month }, Date.parse(`${open_month}-01T00:00:00Z`)),
+    [year, month, open_month],
+  );
+  const usage = useUsage({ from_month: scope.from_month, to_month: scope.to_month, partner_id });
+  const { summary, reading, refused, error } = usage;
+  const now = clock.now;
+  const looked_at = useMemo(
+    () => summary?.months.filter((one) => scope.month === null || monthKey(one) === scope.month) ?? [],
+    [summary, scope.month],
+  );
+  const toEntities = useEffectEvent(() => {
+    const list = document.getElementById(ENTITIES_ID);
+    list?.scrollIntoView({ block: 'start' });
+    list?.focus({ preventScroll: true });
+  });
+  const onView = useCallback(
+    (view: ChartView) => onSearch({ show: view === 'table' ? 'table' : undefined }, true),
+    [onSearch],
+  );
+  const read_at = looked_at
+    .map((one) => one.read_at)
+    .filter((at) => at !== null)
+    .sort()[0];
+  const age = useTold((now) => (read_at === undefined ? null : agoText(read_at, now)));
+  const sortOf = (group: string) => (group === 'hook' ? 'webhook_count' : 'rest_api_count');
+  const behind = (change: Partial<UsageSearch>) => {
+    onSearch({ ...change, list: change.list, sort_order: undefined });
+    toEntities();
+  };
+
+  const body = () => {
+    if (!summary)
+      return error ? <ProblemState problem={asProblem(error)} onRetry={usage.retry} /> : <UsageSkeleton />;
+    const running = reading?.state === 'reading' || usage.beginning;
+    if (summary.state === 'missing' && !running)
+      return refused ? (
+        <ProblemState problem={asProblem(refused)} onRetry={() => usage.begin()} />
+      ) : (
+        <NotRead range={rangeTitle(scope)} onRead={() => usage.begin()} />
+      );
+    const none = summary.state === 'complete' ? emptiness(summary, entity_type) : null;
+    if (none === 'nothing')
+      return (
+        <NothingCalled
+          range={rangeTitle(scope)}
+          onLast={() => onSearch({ year: undefined, month: undefined })}
+        />
+      );
+    if (none === 'filtered' && entity_type !== undefined)
+      return (
+        <NoneOfType
+          entity_type={entity_type}
+          range={rangeTitle(scope)}
+          onClear={() => onSearch({ entity_type: undefined })}
+        />
+      );
+    return (
+      <div className={classes.content} data-earlier={usage.earlier || undefined} aria-busy={usage.earlier}>
+        <PrintArea>
+          <h2 className={classes.printed}>Usage, {rangeTitle(scope)}</h2>
+          <Totals
+            scope={scope}
+            months={looked_at}
+            entity_type={entity_type}
+            onMonth={(value) => onSearch({ month: value === 'all' ? 'all' : value })}
+          />
+          <Charts
+            scope={scope}
+            months={summary.months}
+            looked_at={looked_at}
+            entity_type={entity_type}
+            now={now}
+            onMonth={(value, group) =>
+              behind(
+                group === 'inactive'
+                  ? { month: value, list: 'inactive' }
+                  : { month: value, sort_by: group === 'active' ? undefined : sortOf(group) },
+              )
+            }
+            onType={(value, group) => behind({ entity_type: value, sort_by: sortOf(group) })}
+          >
+            {partner_id === undefined && <OwnPart months={looked_at} now={now()} />}
+          </Charts>
+        </PrintArea>
+        <Entities scope={scope} search={search} onSearch={onSearch} />
+      </div>
+    );
+  };
+
+  return frame({
+    filters: (
+      <Controls search={search} onSearch={onSearch} entity_types={summary?.entity_types ?? []} now={now()} />
+    ),
+    actions: (
+      <Actions
+        scope={scope}
+        search={search}
+        summary={summary}
+        busy={usage.beginning || reading?.state === 'reading'}
+        onRead={usage.begin}
+        now={now}
+      />
+    ),
+    children: (
+      <ChartViews value={show ?? 'chart'} onChange={onView}>
+        <div className={classes.view}>
+          {reading && (
+            <ReadingLine
+              reading={reading}
+              what="rows"
+              part="month"
+              now={now()}
+              onCancel={usage.cancel}
+              cancelling={usage.cancelling}
+              onAgain={() => usage.begin()}
+            />
+          )}
+          {summary && summary.state !== 'missing' && (refused || error || usage.cancel_error) && (
+            <ProblemState
+              problem={asProblem(refused ?? error ?? usage.cancel_error)}
+              onRetry={refused ? () => usage.begin() : usage.retry}
+              small
+            />
+          )}
+          {body()}
+          {summary && age !== null && (
+            <p className={classes.foot}>
+              Counts as the service told them {age}. Months begin and end in UTC. Months that are over are
+              read once and kept.
+            </p>
+          )}
+        </div>
+      </ChartViews>
+    ),
+  });
+}

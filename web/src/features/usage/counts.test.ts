@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { activeData, emptiness, monthsData, totalsOf, typesData } from './counts.ts';
+import { countsOf, OPEN, summaryMonth, summaryOf } from './testing.ts';
+
+const NOW = Date.parse('2026-11-20T20:30:00Z');
+const OCTOBER = summaryMonth('2026-10');
+
+describe('totals', () => {
+  it('of a month are the sum of its types, with what the open month will come to', () => {
+    expect(totalsOf([OPEN], undefined)).toEqual({
+      rest_api_count: 800,
+      webhook_count: 60,
+      active_entities: 20,
+      inactive_called: 4,
+      estimate: { rest_api_count: 1212, webhook_count: 91, as_of: OPEN.estimate?.as_of },
+      whole: true,
+    });
+    expect(totalsOf([OPEN], 'driver')).toMatchObject({
+      rest_api_count: 200,
+      estimate: { rest_api_count: 303 },
+    });
+  });
+
+  it('of several months count no entity again, and expect nothing', () => {
+    expect(totalsOf([OCTOBER, OPEN], undefined)).toMatchObject({
+      rest_api_count: 2200,
+      active_entities: null,
+      estimate: null,
+    });
+  });
+
+  it('are not whole when something was not read', () => {
+    expect(totalsOf([OCTOBER, summaryMonth('2026-09', { state: 'partial' })], undefined).whole).toBe(false);
+  });
+});
+
+describe('months by type', () => {
+  it('say which are not over, not read, or read in part', () => {
+    const { categories } = monthsData({
+      months: [
+        summaryMonth('2026-08', { state: 'missing', items: [] }),
+        summaryMonth('2026-09', { state: 'partial', rows_read: 12_000, rows_total: 48_000 }),
+        OCTOBER,
+        OPEN,
+      ],
+      entity_type: undefined,
+      now: NOW,
+    });
+    expect(categories.map(({ part, missing }) => missing ?? part ?? null)).toEqual([
+      'not read',
+      'only 12,000 of 48,000 rows read',
+      null,
+      'month not over',
+    ]);
+    expect(categories.map(({ now }) => now !== null)).toEqual([false, false, false, true]);
+  });
+
+  it('put the least called types together in the drawing, and never in the table', () => {
+    const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((type, at) => countsOf(type, 100 - at, at));
+    const wish = { months: [summaryMonth('2026-10', { items })], entity_type: undefined, now: NOW };
+    const drawn = monthsData(wish);
+    expect(drawn.stacks.map(({ label }) => label)).toEqual(['a', 'b', 'c', 'd', 'e', 'other types']);
+    expect(drawn.value('2026-10', 'rest', '(others)')).toBe(95 + 94 + 93);
+    const table = monthsData({ ...wish, every_type: true });
+    expect(table.stacks).toHaveLength(8);
+    const all = (data: typeof drawn) =>
+      data.stacks.reduce((sum, { key }) => sum + data.value('2026-10', 'hook', key), 0);
+    expect([all(drawn), all(table)]).toEqual([28, 28]);
+  });
+
+  it('count what has no type too', () => {
+    const months = [summaryMonth('2026-10', { items: [countsOf(null, 5, 1)] })];
+    const { stacks, value } = monthsData({ months, entity_type: undefined, now: NOW });
+    expect(stacks.map(({ key, label }) => [label, value('2026-10', 'rest', key)])).toEqual([['no type', 5]]);
+  });
+});
+
+it('tells entities that are active from those that are not and were called', () => {
+  const { value } = activeData({ months: [OCTOBER], entity_type: undefined, now: NOW });
+  expect(['active', 'inactive'].map((group) => value('2026-10', group, 'vehicle'))).toEqual([10, 2]);
+});
+
+it('has a row for each type, the most called first, with its estimate in the open month alone', () => {
+  const data = typesData({ months: [OPEN], entity_type: undefined });
+  expect(data.categories.map(({ key, part }) => [key, part])).toEqual([
+    ['vehicle', 'month not over'],
+    ['driver', 'month not over'],
+  ]);
+  expect([data.value('vehicle', 'rest', 'all'), data.estimate?.('vehicle', 'rest')]).toEqual([600, 909]);
+  const both = typesData({ months: [OCTOBER, OPEN], entity_type: undefined });
+  expect([both.value('vehicle', 'rest', 'all'), both.estimate?.('vehicle', 'rest')]).toEqual([1600, null]);
+});
+
+it('knows nothing from filtered to nothing', () => {
+  const none = summaryOf([summaryMonth('2026-10', { items: [] })]);
+  expect(emptiness(none, undefined)).toBe('nothing');
+  expect(emptiness(summaryOf([OCTOBER]), 'trailer')).toBe('filtered');
+  expect(emptiness(summaryOf([OCTOBER]), 'vehicle')).toBeNull();
+});

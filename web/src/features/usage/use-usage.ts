@@ -1,0 +1,129 @@
+/** What is here of the usage, and the reading of what is not: begun with the page, watched, called off, begun again. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Reading } from '@waypost/contract/api/reading';
+import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
+import { useEffect, useEffectEvent } from 'react';
+import { useApi } from '../../api/context.ts';
+
+/** While it is read. */
+const LOOK_MS = 700;
+
+export interface UsageRange {
+  readonly from_month: string;
+  readonly to_month: string;
+  readonly partner_id: string | undefined;
+}
+
+interface Begin {
+  readonly wish: UsageRange;
+  /** What is here too. */
+  readonly again: boolean;
+  /** Where its answer is kept. */
+  readonly into: readonly (string | null)[];
+}
+
+const SUMMARY = 'usage';
+const READING = 'usage-reading';
+/** The entities behind the counts change with them. */
+export const ENTITIES = 'usage-entities';
+
+const doneOf = (reading: Reading | null | undefined) =>
+  reading ? reading.parts.filter(({ state }) => state === 'complete').length : 0;
+
+export function useUsage(range: UsageRange) {
+  const { from_month, to_month, partner_id } = range;
+  const { http } = useApi();
+  const client = useQueryClient();
+  const key = [from_month, to_month, partner_id ?? null] as const;
+  const summary = useQuery({
+    queryKey: [SUMMARY, ...key],
+    queryFn: ({ signal }) => http.call(USAGE_ROUTES.usageSummary, { query: { ...range }, signal }),
+    // Another year of the same partner comes in the place of this one, never another partner's.
+    placeholderData: (before, query) =>
+      query?.queryKey[3] === key[2] ? keepPreviousData(before) : undefined,
+    staleTime: 2_000,
+  });
+  const readingKey = [READING, ...key];
+  const reading = useQuery({
+    queryKey: readingKey,
+    queryFn: async ({ signal }) => {
+      const known = client.getQueryData<Reading>(readingKey);
+      if (!known) return null;
+      return http.call(USAGE_ROUTES.usageReading, {
+        params: { reading_id: known.reading_id },
+        background: true,
+        signal,
+      });
+    },
+    // Begun by `begin`; a timer only looks how far it is.
+    enabled: false,
+    refetchInterval: false,
+    gcTime: 60_000,
+  });
+  const told = reading.data ?? null;
+  const { refetch } = reading;
+  const running = told?.state === 'reading';
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => void refetch(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [running, refetch]);
+
+  // Each month that is done can be drawn.
+  const done = doneOf(told);
+  const state = told?.state ?? null;
+  useEffect(() => {
+    if (state === null || (state === 'reading' && done === 0)) return;
+    void client.invalidateQueries({ queryKey: [SUMMARY] });
+    void client.invalidateQueries({ queryKey: [ENTITIES] });
+  }, [client, state, done]);
+
+  const begin = useMutation({
+    mutationFn: ({ wish, again }: Begin) => http.call(USAGE_ROUTES.readUsage, { body: { ...wish, again } }),
+    onSuccess: (next, { into }) => client.setQueryData<Reading>(into, next),
+  });
+  // One that was begun for another range says nothing of this one.
+  const own = begin.variables?.into.join() === readingKey.join();
+  const refused = own ? begin.error : null;
+  const cancel = useMutation({
+    mutationFn: (reading_id: string) =>
+      http.call(USAGE_ROUTES.cancelUsageReading, { params: { reading_id } }),
+    onSuccess: async (next) => {
+      // An answer under way tells how it was before.
+      await client.cancelQueries({ queryKey: readingKey });
+      client.setQueryData<Reading>(readingKey, next);
+    },
+  });
+
+  // The first look at a range reads what is missing or old; what the person called off stays so.
+  const { mutate } = begin;
+  const known = client.getQueryData<Reading>(readingKey) !== undefined;
+  const wanted =
+    summary.data !== undefined &&
+    !summary.isPlaceholderData &&
+    !summary.data.fresh &&
+    !known &&
+    refused === null;
+  const start = useEffectEvent((again: boolean) => mutate({ wish: range, again, into: readingKey }));
+  const wants = wanted ? readingKey.join() : null;
+  useEffect(() => {
+    if (wants !== null) start(false);
+  }, [wants]);
+
+  return {
+    summary: summary.data ?? null,
+    /** The months are of another range, shown until these are here. */
+    earlier: summary.isPlaceholderData,
+    error: summary.error,
+    retry: () => void summary.refetch(),
+    reading: told,
+    /** The reading could not be begun, or looked at. */
+    refused: refused ?? reading.error,
+    beginning: (own && begin.isPending) || wanted,
+    begin: (again = false) => mutate({ wish: range, again, into: readingKey }),
+    cancelling: cancel.isPending,
+    cancel_error: cancel.error,
+    cancel: () => told && cancel.mutate(told.reading_id),
+  };
+}
+export type Usage = ReturnType<typeof useUsage>;
