@@ -10,8 +10,14 @@ import { makeRouter } from './router.tsx';
 import { loadBoardPage } from './routes/board.tsx';
 import { createServices } from './services.ts';
 import { colorSchemeManager } from './ui/color-scheme.ts';
+import { releaseLater } from './ui/later.tsx';
+import { followMotion } from './ui/motion.ts';
 import { Toaster } from './ui/Toaster.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
+import { showTips } from './ui/tips.ts';
+
+followMotion(document.documentElement);
+showTips(document);
 
 const { api, live, connection } = createServices();
 const router = makeRouter(api.session);
@@ -23,6 +29,15 @@ if (location.pathname !== '/sign-in') {
   connection.start();
   void loadBoardPage();
 }
+// Other pages have no list and map to wait for.
+if (location.pathname !== '/') releaseLater();
+
+void import('./features/settings/follow.ts').then(
+  ({ followPreferences }) =>
+    followPreferences(api, (path) => void router.navigate({ href: path, replace: true })),
+  // Without it the page writes as this browser remembers it.
+  () => undefined,
+);
 
 // After a new version of the page was put out, parts of the old one are gone: one reload brings the new one. A server
 // that does not answer is no new version: the page stays, with what it knows.

@@ -4,14 +4,19 @@ import { ConfigStore } from './api/config.ts';
 import type { Api } from './api/context.ts';
 import { Http } from './api/http.ts';
 import { SessionStore } from './api/session.ts';
+import { readSlices, textOf } from './api/slices.ts';
 import { factsOf } from './features/loads/attention.ts';
+import { ChangeFeed } from './live/change-feed.ts';
 import { ServerClock } from './live/clock.ts';
-import { Connection } from './live/connection.ts';
+import { Connection, STREAM_TYPES } from './live/connection.ts';
 import type { Live } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
+import { keepSnapshot } from './live/keep-snapshot.ts';
+import { LastSnapshot } from './live/last-snapshot.ts';
 import { MonitorFeed } from './live/monitor-feed.ts';
 import { browserPage, Readiness } from './live/readiness.ts';
 import { nextFrame } from './live/schedule.ts';
+import { SharedStream } from './live/shared-stream.ts';
 import { LoadStore } from './live/store.ts';
 import { Ticker } from './live/ticker.ts';
 
@@ -31,18 +36,35 @@ export function createServices(): Services {
   const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: nextFrame });
   const exceptions = new ExceptionWatch(store);
   const monitors = new MonitorFeed();
+  const changes = new ChangeFeed();
+  const stream = new SharedStream({
+    open: (last_event_id) => new EventSource(`${BOARD_ROUTES.events.path}?last_event_id=${last_event_id}`),
+    channel: typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost-stream'),
+    locks: navigator.locks ?? null,
+    tab: crypto.randomUUID(),
+    types: STREAM_TYPES,
+  });
   const connection = new Connection({
     store,
     clock,
     monitors,
-    list: (signal) => http.call(BOARD_ROUTES.listLoads, { parse: false, signal }),
-    openStream: (last_event_id) =>
-      new EventSource(`${BOARD_ROUTES.events.path}?last_event_id=${last_event_id}`),
+    changes,
+    list: async (reading) =>
+      readSlices(textOf(await http.open(BOARD_ROUTES.listLoads, { signal: reading.signal })), reading),
+    openStream: stream.open,
     sessionOver: async () => (await session.ask()).phase !== 'in' && session.get().phase !== 'unreachable',
     onSessionEnded: () => session.end(),
     online: () => navigator.onLine,
   });
   follow(session, connection);
+  keepSnapshot({
+    ...{ session, store },
+    snapshot: new LastSnapshot({
+      caches: globalThis.caches ?? null,
+      read: () => http.open(BOARD_ROUTES.listLoads, { background: true }),
+    }),
+    hidden: () => document.hidden,
+  });
   setInterval(() => store.sweep(), SWEEP_MS);
 
   return {
@@ -54,6 +76,7 @@ export function createServices(): Services {
       ticker: new Ticker(document),
       exceptions,
       monitors,
+      changes,
       readiness: new Readiness(browserPage),
     },
     connection,

@@ -1,17 +1,14 @@
-/** The keys, on `?`. */
+/** The keys, on `?`: those of what is on the screen, then those of every page. */
 import { Kbd, Modal } from '@mantine/core';
+import { useId, useState } from 'react';
+import { type KeyWords, keysHere } from '../ui/keys.ts';
 import classes from './KeyboardHelp.module.css';
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/'], 'Search'],
-  [['j', '↓'], 'Next load'],
-  [['k', '↑'], 'Previous load'],
-  [['Enter'], 'Open the load'],
-  [['Tab'], 'To the action of the row'],
+const apple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const everywhere = (): KeyWords => [
+  [['/', apple() ? '⌘ K' : 'Ctrl K'], 'Search everything, go anywhere'],
   [['Esc'], 'Close what is open'],
-  [['1'], 'Needs attention'],
-  [['2'], 'All loads'],
-  [['n'], 'Add loads'],
   [['?'], 'This list'],
 ];
 
@@ -21,6 +18,7 @@ export interface KeyboardHelpProps {
 }
 
 export default function KeyboardHelp({ opened, onClose }: KeyboardHelpProps) {
+  const [here] = useState(keysHere);
   return (
     <Modal
       opened={opened}
@@ -29,18 +27,31 @@ export default function KeyboardHelp({ opened, onClose }: KeyboardHelpProps) {
       size={360}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      {here.length > 0 && <Keys title="On this page" keys={here} />}
+      <Keys title="Everywhere" keys={everywhere()} />
+    </Modal>
+  );
+}
+
+function Keys({ title, keys }: { readonly title: string; readonly keys: KeyWords }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes.title}>
+        {title}
+      </h3>
       <dl className={classes.keys}>
-        {KEYS.map(([keys, does]) => (
+        {keys.map(([names, does]) => (
           <div key={does} className={classes.row}>
             <dt>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
+              {names.map((name) => (
+                <Kbd key={name}>{name}</Kbd>
               ))}
             </dt>
             <dd>{does}</dd>
           </div>
         ))}
       </dl>
-    </Modal>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 /** The one banner over everything when one cause concerns every load. Floats, so that no row moves when it comes. */
-import { useConnection, useLive, useServiceStatus, useTold } from '../live/context.ts';
+import { useConnection, useLive, useServiceStatus, useShownFrom, useTold } from '../live/context.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { type BannerWords, bannerOf } from './status-words.ts';
 
@@ -7,7 +7,10 @@ export function ServiceBanner() {
   const { clock } = useLive();
   const connection = useConnection();
   const status = useServiceStatus();
-  const told = useTold((now) => JSON.stringify(bannerOf(connection, status, now, now - clock.offset)));
+  const shown_from = useShownFrom();
+  const told = useTold((now) =>
+    JSON.stringify(bannerOf(connection, status, now, now - clock.offset, shown_from)),
+  );
   const banner = JSON.parse(told) as BannerWords | null;
   if (!banner) return null;
   return (

@@ -1,9 +1,53 @@
-/** Pages in the order of the rail and of a phone's "More". A new page adds a row here, and its route in router.tsx. */
-import { IconMap, IconMapPin, IconRoute, IconWebhook } from '../ui/icons.ts';
+/**
+ * Pages of the rail and of a phone's "More". A new page adds a row here, in its group, and its route in router.tsx. A page that needs a right
+ * shows only to those who have it; its address explains itself to the others.
+ */
+
+import type { Icon } from '@tabler/icons-react';
+import type { Right } from '@waypost/contract/api/session';
+import {
+  IconChartBar,
+  IconDeviceTv,
+  IconFileCheck,
+  IconGasStation,
+  IconHistory,
+  IconMail,
+  IconMap,
+  IconMapPin,
+  IconRoute,
+  IconSteeringWheel,
+  IconWebhook,
+} from '../ui/icons.ts';
+
+/** In this order; each with its heading. */
+export const PAGE_GROUPS = [
+  ['watch', 'Watch'],
+  ['onboard', 'Onboard'],
+  ['report', 'Report'],
+  ['run', 'Run'],
+] as const;
+export type PageGroup = (typeof PAGE_GROUPS)[number][0];
+
+interface PageRow {
+  readonly group: PageGroup;
+  readonly to: string;
+  readonly label: string;
+  readonly Icon: Icon;
+  /** Left out: every person who may read. */
+  readonly right?: Right;
+}
 
 export const PAGES = [
-  { to: '/', label: 'Board', Icon: IconMap },
-  { to: '/monitors', label: 'Monitors', Icon: IconRoute },
-  { to: '/sites', label: 'Site book', Icon: IconMapPin },
-  { to: '/deliveries', label: 'Deliveries', Icon: IconWebhook },
-] as const;
+  { group: 'watch', to: '/', label: 'Board', Icon: IconMap },
+  { group: 'watch', to: '/wall', label: 'Wall board', Icon: IconDeviceTv },
+  { group: 'watch', to: '/monitors', label: 'Monitors', Icon: IconRoute },
+  { group: 'watch', to: '/sites', label: 'Site book', Icon: IconMapPin },
+  { group: 'onboard', to: '/invitations', label: 'Invitations', Icon: IconMail },
+  { group: 'onboard', to: '/agreements', label: 'Agreements', Icon: IconFileCheck },
+  { group: 'onboard', to: '/drivers', label: 'Drivers', Icon: IconSteeringWheel },
+  { group: 'report', to: '/usage', label: 'Usage', Icon: IconChartBar },
+  { group: 'report', to: '/fuel', label: 'Fuel', Icon: IconGasStation },
+  { group: 'run', to: '/activity', label: 'Activity', Icon: IconHistory, right: 'administer' },
+  { group: 'run', to: '/deliveries', label: 'Deliveries', Icon: IconWebhook, right: 'administer' },
+] as const satisfies readonly PageRow[];
+export type Page = (typeof PAGES)[number];

@@ -40,4 +40,16 @@ describe('connection and service in words', () => {
   it('asks for a person when the service refuses our credentials', () => {
     expect(banner(live, status({ state: 'unauthorized' }))).toMatchObject({ tone: 'act' });
   });
+
+  it('says that what is shown is from an earlier visit, and how old it is, until the server answers', () => {
+    const shown_from = NOW - 12 * 60_000;
+    expect(bannerOf({ phase: 'connecting' }, null, NOW, NOW, shown_from)?.text).toContain('12 min ago');
+    expect(
+      bannerOf({ phase: 'reconnecting', since: null, problem: null }, null, NOW, NOW, shown_from)?.title,
+    ).toBe('From your last visit.');
+    expect(bannerOf({ phase: 'offline', since: null }, null, NOW, NOW, shown_from)?.text).not.toContain(
+      'Nothing has been read yet',
+    );
+    expect(bannerOf({ phase: 'connecting' }, null, NOW, NOW)).toBeNull();
+  });
 });

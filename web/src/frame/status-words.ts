@@ -60,12 +60,14 @@ export function shortState(
 
 /**
  * The banner, or null. `now`: the server's clock; `local_now`: this computer's, which the connection's times are of.
+ * `shown_from`: when the list was read that is shown, while it is one of an earlier visit.
  */
 export function bannerOf(
   connection: ConnectionState,
   status: ServiceStatus | null,
   now: number,
   local_now: number,
+  shown_from: number | null = null,
 ): BannerWords | null {
   const shown = (since: number | null) =>
     since === null
@@ -75,7 +77,13 @@ export function bannerOf(
     return {
       tone: 'wait',
       title: 'Not live: this computer is offline.',
-      text: `${shown(connection.since)} Waypost goes on by itself.`,
+      text: `${shown(connection.since ?? shown_from)} Waypost goes on by itself.`,
+    };
+  if (shown_from !== null && (connection.phase === 'connecting' || connection.phase === 'reconnecting'))
+    return {
+      tone: 'wait',
+      title: 'From your last visit.',
+      text: `What is shown was read ${agoText(iso(shown_from), local_now)}; the server has not answered yet.`,
     };
   if (connection.phase === 'reconnecting') {
     if (connection.since !== null && local_now - connection.since < BLINK_MS) return null;

@@ -1,19 +1,27 @@
 /** The list column of the board: rows or table of the current tab, with what stands around them. */
-import { type CSSProperties, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type CSSProperties, lazy, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { FineLine } from '../features/board/FineLine.tsx';
 import { ListFoot } from '../features/board/ListFoot.tsx';
 import { LIST_PANEL_ID, ListHead } from '../features/board/ListHead.tsx';
 import { ListStates } from '../features/board/ListStates.tsx';
 import { LoadList, type RowProps } from '../features/board/LoadList.tsx';
 import type { BoardSearch, SortOrder, Tab } from '../features/board/search.ts';
+import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
 import { shownColumns, tracksOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { LoadRow, ROW_HEIGHTS } from '../features/loads/LoadRow.tsx';
-import { ColumnsMenu, LoadTableHead, LoadTableRow } from '../features/loads/LoadTable.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import type { LoadView } from '../live/view.ts';
 import { usePrefs } from '../ui/prefs.ts';
 import classes from './BoardPage.module.css';
+
+/** Only the widest screens have the table. */
+const LoadTableHead = lazy(async () => ({
+  default: (await import('../features/loads/LoadTable.tsx')).LoadTableHead,
+}));
+const LoadTableRow = lazy(async () => ({
+  default: (await import('../features/loads/LoadTable.tsx')).LoadTableRow,
+}));
 
 const TABLE_HEIGHTS = { comfortable: { plain: 44, tall: 44 }, compact: { plain: 36, tall: 36 } } as const;
 
@@ -40,7 +48,7 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
     all.subscribe,
     () => all.snapshot().ids.length - all.snapshot().tall.size,
   );
-  const filtered = search.health !== undefined || search.q !== undefined;
+  const filtered = useSyncExternalStore(view.subscribe, view.filtered);
   const columns = useMemo(() => shownColumns(table_columns), [table_columns]);
   const room = tab === 'attention' && density === 'comfortable' ? 'full' : 'brief';
   const heights = useMemo(
@@ -54,7 +62,9 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
   const renderRow = useCallback(
     ({ load_id, tall, reachable }: RowProps) =>
       as_table ? (
-        <LoadTableRow load_id={load_id} columns={columns} reachable={reachable} onAction={onAction} />
+        <Suspense>
+          <LoadTableRow load_id={load_id} columns={columns} reachable={reachable} onAction={onAction} />
+        </Suspense>
       ) : (
         <LoadRow
           load_id={load_id}
@@ -101,7 +111,13 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
           selected={search.load}
           onOpen={onOpen}
           onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
-          head={as_table ? <LoadTableHead columns={columns} sort={sort} onSort={onSort} /> : undefined}
+          head={
+            as_table ? (
+              <Suspense>
+                <LoadTableHead columns={columns} sort={sort} onSort={onSort} />
+              </Suspense>
+            ) : undefined
+          }
           columns={as_table ? columns.length + 1 : undefined}
           empty={
             <ListStates

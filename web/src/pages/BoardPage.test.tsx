@@ -75,6 +75,13 @@ describe('the board', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
+  it('follows every key of a search at once, also in what it says when nothing is left', async () => {
+    const { user } = await open({ tab: 'all' });
+    await user.type(screen.getByRole('searchbox'), 'zzz');
+    expect(screen.getByText('No load matches')).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Clear filters' })).toHaveLength(1);
+  });
+
   it('begins with how to add loads when none is watched', async () => {
     const { user, here, marked } = await open({}, { loads: [] });
     expect(screen.getByText('No loads are watched yet')).toBeDefined();

@@ -17,27 +17,39 @@ import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame } from '../frame/AppFrame.tsx';
 import { BottomTabs } from '../frame/BottomTabs.tsx';
 import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
+import { QuotaStrip } from '../frame/QuotaStrip.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
-import { useCounts, useLive, useLoaded } from '../live/context.ts';
+import { useCounts, useLive, useLoad, useLoaded, useTold } from '../live/context.ts';
 import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
-import { useShortcuts } from '../ui/keys.ts';
+import { type KeyWords, useShortcuts } from '../ui/keys.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
+import { durationText } from '../ui/time.ts';
 import { useLayout } from '../ui/use-media.ts';
 import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
-import { MoreView } from './MoreView.tsx';
 
 const LoadPanel = lazy(() => import('../features/loads/LoadPanel.tsx'));
 const AddLoads = lazy(() => import('../features/loads/AddLoads.tsx'));
+const MoreView = lazy(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
 const KeyboardHelp = lazy(() => import('../frame/KeyboardHelp.tsx'));
 
 const PANEL_WIDTH = 400;
 const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 const BESIDE_PANEL: Padding = { ...UNCOVERED, right: PANEL_WIDTH };
+
+const KEYS: KeyWords = [
+  [['j', '↓'], 'Next load'],
+  [['k', '↑'], 'Previous load'],
+  [['Enter'], 'Open the load'],
+  [['Tab'], 'To the action of the row'],
+  [['1'], 'Needs attention'],
+  [['2'], 'All loads'],
+  [['n'], 'Add loads'],
+];
 
 const PHONE_TABS = [
   { value: 'list', label: 'List', Icon: IconList },
@@ -59,10 +71,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   const config = useConfig();
   const spots = useMemo(() => ({ hover: new Spot(), active: new Spot() }), []);
   const onAction = useLoadActions();
-  const searchBox = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
   const [trail, setTrail] = useState<Trail | null>(null);
+  const [next_read, setNextRead] = useState<string | null>(null);
   const [circles, setCircles] = useState<readonly MapCircle[]>([]);
   /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
@@ -106,19 +118,29 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
     onSearch({ load: undefined });
     toGrid();
   };
+  // The list follows every key at once; the address, and with it the page, when the typing pauses.
+  const onTyped = useCallback(
+    (q: string) => {
+      all.setQuery(viewQuery({ health, q }, sort));
+      attention.setQuery(viewQuery({ health, q, attention_only: true }, sort));
+    },
+    [all, attention, health, sort],
+  );
   const onQuery = useCallback((text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
   const onTrail = useCallback((next: Trail | null) => setTrail(next), []);
   const onCamera = useCallback((camera: Camera) => onSearch({ map: cameraText(camera) }, true), [onSearch]);
-  useShortcuts({
-    '/': () => searchBox.current?.focus(),
-    '?': () => setHelp(true),
-    j: toGrid,
-    k: toGrid,
-    n: () => onSearch({ add: '1' }),
-    '1': () => onSearch({ tab: undefined }),
-    '2': () => onSearch({ tab: 'all' }),
-    Escape: () => search.load && close(),
-  });
+  useShortcuts(
+    {
+      '?': () => setHelp(true),
+      j: toGrid,
+      k: toGrid,
+      n: () => onSearch({ add: '1' }),
+      '1': () => onSearch({ tab: undefined }),
+      '2': () => onSearch({ tab: 'all' }),
+      Escape: () => search.load && close(),
+    },
+    KEYS,
+  );
 
   const panel = search.load && (
     <div className={classes.loadPanel} data-layout={layout}>
@@ -128,6 +150,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           onClose={close}
           onTrail={onTrail}
           onCircles={setCircles}
+          onNextRead={setNextRead}
           onAction={onAction}
           takeFocus={phone || opened_by === 'key'}
         />
@@ -145,11 +168,11 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
           <SearchBox
             value={q ?? ''}
             onChange={onQuery}
+            onTyped={onTyped}
             label="Search loads"
             placeholder="Load, unit, VIN, place"
             title="Search references, units, VIN, plates, stops and places, and words such as late"
             onDone={toGrid}
-            inputRef={searchBox}
           />
         }
         filters={
@@ -185,30 +208,37 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
             aria-label="Map"
             data-shown={!phone || view === 'map' || undefined}
           >
-            {with_map && (
-              <BoardMap
-                view={all}
-                mapLoadOf={mapLoadOf}
-                map_style_url={config?.map_style_url ?? null}
-                camera={cameraOf(search.map)}
-                onCamera={onCamera}
-                selected={search.load}
-                selected_here={opened_by === 'map'}
-                onSelect={(load_id) => open(load_id, 'map')}
-                trail={trail}
-                circles={circles}
-                padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
-                renderLoad={(load_id) => <LoadLine load_id={load_id} />}
-              />
+            <div className={classes.map}>
+              {with_map && (
+                <BoardMap
+                  view={all}
+                  mapLoadOf={mapLoadOf}
+                  map_style_url={config?.map_style_url ?? null}
+                  camera={cameraOf(search.map)}
+                  onCamera={onCamera}
+                  selected={search.load}
+                  selected_here={opened_by === 'map'}
+                  onSelect={(load_id) => open(load_id, 'map')}
+                  trail={trail}
+                  circles={circles}
+                  padding={beside && search.load ? BESIDE_PANEL : UNCOVERED}
+                  renderLoad={(load_id) => <LoadLine load_id={load_id} />}
+                />
+              )}
+              {beside && panel}
+            </div>
+            {!phone && (
+              <QuotaStrip>{search.load && <NextRead load_id={search.load} at={next_read} />}</QuotaStrip>
             )}
-            {beside && panel}
           </section>
           {view === 'more' && (
-            <MoreView
-              onAdd={() => onSearch({ add: '1' })}
-              onKeyboardHelp={() => setHelp(true)}
-              onSignedOut={onSignedOut}
-            />
+            <PartBoundary>
+              <MoreView
+                onAdd={() => onSearch({ add: '1' })}
+                onKeyboardHelp={() => setHelp(true)}
+                onSignedOut={onSignedOut}
+              />
+            </PartBoundary>
           )}
           <div className={classes.banner} data-panel={(beside && search.load !== undefined) || undefined}>
             <ServiceBanner />
@@ -238,6 +268,14 @@ function BoardTitle() {
     document.title = attention > 0 ? `(${attention}) Board · Waypost` : 'Board · Waypost';
   }, [attention]);
   return null;
+}
+
+/** "LD-48213 is read next in 3 s" */
+function NextRead({ load_id, at }: { readonly load_id: string; readonly at: string | null }) {
+  const name = useLoad(load_id)?.load_ref ?? 'This load';
+  const ms = useTold((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
+  if (ms === null) return null;
+  return <>{ms === 0 ? `${name} is due to be read` : `${name} is read next in ${durationText(ms + 999)}`}</>;
 }
 
 interface ListColumnProps {

@@ -2,9 +2,13 @@
 import { Button, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/context.ts';
-import { useSignOut } from '../features/session/PersonMenu.tsx';
-import { PAGES } from '../frame/pages.ts';
+import { useSignOut } from '../features/session/sign-out.ts';
+import type { Page } from '../frame/pages.ts';
+import { usePages } from '../frame/use-pages.ts';
+import { IconSearch, IconSettings } from '../ui/icons.ts';
+import { LinkButton } from '../ui/LinkButton.tsx';
 import { prefs, usePrefs } from '../ui/prefs.ts';
+import { searchDoor } from '../ui/search-door.ts';
 import classes from './MoreView.module.css';
 
 export interface MoreViewProps {
@@ -19,28 +23,44 @@ const SCHEMES = [
   ['auto', 'System'],
 ] as const;
 
+/** It has a tab of its own. */
+const notBoard = ({ to }: Page) => to !== '/';
+
 export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) {
   const state = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { density } = usePrefs();
   const signOut = useSignOut(onSignedOut);
+  const groups = usePages();
   const user = state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
   return (
     <div className={classes.more}>
       <p className={classes.person}>
         <strong>{user?.name ?? 'Not known'}</strong> {user?.roles.join(', ')}
       </p>
+      <Button
+        size="md"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        onClick={() => searchDoor.set(true)}
+      >
+        Search everything
+      </Button>
       <nav aria-label="Pages">
-        <ul className={classes.pages}>
-          {PAGES.filter(({ to }) => to !== '/').map(({ to, label, Icon }) => (
-            <li key={to}>
-              <Link to={to} className={classes.page}>
-                <Icon size={20} aria-hidden />
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {groups.map(({ group, label: heading, pages }) => (
+          <section key={group} className={classes.pageGroup} aria-label={heading}>
+            <h2 className={classes.heading}>{heading}</h2>
+            <ul className={classes.pages}>
+              {pages.filter(notBoard).map(({ to, label, Icon }) => (
+                <li key={to}>
+                  <Link to={to} className={classes.page}>
+                    <Icon size={20} aria-hidden />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </nav>
       <Button size="md" onClick={onAdd}>
         Add loads
@@ -66,6 +86,9 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
       >
         {density === 'compact' ? 'Comfortable rows' : 'Compact rows'}
       </Button>
+      <LinkButton to="/settings" size="md" leftSection={<IconSettings size={16} aria-hidden />}>
+        Settings
+      </LinkButton>
       <Button size="md" onClick={onKeyboardHelp}>
         Keyboard
       </Button>

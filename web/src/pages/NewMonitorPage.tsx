@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { useMemo } from 'react';
-import { useApi, useRefusal, useSession } from '../api/context.ts';
+import { useApi, usePerson, useRefusal } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
 import { mapLoadOf } from '../features/loads/marker.ts';
@@ -47,7 +47,6 @@ const NEWEST = 20;
 export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const { http } = useApi();
   const { clock } = useLive();
-  const session = useSession();
   const navigate = useNavigate();
   const sites = useSites();
   const { create } = useSiteWriting();
@@ -60,7 +59,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
     queryFn: ({ signal }) => http.call(MONITOR_ROUTES.listMonitors, { query: { size: NEWEST }, signal }),
     staleTime: 60_000,
   });
-  const person = session.phase === 'in' || session.phase === 'ended' ? session.session.user.sub : '';
+  const person = usePerson();
   const shelf = useMemo(() => new DraftShelf(browserStorage(), person, clock.now), [person, clock]);
   const truck = useTruckOf(beginning.load);
   const groups = useMemo(

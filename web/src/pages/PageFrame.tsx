@@ -2,21 +2,29 @@
  * The frame of every page beside the board: its title and actions in the top bar, its content below, scrolling by itself.
  * On a phone tabs at the foot lead back to the board and to the other pages.
  */
-import { useNavigate } from '@tanstack/react-router';
+import { ActionIcon } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame } from '../frame/AppFrame.tsx';
 import { BottomTabs } from '../frame/BottomTabs.tsx';
 import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
+import { PAGES } from '../frame/pages.ts';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
-import { IconDots, IconMap, IconRoute } from '../ui/icons.ts';
+import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { searchDoor } from '../ui/search-door.ts';
 import { useLayout } from '../ui/use-media.ts';
 import classes from './PageFrame.module.css';
 
 const KeyboardHelp = lazy(() => import('../frame/KeyboardHelp.tsx'));
+const OverviewStrip = lazy(() => import('../features/overview/OverviewStrip.tsx'));
+
+/** Pages about fleets and their figures: how much is shared stands at their head. */
+const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
+const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
 export interface PageFrameProps {
   readonly title: string;
@@ -31,22 +39,24 @@ export interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-const TABS = [
-  { value: 'board', label: 'Board', Icon: IconMap },
-  { value: 'here', label: 'This page', Icon: IconRoute },
-  { value: 'more', label: 'More', Icon: IconDots },
-] as const;
-
 export function PageFrame({ title, above, actions, filters, fit = 'fill', children }: PageFrameProps) {
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const with_overview = WITH_OVERVIEW.has(path);
   const phone = useLayout() === 'phone';
   const onSignedOut = () => void navigate({ to: '/sign-in', search: { signed_out: '1' } });
   useEffect(() => {
     document.title = `${title} · Waypost`;
   }, [title]);
   useShortcuts({ '?': () => setHelp(true) });
-  const tabs = TABS.map((tab) => (tab.value === 'here' ? { ...tab, label: title } : tab));
+  // Pages below another (`/drivers/new`) have its icon.
+  const here = PAGES.find(({ to }) => to !== '/' && path.startsWith(to))?.Icon ?? IconFile;
+  const tabs = [
+    { value: 'board', label: 'Board', Icon: IconMap },
+    { value: 'here', label: title, Icon: here },
+    { value: 'more', label: 'More', Icon: IconDots },
+  ] as const;
   return (
     <>
       <AppFrame
@@ -66,12 +76,24 @@ export function PageFrame({ title, above, actions, filters, fit = 'fill', childr
         aside={
           <>
             <SimulatedTag />
+            {phone && (
+              <ActionIcon aria-label="Search everything" onClick={() => searchDoor.set(true)}>
+                <IconSearch size={20} aria-hidden />
+              </ActionIcon>
+            )}
             <ConnectionStatus />
             <PersonMenu onSignedOut={onSignedOut} onKeyboardHelp={() => setHelp(true)} />
           </>
         }
       >
         <div className={classes.page} data-fit={fit}>
+          {with_overview && (
+            <div className={classes.overview}>
+              <PartBoundary>
+                <OverviewStrip pages={ADDRESSES} />
+              </PartBoundary>
+            </div>
+          )}
           <ServiceBanner />
           {children}
         </div>

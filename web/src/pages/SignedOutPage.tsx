@@ -1,8 +1,10 @@
 /** `/sign-in` */
+import { getRouteApi } from '@tanstack/react-router';
 import { useConfig } from '../api/config.ts';
 import { SignInPage } from '../features/session/SignInPage.tsx';
-import type { SignInSearch } from '../features/session/search.ts';
 
-export function SignedOutPage({ search }: { readonly search: SignInSearch }) {
-  return <SignInPage search={search} simulated={useConfig()?.simulated ?? false} />;
+const route = getRouteApi('/sign-in');
+
+export function SignedOutPage() {
+  return <SignInPage search={route.useSearch()} simulated={useConfig()?.simulated ?? false} />;
 }

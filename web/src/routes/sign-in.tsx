@@ -1,7 +1,6 @@
 /** `/sign-in`: signed out, or a sign-in that failed. Whoever is signed in already goes on to where they wanted. */
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signInSearch } from '../features/session/search.ts';
-import { SignedOutPage } from '../pages/SignedOutPage.tsx';
 import { rootRoute } from './root.tsx';
 
 export const signInRoute = createRoute({
@@ -12,9 +11,5 @@ export const signInRoute = createRoute({
     const { phase } = await context.session.ready();
     if (phase === 'in') throw redirect({ href: search.return_to ?? '/' });
   },
-  component: SignIn,
+  component: lazyRouteComponent(() => import('../pages/SignedOutPage.tsx'), 'SignedOutPage'),
 });
-
-function SignIn() {
-  return <SignedOutPage search={signInRoute.useSearch()} />;
-}

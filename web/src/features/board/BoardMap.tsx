@@ -1,7 +1,16 @@
 /** The board's map: fed outside React, joined with the list by hover and selection, with its camera in the address. */
 import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useLive } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import type { LoadView } from '../../live/view.ts';
@@ -17,9 +26,10 @@ import type {
 } from '../../map/types.ts';
 import { usePrefs } from '../../ui/prefs.ts';
 import classes from './BoardMap.module.css';
-import { ClusterList } from './ClusterList.tsx';
 import { useSpots } from './hover.ts';
 import { MapFeed } from './map-feed.ts';
+
+const ClusterList = lazy(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
 
 export interface BoardMapProps {
   /** The loads that match, whatever the tab. */
@@ -113,13 +123,15 @@ export function BoardMap(props: BoardMapProps) {
         onUnavailable={() => readiness.markers()}
       />
       {cluster && (
-        <ClusterList
-          ids={cluster.ids}
-          point={cluster.point}
-          renderLoad={props.renderLoad}
-          onOpen={(load_id) => select(load_id)}
-          onClose={() => setCluster(null)}
-        />
+        <Suspense>
+          <ClusterList
+            ids={cluster.ids}
+            point={cluster.point}
+            renderLoad={props.renderLoad}
+            onOpen={(load_id) => select(load_id)}
+            onClose={() => setCluster(null)}
+          />
+        </Suspense>
       )}
     </div>
   );

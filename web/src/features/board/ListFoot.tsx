@@ -1,4 +1,4 @@
-/** Foot of the list column, always there: how much is shown, the way out of a filter, and whose times these are. */
+/** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
 import { useTold } from '../../live/context.ts';
 import { personZone, zoneName } from '../../ui/time.ts';
 import classes from './ListFoot.module.css';
@@ -21,7 +21,7 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
           ? `${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loads match`
           : plural(total)}
       </span>
-      {filtered && (
+      {filtered && shown > 0 && (
         <button type="button" className={classes.clear} onClick={onClear}>
           Clear filters
         </button>

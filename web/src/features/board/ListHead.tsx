@@ -1,23 +1,13 @@
 /** Tabs of the list with what is new, its order, its density, and the way to add loads. */
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useCounts, useNewExceptions } from '../../live/context.ts';
-import { IconArrowsSort, IconPlus } from '../../ui/icons.ts';
-import { prefs, usePrefs } from '../../ui/prefs.ts';
+import { IconPlus } from '../../ui/icons.ts';
 import classes from './ListHead.module.css';
-import type { Sort, SortOrder, Tab } from './search.ts';
+import { OrderMenu } from './OrderMenu.tsx';
+import type { SortOrder, Tab } from './search.ts';
 
 export const LIST_PANEL_ID = 'board-list';
-
-const SORT_WORDS: Readonly<Record<Sort, string>> = {
-  worst: 'Worst first',
-  age: 'Oldest position first',
-  arrival: 'Next planned arrival',
-  late: 'Longest overdue first',
-  ref: 'Load reference',
-  vehicle: 'Unit',
-  place: 'State and city',
-};
 
 export interface ListHeadProps {
   readonly tab: Tab;
@@ -32,7 +22,6 @@ export interface ListHeadProps {
 export function ListHead({ tab, onTab, sort, onSort, onAdd, columns }: ListHeadProps) {
   const { attention, total } = useCounts();
   const fresh = useNewExceptions().ids.size;
-  const { density } = usePrefs();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
@@ -52,37 +41,10 @@ export function ListHead({ tab, onTab, sort, onSort, onAdd, columns }: ListHeadP
       </div>
       <div className={classes.tools}>
         {columns}
-        <Menu width={220}>
-          <Menu.Target>
-            <Tooltip label={`Order: ${SORT_WORDS[sort.replace('-', '') as Sort]}`}>
-              <ActionIcon aria-label="Order and density">
-                <IconArrowsSort size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>Order</Menu.Label>
-            <Menu.RadioGroup value={sort} onChange={(to) => onSort(to as Sort)}>
-              {(Object.keys(SORT_WORDS) as Sort[]).map((one) => (
-                <Menu.RadioItem key={one} value={one} closeMenuOnClick>
-                  {SORT_WORDS[one]}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-            <Menu.Divider />
-            <Menu.CheckboxItem
-              checked={density === 'compact'}
-              onChange={(compact) => prefs.set({ density: compact ? 'compact' : 'comfortable' })}
-            >
-              Compact rows
-            </Menu.CheckboxItem>
-          </Menu.Dropdown>
-        </Menu>
-        <Tooltip label="Add loads (n)">
-          <ActionIcon aria-label="Add loads" onClick={onAdd}>
-            <IconPlus size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <OrderMenu sort={sort} onSort={onSort} />
+        <ActionIcon aria-label="Add loads" data-tip="Add loads (n)" onClick={onAdd}>
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
       </div>
     </div>
   );

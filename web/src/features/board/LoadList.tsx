@@ -3,20 +3,12 @@
  * Tab goes on to the one button of the active row. While the pointer is in it, rows keep their place; what waits is
  * counted and shown on request or when the pointer leaves.
  */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { useIsAt, useSpot, useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
+import { useRows } from './use-rows.ts';
 
 export interface RowProps {
   readonly load_id: string;
@@ -47,7 +39,7 @@ export interface LoadListProps {
   readonly onLeave?: () => void;
 }
 
-const OVERSCAN = 6;
+const HEAD_PIXELS = 32;
 const PAGE_ROWS = 10;
 
 export function LoadList(props: LoadListProps) {
@@ -58,18 +50,10 @@ export function LoadList(props: LoadListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
 
-  const getItemKey = useCallback((at: number) => ids[at] as string, [ids]);
-  const virtual = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (at) => (tall.has(ids[at] as string) ? heights.tall : heights.plain),
-    getItemKey,
-    overscan: OVERSCAN,
-    scrollPaddingStart: head ? 32 : 0,
+  const { layout, sight, scrollTo } = useRows({
+    ...{ ids, tall, heights, scroller },
+    covered: head ? HEAD_PIXELS : 0,
   });
-  // Heights are known, never measured: another density or another set of tall rows lays the list out anew.
-  // These are what the heights depend on.
-  useEffect(() => virtual.measure(), [virtual, ids, tall, heights]);
   // The pointer is not in a list that goes away.
   useEffect(() => () => view.release(), [view]);
 
@@ -78,7 +62,7 @@ export function LoadList(props: LoadListProps) {
     const load_id = ids[at];
     if (load_id === undefined) return;
     active.set(load_id);
-    virtual.scrollToIndex(at, { align: 'auto' });
+    scrollTo(at);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -101,8 +85,8 @@ export function LoadList(props: LoadListProps) {
     event.preventDefault();
   };
 
-  const items = virtual.getVirtualItems();
-  const activeShown = items.some(({ key }) => key === activeId);
+  const inSight = ids.slice(sight.from, sight.to);
+  const activeShown = activeId !== null && inSight.includes(activeId);
   return (
     <div
       className={classes.root}
@@ -130,20 +114,23 @@ export function LoadList(props: LoadListProps) {
             }}
           >
             {head}
-            <GridRowGroup className={classes.rows} style={{ height: virtual.getTotalSize() }}>
-              {items.map(({ index, key, start, size }) => (
-                <Row
-                  key={key}
-                  load_id={key as string}
-                  index={index + (head ? 2 : 1)}
-                  start={start}
-                  size={size}
-                  tall={tall.has(key as string)}
-                  selected={key === selected}
-                  renderRow={renderRow}
-                  onOpen={onOpen}
-                />
-              ))}
+            <GridRowGroup className={classes.rows} style={{ height: layout.total }}>
+              {inSight.map((load_id, n) => {
+                const at = sight.from + n;
+                return (
+                  <Row
+                    key={load_id}
+                    load_id={load_id}
+                    index={at + (head ? 2 : 1)}
+                    start={layout.top(at)}
+                    size={layout.top(at + 1) - layout.top(at)}
+                    tall={tall.has(load_id)}
+                    selected={load_id === selected}
+                    renderRow={renderRow}
+                    onOpen={onOpen}
+                  />
+                );
+              })}
             </GridRowGroup>
           </Grid>
         )}

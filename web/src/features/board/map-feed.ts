@@ -19,9 +19,16 @@ export interface MapFeedOptions {
   readonly mapLoadOf: (load: BoardLoad, facts: LoadFacts, now: number) => MapLoad | null;
 }
 
+/** What the map draws of a load, and what it was made of: the same makes the same. */
+interface Drawn {
+  readonly load: BoardLoad;
+  readonly facts: LoadFacts;
+  readonly marker: MapLoad;
+}
+
 export class MapFeed {
   readonly #options: MapFeedOptions;
-  readonly #drawn = new Map<string, MapLoad>();
+  readonly #drawn = new Map<string, Drawn>();
   readonly #stops: (() => void)[] = [];
   /** Shown whether it matches or not: the person has it open. */
   #selected: string | null = null;
@@ -63,34 +70,42 @@ export class MapFeed {
     for (const stop of this.#stops) stop();
   }
 
-  #of(load_id: string): MapLoad | null {
+  #of(load_id: string): Drawn | null {
     const { store, view, mapLoadOf, now } = this.#options;
     if (!view.members.has(load_id) && load_id !== this.#selected) return null;
     const [load, facts] = [store.get(load_id), store.facts(load_id)];
-    return load && facts ? mapLoadOf(load, facts, now()) : null;
+    if (!load || !facts) return null;
+    const marker = mapLoadOf(load, facts, now());
+    return marker && { load, facts, marker };
   }
 
+  /** Another filter, or another list: most loads are as they were, and are not worked out again. */
   #all(): void {
+    const { store, view, engine } = this.#options;
+    const before = new Map(this.#drawn);
     this.#drawn.clear();
-    const ids = new Set(this.#options.view.members);
+    const ids = new Set(view.members);
     if (this.#selected) ids.add(this.#selected);
     for (const load_id of ids) {
-      const load = this.#of(load_id);
-      if (load) this.#drawn.set(load_id, load);
+      const known = before.get(load_id);
+      const same =
+        known && known.load === store.get(load_id) && known.facts === store.facts(load_id) ? known : null;
+      const drawn = same ?? this.#of(load_id);
+      if (drawn) this.#drawn.set(load_id, drawn);
     }
-    this.#options.engine.setLoads([...this.#drawn.values()]);
+    engine.setLoads([...this.#drawn.values()].map(({ marker }) => marker));
   }
 
   #some(changed: readonly string[], removed: readonly string[]): void {
     const put: MapLoad[] = [];
     const gone: string[] = [];
     for (const load_id of [...changed, ...removed]) {
-      const load = this.#of(load_id);
+      const drawn = this.#of(load_id);
       const before = this.#drawn.get(load_id);
-      if (load && !(before && same(before, load))) {
-        this.#drawn.set(load_id, load);
-        put.push(load);
-      } else if (!load && before) {
+      if (drawn) {
+        this.#drawn.set(load_id, drawn);
+        if (!(before && same(before.marker, drawn.marker))) put.push(drawn.marker);
+      } else if (before) {
         this.#drawn.delete(load_id);
         gone.push(load_id);
       }
@@ -99,8 +114,9 @@ export class MapFeed {
   }
 
   #fade(): void {
+    const stale = [...this.#drawn.values()].filter(({ marker }) => marker.marker === 'stale');
     this.#some(
-      [...this.#drawn.values()].filter(({ marker }) => marker === 'stale').map(({ load_id }) => load_id),
+      stale.map(({ marker }) => marker.load_id),
       [],
     );
   }

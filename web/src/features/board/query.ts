@@ -102,6 +102,7 @@ export function viewQuery(filter: ListFilter, order: SortOrder): ViewQuery {
   const health = new Set(filter.health ?? []);
   const words = wordsOf(filter.q);
   return {
+    filtered: health.size > 0 || words.length > 0,
     filter_key: JSON.stringify([[...health], words, filter.attention_only ?? false]),
     matches: (load, facts) =>
       (!filter.attention_only || facts.attention) && matchesFilter(load, facts, health, words),

@@ -14,6 +14,16 @@ export const SORTS = ['worst', 'ref', 'age', 'arrival', 'late', 'vehicle', 'plac
 export type Sort = (typeof SORTS)[number];
 export type SortOrder = Sort | `-${Sort}`;
 
+export const SORT_WORDS: Readonly<Record<Sort, string>> = {
+  worst: 'Worst first',
+  age: 'Oldest position first',
+  arrival: 'Next planned arrival',
+  late: 'Longest overdue first',
+  ref: 'Load reference',
+  vehicle: 'Unit',
+  place: 'State and city',
+};
+
 const MAX_QUERY = 200;
 const HEALTH_KEYS: ReadonlySet<string> = new Set(HEALTH_ORDER);
 const SORT_ORDERS: ReadonlySet<string> = new Set(SORTS.flatMap((sort) => [sort, `-${sort}`]));

@@ -1,23 +1,32 @@
 /** Addresses for events above, deliveries below, the one that is open beside. What one would bookmark is in the address. */
 import { Button } from '@mantine/core';
+import type { Delivery } from '@waypost/contract/api/hooks';
 import { type ReactNode, useState } from 'react';
 import { useRefusal } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { NewestFoot } from '../../live/NewestFoot.tsx';
+import { useCalm } from '../../ui/calm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconLock, IconRefresh } from '../../ui/icons.ts';
-import { useShortcuts } from '../../ui/keys.ts';
+import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
+import { CalmListArea, ListWithPanel } from '../../ui/ListLayout.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { NoMatch } from '../../ui/NoMatch.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { Addresses } from './Addresses.tsx';
-import { useCalm } from './calm.ts';
-import classes from './DeliveriesView.module.css';
 import { DELIVERY_GRID_ID, DeliveryList } from './DeliveryList.tsx';
 import { DeliveryPanel } from './DeliveryPanel.tsx';
 import { Filters } from './Filters.tsx';
-import { ListFoot } from './ListFoot.tsx';
-import { DeliverySkeleton, NoDeliveries, NoMatch } from './ListStates.tsx';
+import { NoDeliveries } from './NoDeliveries.tsx';
 import type { DeliveriesSearch } from './search.ts';
-import { useDeliveries } from './use-deliveries.ts';
+import { REFRESH_MS, useDeliveries } from './use-deliveries.ts';
+
+const KEYS: KeyWords = [
+  [['j', '↓'], 'Next delivery'],
+  [['k', '↑'], 'Previous delivery'],
+  [['Enter'], 'Open the delivery'],
+];
 
 export interface DeliveriesViewProps {
   readonly search: DeliveriesSearch;
@@ -45,12 +54,14 @@ export function DeliveriesView(props: DeliveriesViewProps) {
 }
 
 const NONE: readonly never[] = [];
+const receivedAt = ({ received_at }: Delivery) => received_at;
+const waitingText = (count: number) => (count === 1 ? '1 new delivery' : `${count} new deliveries`);
 
 function Deliveries({ search, onSearch, frame }: DeliveriesViewProps) {
   const { state, event, delivery } = search;
   const list = useDeliveries({ state, event });
   const { items, error } = list;
-  const calm = useCalm(items ?? NONE);
+  const calm = useCalm(items ?? NONE, receivedAt);
   const phone = useLayout() === 'phone';
   const [byKey, setByKey] = useState(false);
   const filtered = state !== undefined || event !== undefined;
@@ -65,13 +76,24 @@ function Deliveries({ search, onSearch, frame }: DeliveriesViewProps) {
     onSearch({ delivery: undefined });
     toGrid();
   };
-  useShortcuts({ j: toGrid, k: toGrid, Escape: () => delivery !== undefined && close() });
+  useShortcuts({ j: toGrid, k: toGrid, Escape: () => delivery !== undefined && close() }, KEYS);
   const clear = () => onSearch({ state: undefined, event: undefined });
 
   const rows = () => {
     if (!items)
-      return problem ? <ProblemState problem={problem} onRetry={list.refresh} /> : <DeliverySkeleton />;
-    if (items.length === 0) return filtered ? <NoMatch onClear={clear} /> : <NoDeliveries />;
+      return problem ? (
+        <ProblemState problem={problem} onRetry={list.refresh} />
+      ) : (
+        <ListSkeleton label="Loading the deliveries" />
+      );
+    if (items.length === 0)
+      return filtered ? (
+        <NoMatch title="No delivery matches" clear="Show all deliveries" onClear={clear}>
+          There are none of this state and family of events.
+        </NoMatch>
+      ) : (
+        <NoDeliveries />
+      );
     return (
       <DeliveryList
         deliveries={calm.shown}
@@ -93,38 +115,9 @@ function Deliveries({ search, onSearch, frame }: DeliveriesViewProps) {
       </Button>
     ),
     children: (
-      <div className={classes.view} data-open={delivery !== undefined || undefined}>
-        <div className={classes.main}>
-          <Addresses />
-          <Filters state={state} event={event} onChange={onSearch} />
-          {items && problem && <ProblemState problem={problem} onRetry={list.refresh} small />}
-          <div
-            className={classes.list}
-            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && calm.hold()}
-            onPointerLeave={calm.release}
-          >
-            {rows()}
-            {calm.waiting > 0 && (
-              <button type="button" className={classes.waiting} onClick={calm.hold}>
-                {calm.waiting === 1 ? '1 new delivery' : `${calm.waiting} new deliveries`}: show
-              </button>
-            )}
-          </div>
-          {items && items.length > 0 && (
-            <ListFoot
-              count={items.length}
-              has_more={list.has_more}
-              reading_more={list.reading_more}
-              onMore={list.more}
-              filtered={filtered}
-              onClear={clear}
-              read_at={list.read_at}
-              follows={list.follows}
-            />
-          )}
-        </div>
-        {delivery !== undefined && (
-          <div className={classes.panel}>
+      <ListWithPanel
+        panel={
+          delivery !== undefined && (
             <DeliveryPanel
               key={delivery}
               id={delivery}
@@ -132,9 +125,29 @@ function Deliveries({ search, onSearch, frame }: DeliveriesViewProps) {
               onOpen={(id) => open(id, true)}
               onClose={close}
             />
-          </div>
+          )
+        }
+      >
+        <Addresses />
+        <Filters state={state} event={event} onChange={onSearch} />
+        {items && problem && <ProblemState problem={problem} onRetry={list.refresh} small />}
+        <CalmListArea calm={calm} waitingText={waitingText} waiting_at="head">
+          {rows()}
+        </CalmListArea>
+        {items && items.length > 0 && (
+          <NewestFoot
+            count={items.length}
+            words={['delivery', 'deliveries']}
+            has_more={list.has_more}
+            reading_more={list.reading_more}
+            onMore={list.more}
+            filtered={filtered}
+            onClear={clear}
+            read_at={list.read_at}
+            again={list.follows ? `again every ${REFRESH_MS / 1000} s` : 'again on request'}
+          />
         )}
-      </div>
+      </ListWithPanel>
     ),
   });
 }

@@ -1,19 +1,20 @@
 /** One delivery, open beside the list: what it did, how it came, what was in it, and handling it again. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { DeliveryDetail } from '@waypost/contract/api/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { useCopy } from '../../ui/copy.ts';
-import { IconCheck, IconCopy, IconRefresh, IconX } from '../../ui/icons.ts';
+import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import classes from './DeliveryPanel.module.css';
 import { DeliveryState } from './DeliveryState.tsx';
-import { DeliverySkeleton } from './ListStates.tsx';
 import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
 import { bytesText, duplicateOf, eventWords, outcomeText, purposeTitle } from './words.ts';
 
@@ -27,25 +28,16 @@ export interface DeliveryPanelProps {
 
 export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPanelProps) {
   const { data, error, refetch } = useDelivery(id);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (takes_focus) heading.current?.focus();
-  }, [takes_focus]);
   const problem = error ? asProblem(error) : null;
   const again = () => void refetch();
   return (
-    <aside className={classes.panel} aria-label="Delivery">
-      <header className={classes.head}>
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
-          {data ? eventWords(data.event_name) : 'Delivery'}
-        </h2>
-        <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the panel" onClick={onClose}>
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </header>
-      <div className={classes.body}>
+    <SidePanel
+      label="Delivery"
+      title={data ? eventWords(data.event_name) : 'Delivery'}
+      focus_key={takes_focus ? id : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
         {problem && <ProblemState problem={problem} onRetry={again} small={data !== undefined} />}
         {data ? (
           <>
@@ -54,10 +46,10 @@ export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPane
             <Body body={data.body} />
           </>
         ) : (
-          !problem && <DeliverySkeleton />
+          !problem && <ListSkeleton label="Loading the deliveries" />
         )}
-      </div>
-    </aside>
+      </SidePanelBody>
+    </SidePanel>
   );
 }
 

@@ -5,7 +5,7 @@ import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { shortDateTime } from '../../ui/time.ts';
-import classes from './DeliveryList.module.css';
+import classes from './DeliveryRow.module.css';
 import { DeliveryState } from './DeliveryState.tsx';
 import { briefly, bytesText, eventWords, outcomeText, purposeTitle } from './words.ts';
 
@@ -18,7 +18,7 @@ const signedText = ({ signed_at }: Delivery) => (signed_at === null ? 'Not signe
 export const DeliveryCells = memo(function DeliveryCells({ delivery }: DeliveryRowProps) {
   const outcome = outcomeText(delivery);
   return (
-    <div className={classes.cells}>
+    <>
       <GridCell data-column="event">
         <div className={classes.name}>{eventWords(delivery.event_name)}</div>
         <RawName delivery={delivery} />
@@ -40,7 +40,7 @@ export const DeliveryCells = memo(function DeliveryCells({ delivery }: DeliveryR
       <GridCell data-column="bytes" data-figure>
         {bytesText(delivery.bytes)}
       </GridCell>
-    </div>
+    </>
   );
 });
 

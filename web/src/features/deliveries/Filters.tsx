@@ -1,8 +1,8 @@
 /** Which deliveries are shown: by state and by family of events. */
 import { NativeSelect } from '@mantine/core';
-import { DELIVERY_STATES } from '@waypost/contract/api/hooks';
+import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { Chips } from '../../ui/Chips.tsx';
-import classes from './Filters.module.css';
+import { FilterRow } from '../../ui/ListLayout.tsx';
 import type { DeliveryFilter } from './use-deliveries.ts';
 import { DELIVERY_STATE_WORD, FAMILIES } from './words.ts';
 
@@ -14,7 +14,7 @@ export function Filters({ state, event, onChange }: FiltersProps) {
   // One event, from an address typed by hand.
   const typed = event !== undefined && !FAMILIES.some(({ value }) => value === event);
   return (
-    <div className={classes.filters}>
+    <FilterRow>
       <Chips
         label="Filter by state"
         chips={DELIVERY_STATES.map((key) => ({ key, word: DELIVERY_STATE_WORD[key] }))}
@@ -32,6 +32,6 @@ export function Filters({ state, event, onChange }: FiltersProps) {
         ]}
         onChange={({ currentTarget: { value } }) => onChange({ event: value || undefined })}
       />
-    </div>
+    </FilterRow>
   );
 }

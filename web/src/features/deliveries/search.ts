@@ -1,5 +1,5 @@
 /** What the address of the page of deliveries holds. Malformed values fall back, field by field. */
-import { DELIVERY_STATES } from '@waypost/contract/api/hooks';
+import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 

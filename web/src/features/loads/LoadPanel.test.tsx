@@ -92,6 +92,13 @@ describe('the panel of a load', () => {
     expect(section('Position').getByText(why)).toBeDefined();
   });
 
+  it('leads from a load whose location is not shared to the agreement of its fleet', async () => {
+    const here = load({ tracking_health: 'not_shared', last_position: null, place: null, motion: null });
+    await open(here);
+    const link = screen.getByRole('link', { name: 'Open the agreement' });
+    expect(link.getAttribute('href')).toMatch(new RegExp(`^/agreements\\?load=.*${here.load_id}`));
+  });
+
   it('marks a stop late only when that is known', async () => {
     await open(load({ stops: [stop({ estimated_arrival_at: ago(HOUR) })] }));
     expect(section(/^Stops/).getByText('late by 1 h')).toBeDefined();

@@ -35,6 +35,8 @@ export interface LoadPanelProps {
   readonly onCircles?: (circles: readonly MapCircle[]) => void;
   /** The truck's own record for the map; null when there is none (any more). */
   readonly onTrail: (trail: Trail | null) => void;
+  /** When this load is read next, ISO; null while it is not known. */
+  readonly onNextRead?: (at: string | null) => void;
   readonly onAction: (load_id: string, action: Action) => void;
   /** True when it was opened by the keyboard or covers the page: the focus goes to it. */
   readonly takeFocus: boolean;
@@ -50,7 +52,7 @@ export default function LoadPanelWithQueries(props: LoadPanelProps) {
 }
 
 export function LoadPanel(props: LoadPanelProps) {
-  const { load_id, onClose, onTrail, onCircles, onAction, takeFocus } = props;
+  const { load_id, onClose, onTrail, onCircles, onNextRead, onAction, takeFocus } = props;
   const { http } = useApi();
   const { store, clock } = useLive();
   const live = useLoad(load_id);
@@ -63,6 +65,10 @@ export function LoadPanel(props: LoadPanelProps) {
     onTrail(detail && detail.trail.length > 0 ? { points: detail.trail, gap_seconds: GAP_SECONDS } : null);
   }, [detail, onTrail]);
   useEffect(() => () => onTrail(null), [onTrail]);
+
+  const next_read_at = detail?.next_read_at ?? null;
+  useEffect(() => onNextRead?.(next_read_at), [next_read_at, onNextRead]);
+  useEffect(() => () => onNextRead?.(null), [onNextRead]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   // Another load is another opening.
@@ -111,7 +117,7 @@ export function LoadPanel(props: LoadPanelProps) {
       </div>
       {load && !missing && (
         <footer className={classes.foot}>
-          <ReadLine load={load} next_read_at={detail?.next_read_at ?? null} reading={detail === undefined} />
+          <ReadLine load={load} next_read_at={next_read_at} reading={detail === undefined} />
           <ReadNow load_id={load_id} />
           <GuardedButton refusal={refusal} onClick={remove}>
             Remove

@@ -1,5 +1,4 @@
-/** The list as a table: a head that sorts, rows of cells, and the choice of columns. */
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+/** The list as a table: a head that sorts, and rows of cells. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
@@ -7,11 +6,9 @@ import { useFacts, useLoad, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import { IconColumns } from '../../ui/icons.ts';
-import { prefs } from '../../ui/prefs.ts';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
-import { COLUMNS, type Column, type ColumnKey } from './columns.ts';
+import type { Column, ColumnKey } from './columns.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
@@ -182,30 +179,4 @@ function Late({ load }: { readonly load: BoardLoad }) {
 function ByMonitor({ load }: { readonly load: BoardLoad }) {
   const text = useTold((now) => standingOf(load, now)?.text ?? null);
   return text && <span title={text}>{text}</span>;
-}
-
-export function ColumnsMenu({ columns }: { readonly columns: readonly Column[] }) {
-  return (
-    <Menu width={200}>
-      <Menu.Target>
-        <Tooltip label="Columns">
-          <ActionIcon aria-label="Columns">
-            <IconColumns size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.CheckboxGroup
-          value={columns.map(({ key }) => key)}
-          onChange={(table_columns) => prefs.set({ table_columns })}
-        >
-          {COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
-            <Menu.CheckboxItem key={key} value={key}>
-              {label}
-            </Menu.CheckboxItem>
-          ))}
-        </Menu.CheckboxGroup>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }

@@ -5,6 +5,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { useFacts, useLive } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { factsOf } from './attention.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
 import { meaningOf } from './meaning.ts';
@@ -38,6 +39,11 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
       {load.read_error && <p className={classes.why}>The service said: {load.read_error.message}</p>}
       <div className={classes.act}>
         <span className={classes.owner}>{OWNER_WORD[owner]}</span>
+        {facts.cause === 'not_shared' && (
+          <LinkButton to="/agreements" search={{ load: load.load_id }}>
+            Open the agreement
+          </LinkButton>
+        )}
         {action && (
           <Button
             variant={facts.attention ? 'filled' : 'default'}

@@ -1,7 +1,7 @@
 /** Signed out: what this is, why one is here, and the one way in. */
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { signInAddress } from '../../api/session.ts';
+import { noteSigningIn, signInAddress } from '../../api/session.ts';
 import classes from './SignInPage.module.css';
 import type { SignInSearch } from './search.ts';
 
@@ -54,7 +54,15 @@ export function SignInPage({ search, simulated }: SignInPageProps) {
             <p>{why.text}</p>
           </div>
         )}
-        <Button component="a" href={address} variant="filled" size="md" fullWidth autoFocus>
+        <Button
+          component="a"
+          href={address}
+          variant="filled"
+          size="md"
+          fullWidth
+          autoFocus
+          onClick={() => search.return_to === undefined && noteSigningIn()}
+        >
           Sign in
         </Button>
         {simulated && (

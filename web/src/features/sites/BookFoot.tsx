@@ -1,7 +1,6 @@
 /** Foot of the list: how much is shown, and as of when. */
-import { useTold } from '../../live/context.ts';
-import { agoText } from '../../ui/time.ts';
-import classes from './BookFoot.module.css';
+import { useReadAgo } from '../../live/read-ago.ts';
+import { FootEnd, ListFoot } from '../../ui/ListFoot.tsx';
 import { countText } from './words.ts';
 
 export interface BookFootProps {
@@ -12,15 +11,13 @@ export interface BookFootProps {
 }
 
 export function BookFoot({ shown, total, read_at }: BookFootProps) {
-  const read = useTold((now) =>
-    read_at === 0 ? '' : `Read ${agoText(new Date(Math.min(read_at, now)).toISOString(), now)}`,
-  );
+  const read = useReadAgo(read_at === 0 ? null : read_at);
   return (
-    <div className={classes.foot}>
+    <ListFoot slim>
       <span>
         {shown === total ? countText(total) : `${shown.toLocaleString('en-US')} of ${countText(total)} match`}
       </span>
-      <span>{read}</span>
-    </div>
+      <FootEnd>{read && `Read ${read}`}</FootEnd>
+    </ListFoot>
   );
 }

@@ -1,6 +1,6 @@
 /** The site book: its list, all its circles on a map, and the site that is open. What one would bookmark is in the address. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
 import { useRefusal } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -11,7 +11,9 @@ import type { CircleShape } from '../../map/types.ts';
 import { download, fileName } from '../../ui/download.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconDots, IconDownload, IconPlus, IconUpload } from '../../ui/icons.ts';
-import { useShortcuts } from '../../ui/keys.ts';
+import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { NoMatch } from '../../ui/NoMatch.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { useLayout } from '../../ui/use-media.ts';
@@ -20,14 +22,21 @@ import { bookCircles, NEW_ID, type OpenSite } from './book-circles.ts';
 import { useDrafts } from './drafts.ts';
 import { sitesCsv, sitesGeoJson } from './export-sites.ts';
 import { ImportDialog } from './ImportDialog.tsx';
+import { NoSites } from './NoSites.tsx';
 import classes from './SiteBook.module.css';
 import { SITE_GRID_ID, SiteList } from './SiteList.tsx';
 import { SitePanel } from './SitePanel.tsx';
-import { NoMatch, NoSites, SiteSkeleton } from './SiteStates.tsx';
 import type { SitesSearch } from './search.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
 import { matching, sorted } from './site-list.ts';
 import { useSites } from './use-sites.ts';
+
+const KEYS: KeyWords = [
+  [['j', '↓'], 'Next site'],
+  [['k', '↑'], 'Previous site'],
+  [['Enter'], 'Open the site'],
+  [['n'], 'New site'],
+];
 
 export interface SiteBookProps {
   readonly search: SitesSearch;
@@ -55,7 +64,6 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
   const [progress, setProgress] = useState<CircleShape | null>(null);
   const [byKey, setByKey] = useState(false);
   const [importing, setImporting] = useState(false);
-  const searchBox = useRef<HTMLInputElement>(null);
 
   const { q, sort } = search;
   const shown = useMemo(() => sorted(matching(sites ?? [], q), sort), [sites, q, sort]);
@@ -94,13 +102,15 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
   };
   const onQuery = useMemo(() => (text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
   const toGrid = () => document.getElementById(SITE_GRID_ID)?.focus();
-  useShortcuts({
-    '/': () => searchBox.current?.focus(),
-    j: toGrid,
-    k: toGrid,
-    n: () => refusal === null && add(),
-    Escape: () => key !== null && close(),
-  });
+  useShortcuts(
+    {
+      j: toGrid,
+      k: toGrid,
+      n: () => refusal === null && add(),
+      Escape: () => key !== null && close(),
+    },
+    KEYS,
+  );
   const save = (extension: 'csv' | 'geojson') => {
     const text = extension === 'csv' ? sitesCsv(shown) : sitesGeoJson(shown);
     const type = extension === 'csv' ? undefined : 'application/geo+json';
@@ -122,7 +132,7 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
       return error ? (
         <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
-        <SiteSkeleton />
+        <ListSkeleton label="Loading the site book" />
       );
     if (sites.length === 0)
       return (
@@ -137,7 +147,12 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
           }
         />
       );
-    if (shown.length === 0) return <NoMatch onClear={() => onSearch({ q: undefined })} />;
+    if (shown.length === 0)
+      return (
+        <NoMatch title="No site matches" clear="Show all sites" onClear={() => onSearch({ q: undefined })}>
+          Search looks through names and notes.
+        </NoMatch>
+      );
     return (
       <SiteList
         sites={shown}
@@ -161,7 +176,6 @@ export function SiteBook({ search, onSearch, frame }: SiteBookProps) {
           placeholder="Name or note"
           title="Search names and notes"
           onDone={toGrid}
-          inputRef={searchBox}
         />
       </div>
     ),

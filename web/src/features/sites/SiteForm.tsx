@@ -6,6 +6,7 @@ import { explain, type Problem } from '../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit, lengthText } from '../../geo/length.ts';
 import { PLAIN, parseCoordinates } from '../../geo/parse-coordinates.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { PanelForm } from '../../ui/PanelForm.tsx';
 import { prefs } from '../../ui/prefs.ts';
 import classes from './SiteForm.module.css';
 import { checkDraft, fieldOf, type SiteDraft, type SiteErrors, withRadius, withWhere } from './site-draft.ts';
@@ -47,140 +48,137 @@ export function SiteForm(props: SiteFormProps) {
   const set = (change: Partial<SiteDraft>) => onDraft({ ...draft, ...change });
   const disabled = refusal !== null;
   return (
-    <form
+    <PanelForm
       ref={form}
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (refusal !== null) return;
         if (checked.ok) props.onSave(checked.body);
         else setTried((times) => times + 1);
       }}
-    >
-      <div className={classes.fields}>
-        <TextInput
-          ref={props.nameRef}
-          label="Name"
-          value={draft.name}
-          disabled={disabled}
-          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-          error={errors.name && `Name ${errors.name}`}
-        />
-        <div>
-          <TextInput
-            label="Centre"
-            description={
-              place.ok && place.understood !== PLAIN
-                ? `Read as: ${place.understood}`
-                : 'Coordinates, or the link of a map'
-            }
-            placeholder="35.1913, -102.0840"
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.where}
-            disabled={disabled}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            onChange={({ currentTarget }) => onDraft(withWhere(draft, currentTarget.value))}
-            error={errors.where}
-          />
-          {props.onDraw && !disabled && (
-            <Button mt={4} onClick={props.onDraw}>
-              {draft.latitude === null ? 'Draw on the map' : 'Draw anew'}
-            </Button>
+      foot={
+        <div className={classes.bar}>
+          {(changed || is_new) && (
+            <Button onClick={props.onDiscard}>{is_new ? 'Cancel' : 'Discard changes'}</Button>
           )}
+          <GuardedButton
+            variant="filled"
+            type="submit"
+            refusal={refusal}
+            loading={saving}
+            disabled={refusal === null && !changed && !is_new}
+          >
+            {is_new ? 'Save site' : 'Save changes'}
+          </GuardedButton>
         </div>
-        <div className={classes.radius}>
-          <TextInput
-            label="Radius"
-            inputMode="decimal"
-            autoComplete="off"
-            value={draft.radius}
-            disabled={disabled}
-            description={
-              unit !== 'm' && draft.radius_meters !== null ? lengthText(draft.radius_meters, 'm') : undefined
-            }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            onChange={({ currentTarget }) => onDraft(withRadius(draft, currentTarget.value, unit))}
-            error={errors.radius && `Radius ${errors.radius}`}
-          />
-          <NativeSelect
-            label="Unit"
-            value={unit}
-            data={[...LENGTH_UNITS]}
-            onChange={({ currentTarget }) => {
-              prefs.set({ radius_unit: currentTarget.value as LengthUnit });
-            }}
-          />
-        </div>
-        <fieldset className={classes.terms}>
-          <legend>
-            Detention <span>optional</span>
-          </legend>
-          <TextInput
-            label="Free minutes"
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.free_minutes}
-            disabled={disabled}
-            onChange={({ currentTarget }) => set({ free_minutes: currentTarget.value })}
-            error={errors.free_minutes && `Free minutes ${errors.free_minutes}`}
-          />
-          <TextInput
-            label="Rate per hour"
-            inputMode="decimal"
-            autoComplete="off"
-            value={draft.detention_rate}
-            disabled={disabled}
-            onChange={({ currentTarget }) => {
-              const detention_rate = currentTarget.value;
-              set({ detention_rate, ...(draft.detention_currency ? {} : { detention_currency: 'USD' }) });
-            }}
-            error={errors.detention_rate && `Rate ${errors.detention_rate}`}
-          />
-          <TextInput
-            label="Currency"
-            maxLength={3}
-            autoComplete="off"
-            value={draft.detention_currency}
-            disabled={disabled}
-            onChange={({ currentTarget }) => set({ detention_currency: currentTarget.value.toUpperCase() })}
-            error={errors.detention_currency && `Currency ${errors.detention_currency}`}
-          />
-        </fieldset>
-        <Textarea
-          label={
-            <>
-              Note <span className={classes.optional}>optional</span>
-            </>
+      }
+    >
+      <TextInput
+        ref={props.nameRef}
+        label="Name"
+        value={draft.name}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        error={errors.name && `Name ${errors.name}`}
+      />
+      <div>
+        <TextInput
+          label="Centre"
+          description={
+            place.ok && place.understood !== PLAIN
+              ? `Read as: ${place.understood}`
+              : 'Coordinates, or the link of a map'
           }
-          description="Gate, dock, whom to call. Plain text."
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={draft.note}
+          placeholder="35.1913, -102.0840"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.where}
           disabled={disabled}
-          onChange={({ currentTarget }) => set({ note: currentTarget.value })}
-          error={errors.note && `Note ${errors.note}`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          onChange={({ currentTarget }) => onDraft(withWhere(draft, currentTarget.value))}
+          error={errors.where}
         />
-        {problem && !hasField(problem) && <Failure problem={problem} />}
-        {props.children}
-      </div>
-      <div className={classes.bar}>
-        {(changed || is_new) && (
-          <Button onClick={props.onDiscard}>{is_new ? 'Cancel' : 'Discard changes'}</Button>
+        {props.onDraw && !disabled && (
+          <Button mt={4} onClick={props.onDraw}>
+            {draft.latitude === null ? 'Draw on the map' : 'Draw anew'}
+          </Button>
         )}
-        <GuardedButton
-          variant="filled"
-          type="submit"
-          refusal={refusal}
-          loading={saving}
-          disabled={refusal === null && !changed && !is_new}
-        >
-          {is_new ? 'Save site' : 'Save changes'}
-        </GuardedButton>
       </div>
-    </form>
+      <div className={classes.radius}>
+        <TextInput
+          label="Radius"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.radius}
+          disabled={disabled}
+          description={
+            unit !== 'm' && draft.radius_meters !== null ? lengthText(draft.radius_meters, 'm') : undefined
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          onChange={({ currentTarget }) => onDraft(withRadius(draft, currentTarget.value, unit))}
+          error={errors.radius && `Radius ${errors.radius}`}
+        />
+        <NativeSelect
+          label="Unit"
+          value={unit}
+          data={[...LENGTH_UNITS]}
+          onChange={({ currentTarget }) => {
+            prefs.set({ radius_unit: currentTarget.value as LengthUnit });
+          }}
+        />
+      </div>
+      <fieldset className={classes.terms}>
+        <legend>
+          Detention <span>optional</span>
+        </legend>
+        <TextInput
+          label="Free minutes"
+          inputMode="numeric"
+          autoComplete="off"
+          value={draft.free_minutes}
+          disabled={disabled}
+          onChange={({ currentTarget }) => set({ free_minutes: currentTarget.value })}
+          error={errors.free_minutes && `Free minutes ${errors.free_minutes}`}
+        />
+        <TextInput
+          label="Rate per hour"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.detention_rate}
+          disabled={disabled}
+          onChange={({ currentTarget }) => {
+            const detention_rate = currentTarget.value;
+            set({ detention_rate, ...(draft.detention_currency ? {} : { detention_currency: 'USD' }) });
+          }}
+          error={errors.detention_rate && `Rate ${errors.detention_rate}`}
+        />
+        <TextInput
+          label="Currency"
+          maxLength={3}
+          autoComplete="off"
+          value={draft.detention_currency}
+          disabled={disabled}
+          onChange={({ currentTarget }) => set({ detention_currency: currentTarget.value.toUpperCase() })}
+          error={errors.detention_currency && `Currency ${errors.detention_currency}`}
+        />
+      </fieldset>
+      <Textarea
+        label={
+          <>
+            Note <span className={classes.optional}>optional</span>
+          </>
+        }
+        description="Gate, dock, whom to call. Plain text."
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={draft.note}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set({ note: currentTarget.value })}
+        error={errors.note && `Note ${errors.note}`}
+      />
+      {problem && !hasField(problem) && <Failure problem={problem} />}
+      {props.children}
+    </PanelForm>
   );
 }
 

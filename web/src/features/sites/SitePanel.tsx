@@ -1,5 +1,4 @@
 /** One site, open beside the list: its form, who wrote it last, and the way to delete it. */
-import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useRefusal } from '../../api/context.ts';
@@ -8,7 +7,8 @@ import { tellProblem } from '../../api/tell.ts';
 import type { LengthUnit } from '../../geo/length.ts';
 import { useTold } from '../../live/context.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { IconTrash, IconX } from '../../ui/icons.ts';
+import { IconTrash } from '../../ui/icons.ts';
+import { SidePanel } from '../../ui/SidePanel.tsx';
 import { agoText, fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { SiteForm } from './SiteForm.tsx';
@@ -38,11 +38,7 @@ export function SitePanel(props: SitePanelProps) {
   const { create, update } = useSiteWriting();
   const refusal = useRefusal('manage_monitors');
   const [problem, setProblem] = useState<Problem | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const nameField = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (takes_focus) heading.current?.focus();
-  }, [takes_focus]);
   const named = draft.name !== '';
   useEffect(() => {
     if (drawn > 0 && !named) nameField.current?.focus();
@@ -66,18 +62,13 @@ export function SitePanel(props: SitePanelProps) {
     onDraft(next);
   };
   return (
-    <aside className={classes.panel} aria-label={site ? `Site ${site.name}` : 'New site'}>
-      <header className={classes.head}>
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
-          {site?.name ?? 'New site'}
-        </h2>
-        {site && <DeleteButton site={site} refusal={refusal} onDeleted={onClose} />}
-        <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the panel" onClick={onClose}>
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </header>
+    <SidePanel
+      label={site ? `Site ${site.name}` : 'New site'}
+      title={site?.name ?? 'New site'}
+      focus_key={takes_focus ? 'opened' : null}
+      buttons={site && <DeleteButton site={site} refusal={refusal} onDeleted={onClose} />}
+      onClose={onClose}
+    >
       <SiteForm
         draft={draft}
         onDraft={edit}
@@ -99,7 +90,7 @@ export function SitePanel(props: SitePanelProps) {
         {refusal && <p className={classes.note}>{refusal}</p>}
         {site && <LastWritten site={site} />}
       </SiteForm>
-    </aside>
+    </SidePanel>
   );
 }
 

@@ -1,16 +1,21 @@
 /** The builder: form and map are two editors of one draft. Every change is an action of the draft, wherever it is made. */
+
+import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useConfig } from '../../../api/config.ts';
-import { useApi, useRefusal } from '../../../api/context.ts';
-import { useLive, useTold } from '../../../live/context.ts';
+import { useRefusal } from '../../../api/context.ts';
+import { useTold } from '../../../live/context.ts';
+import { SentNotice } from '../../../live/SentNotice.tsx';
+import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapEngineApi, MapTruck } from '../../../map/types.ts';
 import { usePrefs } from '../../../ui/prefs.ts';
 import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
+import { minuteText } from '../../../ui/zoned.ts';
 import classes from './Builder.module.css';
 import { ChecksPanel } from './ChecksPanel.tsx';
 import { checksOf } from './checks.ts';
@@ -23,8 +28,7 @@ import { Journey } from './Journey.tsx';
 import { LabelsSection } from './LabelsSection.tsx';
 import { circleMaker } from './map-circles.ts';
 import { SaveSite } from './SaveSite.tsx';
-import { SentNotice } from './SentNotice.tsx';
-import { SubmitBar } from './SubmitBar.tsx';
+import { SEND_WORDS, UNKNOWN_WORDS } from './send-words.tsx';
 import type { DraftShelf } from './stored.ts';
 import { TimesSection } from './TimesSection.tsx';
 import { type Act, useDraft } from './use-draft.ts';
@@ -32,6 +36,7 @@ import { useErrors } from './use-errors.ts';
 import { useFacts } from './use-facts.ts';
 import { useSubmit } from './use-submit.ts';
 import { VehicleSection } from './VehicleSection.tsx';
+import { windowOf } from './window.ts';
 
 export interface BuilderProps {
   readonly shelf: DraftShelf;
@@ -68,8 +73,6 @@ function zoomFor(circle: LatLon & { readonly radius_meters?: number }): number {
 
 export function Builder(props: BuilderProps) {
   const { sites, load, newId } = props;
-  const { http } = useApi();
-  const { clock } = useLive();
   const config = useConfig();
   const { radius_unit: unit } = usePrefs();
   const phone = useLayout() === 'phone';
@@ -90,13 +93,8 @@ export function Builder(props: BuilderProps) {
     () => checksOf(draft, { now, zone, unit, facts, load }),
     [draft, now, zone, unit, facts, load],
   );
-  const submit = useSubmit({
-    http,
-    editor,
-    now: clock.now,
-    onCreated: props.onCreated,
-    onUnknown: props.onUnknown,
-  });
+  const expires = windowOf(draft)?.expires;
+  const submit = useSubmit({ editor, onCreated: props.onCreated, onUnknown: props.onUnknown });
   const { errors, tried, setTried, onBlur } = useErrors(draft, checks, submit.sending);
 
   // A stop may be removed or undone while its circle is drawn.
@@ -192,7 +190,16 @@ export function Builder(props: BuilderProps) {
           <DraftLine editor={editor} view={view} onView={phone ? setView : null} />
           <div className={classes.sections}>
             {props.notice}
-            {submit.sending.phase === 'idle' && <SentNotice sent={editor.sent} onNew={submit.asNew} />}
+            <SentNotice
+              submit={submit}
+              sent={editor.sent}
+              unknown={UNKNOWN_WORDS}
+              look={
+                <Link to="/monitors" search={{ show: 'unknown' }}>
+                  Look at the unknown ones
+                </Link>
+              }
+            />
             <VehicleSection vehicle={draft.vehicle} known={known} act={act} onSettle={settle} />
             <Journey
               stops={draft.stops}
@@ -226,13 +233,20 @@ export function Builder(props: BuilderProps) {
           </div>
           <ChecksPanel checks={checks} tried={tried} small={phone} onFocus={focus} onFix={act} />
           <SubmitBar
-            draft={draft}
-            zone={zone}
             submit={submit}
+            words={SEND_WORDS}
+            action="Create monitor"
             refusal={refusal}
             ready={checks.every(({ severity }) => severity !== 'error')}
             onSend={onSend}
-          />
+          >
+            Create monitor
+            {expires && (
+              <>
+                , watch until <strong>{minuteText(expires, zone)}</strong>
+              </>
+            )}
+          </SubmitBar>
         </form>
         <div className={classes.map}>
           <CircleMap

@@ -4,13 +4,13 @@ import { memo, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
 import { lengthText } from '../../../geo/length.ts';
 import { looksLikeCoordinates, parseCoordinates } from '../../../geo/parse-coordinates.ts';
+import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { coordinatesText } from '../../../ui/units.ts';
 import type { DraftStop } from './draft.ts';
 import { useField } from './field-props.ts';
 import { stopField } from './fields.ts';
 import { siteLink } from './from-load.ts';
 import { wordsOf } from './match-sites.ts';
-import { Suggest, type Suggestion } from './Suggest.tsx';
 import type { Act } from './use-draft.ts';
 import { usePlaces } from './use-places.ts';
 

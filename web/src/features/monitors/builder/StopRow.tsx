@@ -16,6 +16,7 @@ import {
 } from '../../../ui/icons.ts';
 import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
+import { minuteText } from '../../../ui/zoned.ts';
 import { type DraftStop, roleOf } from './draft.ts';
 import { useField } from './field-props.ts';
 import { stopField } from './fields.ts';
@@ -24,7 +25,6 @@ import { PlaceField } from './PlaceField.tsx';
 import { RadiusField } from './RadiusField.tsx';
 import classes from './StopRow.module.css';
 import type { Act } from './use-draft.ts';
-import { minuteText } from './window.ts';
 
 /** What rows do; the same object for all of them and for ever. */
 export interface StopActs {

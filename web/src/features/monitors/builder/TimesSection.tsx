@@ -4,11 +4,11 @@ import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contr
 import { memo } from 'react';
 import { useLive } from '../../../live/context.ts';
 import { utcText } from '../../../ui/time.ts';
+import { fromWall, minuteText, toWall } from '../../../ui/zoned.ts';
 import { useField } from './field-props.ts';
 import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
-import { minuteText, windowOf } from './window.ts';
-import { fromWall, toWall } from './zoned.ts';
+import { windowOf } from './window.ts';
 
 export interface TimesSectionProps {
   readonly starts_at: string | null;

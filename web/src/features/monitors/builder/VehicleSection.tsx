@@ -2,11 +2,11 @@
 import { TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useLive, useTold } from '../../../live/context.ts';
+import { Suggest } from '../../../ui/Suggest.tsx';
 import { agoText } from '../../../ui/time.ts';
 import type { VehicleDraft, VehicleRoute } from './draft.ts';
 import { useField } from './field-props.ts';
 import classes from './fields.module.css';
-import { Suggest } from './Suggest.tsx';
 import type { Act } from './use-draft.ts';
 import type { KnownFacts } from './use-facts.ts';
 import { findVehicles, vehicleDetail } from './vehicles.ts';

@@ -1,9 +1,10 @@
 /** Checks of the window (2.5, section 8) against itself, the clock and the plan. */
 import { shortDateTime } from '../../../ui/time.ts';
+import { minuteText } from '../../../ui/zoned.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
 import type { Draft, DraftStop } from './draft.ts';
 import { stopTitle } from './draft.ts';
-import { minuteText, type Window, windowOf } from './window.ts';
+import { type Window, windowOf } from './window.ts';
 
 const HOUR_MS = 3_600_000;
 /** Room after the last estimate, so that the arrival and the stay there are seen too. */

@@ -4,11 +4,8 @@
  */
 import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { z } from 'zod';
+import { SENT_STATES } from '../../../live/use-sending.ts';
 import type { Draft } from './draft.ts';
-
-/** How the last sending ended, when nobody knows: `sending` was cut off, `no_answer` lost its answer, `unknown` is the server's word. */
-export const SENT_STATES = ['sending', 'no_answer', 'unknown'] as const;
-export type SentState = (typeof SENT_STATES)[number];
 
 const center = z.object({ latitude, longitude });
 const stop = z.object({

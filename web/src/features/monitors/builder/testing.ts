@@ -113,6 +113,7 @@ export function monitor(change: Partial<BoardMonitor> = {}): BoardMonitor {
     last_event_at: null,
     last_read_at: null,
     last_position: null,
+    place: null,
     rhythm_seconds: null,
     version: 1,
     ...change,

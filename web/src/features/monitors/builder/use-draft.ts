@@ -1,13 +1,15 @@
 /** The draft on this page: every change an action, back and forth, kept on this computer under the beginning it came from. */
-import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useMemo, useReducer, useState } from 'react';
+import type { SendableDraft } from '../../../live/use-sending.ts';
+import { type Kept, useKept } from '../../../ui/use-kept.ts';
 import { change, type Draft, type DraftAction } from './draft.ts';
 import { beginHistory, type History, record, redo, settle, undo } from './history.ts';
-import type { DraftShelf, SentState } from './stored.ts';
+import type { DraftShelf } from './stored.ts';
 
 /** `group`: changes of one group that follow each other are one step back. */
 export type Act = (action: DraftAction, group?: string) => void;
 
-export interface DraftEditor {
+export interface DraftEditor extends SendableDraft {
   readonly draft: Draft;
   readonly act: Act;
   /** The field was left or the drag has ended: what comes next is a step of its own. */
@@ -16,16 +18,7 @@ export interface DraftEditor {
   readonly redo: (() => void) | null;
   /** Back to what it began from; a step like others, so it can be undone. */
   readonly discard: () => void;
-  /** `fresh`: as it began; `kept`: on this computer; `lost`: this browser keeps nothing. */
-  readonly keeping: 'fresh' | 'kept' | 'lost';
-  readonly intent_id: string;
-  readonly sent: SentState | null;
-  /** Written at once: what is being sent must be known after a crash of the page. */
-  readonly markSent: (sent: SentState | null) => void;
-  /** A wish of its own from now on. */
-  readonly newIntent: () => void;
-  /** It has become a monitor: nothing is kept any more. */
-  readonly done: () => void;
+  readonly keeping: Kept<Draft>['keeping'];
 }
 
 type Step =
@@ -57,9 +50,6 @@ export interface DraftSetup {
   readonly newId: () => string;
 }
 
-/** Typing must not wait for the disk. */
-const WRITE_AFTER_MS = 250;
-
 export function useDraft({ shelf, source, begin, newId }: DraftSetup): DraftEditor {
   const [stored] = useState(() => shelf.read(source));
   const [begun, setBegun] = useState(() => stored?.draft ?? begin());
@@ -68,31 +58,20 @@ export function useDraft({ shelf, source, begin, newId }: DraftSetup): DraftEdit
     intent_id: stored?.intent_id ?? newId(),
     sent: stored?.sent ?? null,
   });
-  const [written, setWritten] = useState<boolean | null>(stored ? true : null);
-  const over = useRef(false);
   const draft = history.present;
   const changed = draft !== begun || wish.sent !== null || stored !== null;
-
-  const write = useEffectEvent((with_wish = wish) => {
-    if (!over.current) setWritten(shelf.write(source, { ...with_wish, draft }));
+  const value = useMemo(() => ({ ...wish, draft }), [wish, draft]);
+  const kept = useKept({
+    shelf,
+    name: source,
+    value,
+    changed: draft !== begun,
+    stored: stored !== null,
   });
-  useEffect(() => {
-    if (draft === begun) return;
-    const timer = setTimeout(() => write(), WRITE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [draft, begun]);
-  const leave = useEffectEvent(() => {
-    if (draft !== begun && !over.current) shelf.write(source, { ...wish, draft });
-  });
-  useEffect(() => {
-    shelf.sweep();
-    const listener = () => leave();
-    window.addEventListener('pagehide', listener);
-    return () => {
-      window.removeEventListener('pagehide', listener);
-      leave();
-    };
-  }, [shelf]);
+  const writeNow = (next: typeof wish) => {
+    setWish(next);
+    kept.write({ ...next, draft });
+  };
 
   const act = useCallback<Act>((action, group) => dispatch({ do: 'act', action, group: group ?? null }), []);
   const acts = useMemo(
@@ -111,27 +90,15 @@ export function useDraft({ shelf, source, begin, newId }: DraftSetup): DraftEdit
     redo: history.future.length > 0 ? acts.redo : null,
     discard: () => {
       const next = begin();
-      shelf.remove(source);
+      kept.forget();
       setBegun(next);
       setWish({ intent_id: newId(), sent: null });
-      setWritten(null);
       dispatch({ do: 'replace', draft: next });
     },
-    keeping: !changed || written === null ? 'fresh' : written ? 'kept' : 'lost',
+    keeping: changed ? kept.keeping : 'fresh',
     ...wish,
-    markSent: (sent) => {
-      const next = { ...wish, sent };
-      setWish(next);
-      if (!over.current) setWritten(shelf.write(source, { ...next, draft }));
-    },
-    newIntent: () => {
-      const next = { intent_id: newId(), sent: null };
-      setWish(next);
-      setWritten(shelf.write(source, { ...next, draft }));
-    },
-    done: () => {
-      over.current = true;
-      shelf.remove(source);
-    },
+    markSent: (sent) => writeNow({ ...wish, sent }),
+    newIntent: () => writeNow({ intent_id: newId(), sent: null }),
+    done: kept.end,
   };
 }

@@ -1,7 +1,7 @@
 /** When a draft is watched: from `starts_at` to its end, given or the service's default (2.5); and its words for times and lengths. */
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { type LengthUnit, lengthText, METERS_PER } from '../../../geo/length.ts';
-import { durationText, fullDateTime } from '../../../ui/time.ts';
+import { durationText } from '../../../ui/time.ts';
 import type { Draft } from './draft.ts';
 
 export interface Window {
@@ -26,11 +26,6 @@ export function windowOf({ starts_at, expires_at }: Pick<Draft, 'starts_at' | 'e
     latest: starts + MONITOR_MAX_WINDOW_MS,
     by_default,
   };
-}
-
-/** `Nov 24, 2026, 09:00 CST`: seconds say nothing about a plan. */
-export function minuteText(at: string | number, zone: string): string {
-  return fullDateTime(at, zone).replace(/:\d\d (?=\S+$)/, ' ');
 }
 
 /** `76 s`, `5 min`: what lies between two pings. */

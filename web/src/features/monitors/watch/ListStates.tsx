@@ -1,10 +1,10 @@
 /** What the list says when it has no rows: reading, none yet, filtered to nothing, or not to be had. */
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { IconRoute, IconSearch } from '../../../ui/icons.ts';
+import { IconRoute } from '../../../ui/icons.ts';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
+import { NoMatch } from '../../../ui/NoMatch.tsx';
 import type { MonitorListState } from './store.ts';
 
 export interface ListStatesProps {
@@ -33,12 +33,12 @@ export function ListStates({ state, total, unknown, onRetry, onClear, create }: 
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={<IconSearch size={32} stroke={1.5} />}
+    <NoMatch
       title={unknown > 0 ? 'No other monitor matches' : 'No monitor matches'}
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      clear="Clear filters"
+      onClear={onClear}
     >
       Search looks through names, loads, units, VIN, plates and stops, and words such as late and silent.
-    </EmptyState>
+    </NoMatch>
   );
 }

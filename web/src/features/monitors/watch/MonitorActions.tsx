@@ -4,7 +4,8 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useRefusal } from '../../../api/context.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { IconChevronDown, IconDots, IconDownload, IconPrinter, IconRefresh } from '../../../ui/icons.ts';
-import { LinkButton, LinkMenuItem } from '../../../ui/LinkButton.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { LinkMenuItem } from '../../../ui/LinkMenuItem.tsx';
 import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorFacts } from './facts.ts';
 

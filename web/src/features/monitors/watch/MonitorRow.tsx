@@ -25,13 +25,13 @@ export const MonitorRow = memo(function MonitorRow({ store, id }: MonitorRowProp
   const facts = useMonitorFacts(store, id);
   if (!monitor || !facts) return <GridCell />;
   return (
-    <div className={classes.row}>
-      {COLUMNS.map(({ key, figure }) => (
-        <GridCell key={key} data-figure={figure} data-column={key}>
-          <Cell column={key} monitor={monitor} facts={facts} />
+    <>
+      {COLUMNS.map(({ name, figure }) => (
+        <GridCell key={name} data-figure={figure} data-column={name}>
+          <Cell column={name} monitor={monitor} facts={facts} />
         </GridCell>
       ))}
-    </div>
+    </>
   );
 });
 

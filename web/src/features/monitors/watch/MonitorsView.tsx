@@ -1,27 +1,34 @@
 /** The list of monitors with what stands around it. Everything that one would bookmark comes from the address. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../../api/context.ts';
+import { unknownIntents } from '../../../api/intents.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { useLive } from '../../../live/context.ts';
 import { calmly } from '../../../live/schedule.ts';
+import { UnknownIntents } from '../../../live/UnknownIntents.tsx';
 import { download, fileName } from '../../../ui/download.ts';
 import { IconDownload } from '../../../ui/icons.ts';
-import { useShortcuts } from '../../../ui/keys.ts';
+import { type KeyWords, useShortcuts } from '../../../ui/keys.ts';
+import { FilterRow } from '../../../ui/ListLayout.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import { useLayout } from '../../../ui/use-media.ts';
 import type { MonitorsSearch } from '../search.ts';
-import { unknownMonitors } from './intents.ts';
-import { ListFoot } from './ListFoot.tsx';
 import { ListStates } from './ListStates.tsx';
 import { listCsv } from './list-csv.ts';
 import { MONITOR_GRID_ID, MonitorList } from './MonitorList.tsx';
+import { MonitorsFoot } from './MonitorsFoot.tsx';
 import classes from './MonitorsView.module.css';
 import { ShowChips } from './ShowChips.tsx';
-import { UnknownMonitors } from './UnknownMonitors.tsx';
 import { useListState, useMonitorStore } from './use-monitors.ts';
 import { MonitorView } from './view.ts';
+
+const KEYS: KeyWords = [
+  [['j', '↓'], 'Next monitor'],
+  [['k', '↑'], 'Previous monitor'],
+  [['Enter'], 'Open the monitor'],
+];
 
 export interface MonitorsViewProps {
   readonly search: MonitorsSearch;
@@ -34,6 +41,13 @@ export interface MonitorsViewProps {
   readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
+const UNKNOWN_WORDS = {
+  one: 'monitor',
+  many: 'monitors',
+  settled_by: 'The first event of it',
+  found: 'It is watched from now on.',
+} as const;
+
 export function MonitorsView({ search, onSearch, onOpen, create, frame }: MonitorsViewProps) {
   const { http } = useApi();
   const { clock } = useLive();
@@ -45,11 +59,10 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
   useEffect(() => view.start(), [view]);
   useEffect(() => view.setQuery({ show, q, sort }), [view, show, q, sort]);
   const { ids, counts } = useSyncExternalStore(view.subscribe, view.snapshot);
-  const { data: intents = [] } = useQuery(useMemo(() => unknownMonitors(http), [http]));
+  const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'monitor'), [http]));
 
-  const searchBox = useRef<HTMLInputElement>(null);
   const toGrid = () => document.getElementById(MONITOR_GRID_ID)?.focus();
-  useShortcuts({ '/': () => searchBox.current?.focus(), j: toGrid, k: toGrid });
+  useShortcuts({ j: toGrid, k: toGrid }, KEYS);
   const clear = () => onSearch({ show: undefined, q: undefined });
   const onQuery = useMemo(() => (text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
   const save = () => {
@@ -72,7 +85,6 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
           placeholder="Name, load, unit, stop"
           title="Search names, loads, units, VIN, plates and stops, and words such as late and silent"
           onDone={toGrid}
-          inputRef={searchBox}
         />
       </div>
     ),
@@ -88,14 +100,14 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
     ),
     children: (
       <>
-        <div className={classes.chips}>
+        <FilterRow>
           <ShowChips
             counts={{ ...counts, unknown: counts.unknown + intents.length }}
             selected={show}
             onChange={(next) => onSearch({ show: next })}
           />
-        </div>
-        {with_unknown && <UnknownMonitors intents={intents} onFound={onOpen} />}
+        </FilterRow>
+        {with_unknown && <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={onOpen} />}
         {state.phase === 'failed' && state.problem && counts.all > 0 && (
           <ProblemState problem={state.problem} onRetry={() => void store.read(false)} small />
         )}
@@ -118,7 +130,7 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
           }
         />
         {counts.all > 0 && (
-          <ListFoot
+          <MonitorsFoot
             shown={ids.length}
             total={counts.all}
             filtered={show !== undefined || q !== undefined}

@@ -6,7 +6,7 @@ import { useTold } from '../../../live/context.ts';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/time.ts';
-import { coordinatesText } from '../../../ui/units.ts';
+import { coordinatesText, placeText } from '../../../ui/units.ts';
 import type { MonitorFacts } from './facts.ts';
 import { plateText, vehicleText } from './names.ts';
 import { StateBadge } from './StateBadge.tsx';
@@ -55,7 +55,7 @@ const untilTitle = ({ starts_at, expires_at }: BoardMonitor): string | undefined
     : undefined;
 
 export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
-  const { last_position: position, rhythm_seconds } = monitor;
+  const { last_position: position, place, rhythm_seconds } = monitor;
   const plate = plateText(monitor);
   return (
     <Section title="Truck">
@@ -66,7 +66,10 @@ export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
         <Fact name="Last position">
           {position ? (
             <>
-              {coordinatesText(position)} <Age at={position.occurred_at} ago />
+              <span title={coordinatesText(position)}>
+                {place ? placeText(place) : coordinatesText(position)}
+              </span>{' '}
+              <Age at={position.occurred_at} ago />
             </>
           ) : (
             'none recorded here'

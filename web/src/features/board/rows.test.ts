@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { layoutOf, scrollFor, sightOf } from './rows.ts';
+
+const HEIGHTS = { plain: 56, tall: 100 };
+const ids = ['a', 'b', 'c', 'd'];
+const layout = layoutOf(ids, new Set(['b']), HEIGHTS);
+
+describe('the layout of rows', () => {
+  it('puts rows below each other, each with its height', () => {
+    expect([0, 1, 2, 3].map(layout.top)).toEqual([0, 56, 156, 212]);
+    expect(layout.total).toBe(268);
+  });
+
+  it('finds the row at a place, and the nearest one outside', () => {
+    expect([-10, 0, 55, 56, 155, 156, 267, 5_000].map(layout.at)).toEqual([0, 0, 0, 1, 1, 2, 3, 3]);
+  });
+
+  it('finds for every place the row whose edges are around it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.boolean(), { minLength: 1, maxLength: 300 }),
+        fc.nat(30_000),
+        (kinds, place) => {
+          const names = kinds.map((_, at) => String(at));
+          const many = layoutOf(names, new Set(names.filter((_, at) => kinds[at])), HEIGHTS);
+          const pixels = place % many.total;
+          const at = many.at(pixels);
+          expect(many.top(at)).toBeLessThanOrEqual(pixels);
+          expect(many.top(at + 1)).toBeGreaterThan(pixels);
+        },
+      ),
+    );
+  });
+});
+
+describe('rows in sight', () => {
+  it('are those between the edges, with some more at each end', () => {
+    expect(sightOf(layout, 60, 100, 0)).toEqual({ from: 1, to: 3 });
+    expect(sightOf(layout, 60, 100, 6)).toEqual({ from: 0, to: 4 });
+  });
+  it('are none without rows, and none while the list has no height', () => {
+    expect(sightOf(layoutOf([], new Set(), HEIGHTS), 0, 500, 6)).toEqual({ from: 0, to: 0 });
+    expect(sightOf(layout, 0, 0, 6)).toEqual({ from: 0, to: 0 });
+  });
+});
+
+describe('bringing a row into sight', () => {
+  it('moves as little as needed, and not at all for a row that is in sight', () => {
+    expect(scrollFor(layout, 1, 0, 160, 0)).toBeNull();
+    expect(scrollFor(layout, 0, 60, 160, 0)).toBe(0);
+    expect(scrollFor(layout, 3, 0, 160, 0)).toBe(108);
+  });
+  it('keeps it clear of a head that covers the upper rows', () => {
+    expect(scrollFor(layout, 3, 108, 160, 32)).toBe(140);
+  });
+});

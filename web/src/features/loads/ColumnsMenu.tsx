@@ -1,0 +1,24 @@
+/** The button of the table's columns; its menu comes when the board stands. */
+import { ActionIcon } from '@mantine/core';
+import { IconColumns } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
+import type { Column } from './columns.ts';
+
+export interface ColumnsMenuProps {
+  readonly columns: readonly Column[];
+}
+
+export const ColumnsMenu = later<ColumnsMenuProps>(
+  async () => (await import('./ColumnsMenuOpen.tsx')).ColumnsMenuOpen,
+  ({ onWanted }) => (
+    <ActionIcon
+      aria-label="Columns"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      data-tip="Columns"
+      onClick={onWanted}
+    >
+      <IconColumns size={18} aria-hidden />
+    </ActionIcon>
+  ),
+);

@@ -1,0 +1,34 @@
+/** Which columns the table has. */
+import { ActionIcon, Menu } from '@mantine/core';
+import { useRef } from 'react';
+import { IconColumns } from '../../ui/icons.ts';
+import { type LaterProps, useOpened } from '../../ui/later.tsx';
+import { prefs } from '../../ui/prefs.ts';
+import type { ColumnsMenuProps } from './ColumnsMenu.tsx';
+import { COLUMNS } from './columns.ts';
+
+export function ColumnsMenuOpen({ columns, wanted }: ColumnsMenuProps & LaterProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useOpened(wanted, button);
+  return (
+    <Menu width={200} opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <ActionIcon ref={button} aria-label="Columns" data-tip="Columns">
+          <IconColumns size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.CheckboxGroup
+          value={columns.map(({ key }) => key)}
+          onChange={(table_columns) => prefs.set({ table_columns })}
+        >
+          {COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
+            <Menu.CheckboxItem key={key} value={key}>
+              {label}
+            </Menu.CheckboxItem>
+          ))}
+        </Menu.CheckboxGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

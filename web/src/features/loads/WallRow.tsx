@@ -1,0 +1,42 @@
+/** A load on a wall board: what is wrong and where, legible from across a room. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { memo } from 'react';
+import { Age } from '../../live/Age.tsx';
+import { useFacts, useIsNew, useLoad } from '../../live/context.ts';
+import type { LoadFacts } from '../../live/facts.ts';
+import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { OWNER_WORD } from './explain.ts';
+import { whereText } from './LoadRow.tsx';
+import { useSentence } from './sentence.ts';
+import classes from './WallRow.module.css';
+
+export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: string }) {
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  const fresh = useIsNew(load_id);
+  if (!load || !facts) return <p className={classes.gone}>No longer on the watch list</p>;
+  return (
+    <>
+      <div className={classes.line}>
+        <HealthBadge health={facts.health} raw={load.tracking_health} size="lg" />
+        <strong className={classes.ref}>{load.load_ref ?? load.load_id}</strong>
+        {fresh && <span className={classes.fresh}>new</span>}
+        <span className={classes.age}>
+          {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
+        </span>
+      </div>
+      <Words load={load} facts={facts} />
+      <div className={classes.where}>{whereText(load)}</div>
+    </>
+  );
+});
+
+function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+  const { what, owner } = useSentence(load, facts);
+  return (
+    <div className={classes.what}>
+      {what}
+      {OWNER_WORD[owner] && <span className={classes.owner}> · {OWNER_WORD[owner]}</span>}
+    </div>
+  );
+}

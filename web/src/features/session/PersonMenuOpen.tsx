@@ -1,0 +1,68 @@
+/** The person, the look of the page, and the way out: opened. */
+import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { useRef } from 'react';
+import { useSession } from '../../api/context.ts';
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUserCircle,
+} from '../../ui/icons.ts';
+import { LinkMenuItem } from '../../ui/LinkMenuItem.tsx';
+import { type LaterProps, useOpened } from '../../ui/later.tsx';
+import { type PersonMenuProps, personOf } from './PersonMenu.tsx';
+import { useSignOut } from './sign-out.ts';
+
+const SCHEMES = [
+  { value: 'light', word: 'Light', Icon: IconSun },
+  { value: 'dark', word: 'Dark', Icon: IconMoon },
+  { value: 'auto', word: 'As the system', Icon: IconDeviceDesktop },
+] as const;
+
+export function PersonMenuOpen({ onSignedOut, onKeyboardHelp, wanted }: PersonMenuProps & LaterProps) {
+  const state = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut(onSignedOut);
+  const user = personOf(state);
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useOpened(wanted, button);
+  return (
+    <Menu width={220} opened={opened} onChange={setOpened}>
+      <Menu.Target>
+        <ActionIcon
+          ref={button}
+          aria-label={`You: ${user?.name ?? 'not known'}`}
+          data-tip={user?.name ?? 'You'}
+        >
+          <IconUserCircle size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user?.name ?? 'Not known'} · {user?.roles.join(', ') || 'no role'}
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.RadioGroup value={colorScheme} onChange={(to) => setColorScheme(to as MantineColorScheme)}>
+          {SCHEMES.map(({ value, word, Icon }) => (
+            <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
+              {word}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <LinkMenuItem to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
+          Settings
+        </LinkMenuItem>
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeyboardHelp}>
+          Keyboard (?)
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

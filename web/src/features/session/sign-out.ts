@@ -1,0 +1,16 @@
+/** The way out, wherever its button stands. */
+import { useApi } from '../../api/context.ts';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+
+export function useSignOut(onSignedOut: () => void): () => void {
+  const { session } = useApi();
+  return () =>
+    void session.signOut().then(
+      () => {
+        sessionStorage.clear();
+        onSignedOut();
+      },
+      (error: unknown) => tellProblem('You are still signed in', asProblem(error)),
+    );
+}

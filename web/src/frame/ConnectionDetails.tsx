@@ -1,0 +1,76 @@
+/** The state of the connection: the word in the bar, and the rest of it opened. */
+import { Popover, UnstyledButton } from '@mantine/core';
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import { useRef } from 'react';
+import { useLive, useServiceStatus, useTold } from '../live/context.ts';
+import { type LaterProps, useOpened } from '../ui/later.tsx';
+import { agoText, durationText } from '../ui/time.ts';
+import classes from './ConnectionStatus.module.css';
+import { ConnectionWord, useConnectionWord } from './ConnectionStatus.tsx';
+
+export function ConnectionDetails({ wanted }: LaterProps) {
+  const status = useServiceStatus();
+  const { clock } = useLive();
+  const { word } = useConnectionWord();
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useOpened(wanted, button);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          ref={button}
+          className={classes.button}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <ConnectionWord />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Connection and quota">
+        <dl className={classes.details}>
+          <Detail name="Connection">{word}</Detail>
+          {status && <StatusDetails status={status} />}
+          <Detail name="This computer's clock">{clockWords(clock.offset)}</Detail>
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function StatusDetails({ status }: { readonly status: ServiceStatus }) {
+  const oldest = useTold((now) =>
+    status.oldest_read_at ? agoText(status.oldest_read_at, now) : 'some never read',
+  );
+  const last = useTold((now) => (status.last_success_at ? agoText(status.last_success_at, now) : 'none yet'));
+  const wait = useTold((now) => {
+    const ms = status.retry_at ? Date.parse(status.retry_at) - now : 0;
+    return ms > 0 ? durationText(ms + 999) : null;
+  });
+  return (
+    <>
+      <Detail name="Loads watched">{status.loads_watched.toLocaleString('en-US')}</Detail>
+      <Detail name="Reads in the last minute">{status.calls_last_minute.toLocaleString('en-US')}</Detail>
+      <Detail name="Last answer">{last}</Detail>
+      <Detail name="Oldest answer">{oldest}</Detail>
+      {wait && <Detail name={status.state === 'paused' ? 'Paused for' : 'Next try in'}>{wait}</Detail>}
+      {status.message && <Detail name="What it says">{status.message}</Detail>}
+    </>
+  );
+}
+
+function Detail({ name, children }: { readonly name: string; readonly children: string }) {
+  return (
+    <div className={classes.detail}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A clock off by less than this shows in no age. */
+const RIGHT_MS = 2_000;
+
+export function clockWords(offset: number): string {
+  if (Math.abs(offset) < RIGHT_MS) return 'right';
+  return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages are told by the server's`;
+}

@@ -1,0 +1,44 @@
+/** How hard all of us together ask the service, and how old the answers are: the quota is one, so everybody sees it. */
+import type { ReactNode } from 'react';
+import { useServiceStatus, useTold } from '../live/context.ts';
+import { agoText, durationText } from '../ui/time.ts';
+import classes from './QuotaStrip.module.css';
+
+export interface QuotaStripProps {
+  /** When the open load is read next. */
+  readonly children?: ReactNode;
+}
+
+export function QuotaStrip({ children }: QuotaStripProps) {
+  const status = useServiceStatus();
+  const oldest = useTold((now) =>
+    status === null || status.loads_watched === 0
+      ? ''
+      : status.oldest_read_at === null
+        ? 'some never read'
+        : `oldest answer ${agoText(status.oldest_read_at, now)}`,
+  );
+  const paused = useTold((now) => {
+    const ms = status?.retry_at ? Date.parse(status.retry_at) - now : 0;
+    if (ms <= 0) return '';
+    return `${status?.state === 'paused' ? 'paused for' : 'next try in'} ${durationText(ms + 999)}`;
+  });
+  return (
+    <div className={classes.strip}>
+      {status !== null && (
+        <>
+          <span>{count(status.loads_watched, 'load')} watched</span>
+          <span className={classes.figures}>
+            {count(status.calls_last_minute, 'read')} in the last minute
+          </span>
+          {oldest && <span className={classes.figures}>{oldest}</span>}
+          {paused && <strong>{paused}</strong>}
+        </>
+      )}
+      <span className={classes.open}>{children}</span>
+    </div>
+  );
+}
+
+const count = (number: number, what: string) =>
+  `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,34 @@
+/** `/drivers/new`: a driver user, from a blank sheet or from the data of an operation. */
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { WithQueries } from '../api/queries.tsx';
+import { NewDriver } from '../features/drivers/form/NewDriver.tsx';
+import { toast } from '../ui/toasts.ts';
+import classes from './NewDriverPage.module.css';
+import { PageFrame } from './PageFrame.tsx';
+
+const route = getRouteApi('/drivers/new');
+
+export function NewDriverPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <PageFrame
+      title="New driver user"
+      above={
+        <Link to="/drivers" className={classes.above}>
+          Drivers
+        </Link>
+      }
+    >
+      <WithQueries>
+        <NewDriver
+          search={search}
+          onCreated={(operation) => {
+            toast({ title: 'The service has taken it' });
+            void navigate({ to: '/drivers', search: operation === null ? {} : { operation } });
+          }}
+        />
+      </WithQueries>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,50 @@
+/** The one search over every page: its keys are heard from the start, its script comes with the first use or soon after. */
+import { lazy, useEffect, useEffectEvent } from 'react';
+import { useSession } from '../api/context.ts';
+import { dialogOpen, typing } from '../ui/keys.ts';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
+import { searchDoor, useSearchOpened } from '../ui/search-door.ts';
+
+const load = () => import('./SearchPalette.tsx');
+const SearchPalette = lazy(load);
+/** Long after the first screen is there. */
+const FETCH_AFTER_MS = 5_000;
+
+export function OneSearch() {
+  const opened = useSearchOpened();
+  const { phase } = useSession();
+  const signed_in = phase === 'in';
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!signed_in || event.altKey || event.defaultPrevented) return;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.key.toLowerCase() === 'k') {
+      // Ours even while someone types: the browser would put the cursor into its own address field.
+      event.preventDefault();
+      if (searchDoor.get()) searchDoor.set(false);
+      else if (!dialogOpen()) searchDoor.set(true);
+    } else if (!command && event.key === '/' && !typing(event.target) && !dialogOpen()) {
+      event.preventDefault();
+      searchDoor.set(true);
+    } else if (!command && searchDoor.get()) {
+      if (!searchDoor.key(event.key)) return;
+      // No key of the page, which lies below.
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  });
+  useEffect(() => {
+    // Before the keys of the page: `/` means the same everywhere.
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener, true);
+    const timer = setTimeout(() => void load().catch(() => undefined), FETCH_AFTER_MS);
+    return () => {
+      document.removeEventListener('keydown', listener, true);
+      clearTimeout(timer);
+    };
+  }, []);
+  return (
+    <PartBoundary>
+      {opened && signed_in && <SearchPalette onClose={() => searchDoor.set(false)} />}
+    </PartBoundary>
+  );
+}

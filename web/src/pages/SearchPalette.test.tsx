@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { SearchItem } from '@waypost/contract/api/search';
+import { afterEach, describe, expect, it } from 'vitest';
+import { id, load } from '../testing/loads.ts';
+import { draw, type Setup } from '../testing/render.tsx';
+import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+import { searchDoor } from '../ui/search-door.ts';
+import { OneSearch } from './OneSearch.tsx';
+
+const item = (change: Partial<SearchItem> = {}): SearchItem => ({
+  kind: 'load',
+  id: id(1),
+  title: 'LD-4711',
+  subtitle: 'Unit 12',
+  match: 'exact',
+  field: 'load_ref',
+  value: 'LD-4711',
+  load_id: id(1),
+  ...change,
+});
+const answer = (items: readonly SearchItem[], more = false) => ({ body: { items, more } });
+
+async function open(setup: Setup = {}, keys = '/') {
+  const drawn = await draw(
+    <>
+      <input aria-label="A field" />
+      <OneSearch />
+    </>,
+    setup,
+  );
+  await drawn.user.keyboard(keys);
+  await drawn.frame();
+  await screen.findByRole('combobox', { name: 'Search everything' });
+  return { ...drawn, list: within(screen.getByRole('listbox', { name: 'Found' })) };
+}
+const typed = async (drawn: Awaited<ReturnType<typeof open>>, text: string) => {
+  await drawn.user.type(screen.getByRole('combobox', { name: 'Search everything' }), text);
+};
+const href = () => location.pathname + location.search;
+
+afterEach(() => {
+  act(() => searchDoor.set(false));
+  prefs.adopt(USUAL_PREFS);
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
+
+describe('the one search', () => {
+  it('opens on / and on Ctrl K, also while someone types for the latter, and closes on Escape', async () => {
+    const { user, frame } = await open();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    await user.type(screen.getByLabelText('A field'), '/');
+    expect(screen.queryByRole('combobox')).toBeNull();
+    await user.keyboard('{Control>}k{/Control}');
+    await frame();
+    expect(await screen.findByRole('combobox', { name: 'Search everything' })).toBeDefined();
+  });
+
+  it('is of those who are signed in only', async () => {
+    const { user, frame, session } = await draw(<OneSearch />);
+    act(() => session.end());
+    await user.keyboard('/');
+    await frame();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('finds things by kind, each with its health and place where it is watched', async () => {
+    const watched = load({ load_id: id(1), load_ref: 'LD-4711', tracking_health: 'stale' });
+    const vin = item({
+      kind: 'vehicle',
+      id: id(9),
+      title: 'Unit 12',
+      subtitle: null,
+      field: 'vin',
+      value: '1FUJ4711',
+    });
+    const drawn = await open({
+      loads: [watched],
+      answers: { 'GET /api/search?q=4711': answer([item(), { ...vin, load_id: null }]) },
+    });
+    await typed(drawn, '4711');
+    const found = await drawn.list.findByRole('option', { name: /LD-4711/ });
+    expect(within(found).getByText('Stale')).toBeDefined();
+    expect(drawn.list.getByRole('group', { name: 'Loads' }).contains(found)).toBe(true);
+    expect(drawn.list.getByRole('option', { name: /Unit 12.*VIN 1FUJ4711/ })).toBeDefined();
+    expect(screen.getByRole('status').textContent).toBe('2 found');
+  });
+
+  it('opens the best on Enter, though its answer comes after the key', async () => {
+    const drawn = await open({
+      answers: { 'GET /api/search': answer([item({ kind: 'monitor', id: id(5) })]) },
+    });
+    await typed(drawn, '4711{Enter}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    expect(drawn.router.state.location.href).toBe(`/monitors/${id(5)}`);
+  });
+
+  it('loses nothing that is typed before its field is there', async () => {
+    const drawn = await draw(<OneSearch />, {
+      answers: { 'GET /api/search?q=471&': answer([item({ kind: 'monitor', id: id(5) })]) },
+    });
+    await act(async () => {
+      for (const key of ['/', '4', '7', '1', '1', 'Backspace', 'Enter'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+    await drawn.frame();
+    await waitFor(() => expect(drawn.router.state.location.href).toBe(`/monitors/${id(5)}`));
+  });
+
+  it('keeps the focus though a page below takes it for itself', async () => {
+    const drawn = await open({
+      answers: { 'GET /api/search': answer([item({ kind: 'monitor', id: id(5) })]) },
+    });
+    await typed(drawn, '47');
+    await act(async () => screen.getByLabelText('A field').focus());
+    await drawn.user.keyboard('11');
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Search everything' });
+    expect(field.value).toBe('4711');
+  });
+
+  it('asks once for a word typed in one go, and shows no answer to what is no longer typed', async () => {
+    const drawn = await open({
+      answers: {
+        'GET /api/search?q=LD-47&': answer([item({ title: 'LD-47' })]),
+        'GET /api/search': answer([item({ title: 'LD-4' })]),
+      },
+    });
+    await typed(drawn, 'LD-47');
+    expect(await drawn.list.findByRole('option', { name: /LD-47/ })).toBeDefined();
+    expect(drawn.list.queryByText('LD-4')).toBeNull();
+    const asked = drawn.asked.mock.calls.filter(([path]) => path.startsWith('/api/search'));
+    expect(asked.at(-1)?.[0]).toContain('q=LD-47&');
+    expect(asked.slice(0, -1).every(([, { signal }]) => signal?.aborted)).toBe(true);
+  });
+
+  it('goes through everything by arrows, round and round', async () => {
+    const drawn = await open();
+    const field = screen.getByRole('combobox', { name: 'Search everything' });
+    const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
+    const options = drawn.list.getAllByRole('option');
+    expect(active()).toBe(options[0]);
+    await drawn.user.keyboard('{ArrowDown}');
+    expect(active()).toBe(options[1]);
+    expect(active()?.getAttribute('aria-selected')).toBe('true');
+    await drawn.user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(active()).toBe(options.at(-1));
+  });
+
+  it('does what it names: theme, units, rows, with the way back', async () => {
+    const drawn = await open();
+    await typed(drawn, 'kilo');
+    await waitFor(() =>
+      expect(screen.getByRole('status').textContent).toContain('Things cannot be searched now'),
+    );
+    await drawn.user.keyboard('{Enter}');
+    await drawn.frame();
+    expect(prefs.get()).toMatchObject({ length_unit: 'km', volume_unit: 'L' });
+    await drawn.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(prefs.get()).toMatchObject({ length_unit: 'mi', volume_unit: 'gal' });
+  });
+
+  it('opens pages by their names', async () => {
+    const drawn = await open({ answers: { 'GET /api/search': answer([]) } });
+    await typed(drawn, 'sett{Enter}');
+    await waitFor(() => expect(drawn.router.state.location.href).toBe('/settings'));
+  });
+
+  it('says why a person may not do something, and does not do it', async () => {
+    const drawn = await open({ roles: ['viewer'], answers: { 'GET /api/search': answer([]) } });
+    await typed(drawn, 'new monitor');
+    const refused = await drawn.list.findByRole('option', {
+      name: /New monitor.*Your role \(viewer\) does not allow/,
+    });
+    await drawn.user.click(refused);
+    expect(href()).toBe('/');
+    expect(screen.getByRole('combobox', { name: 'Search everything' })).toBeDefined();
+  });
+
+  it('remembers what was opened last, for this person', async () => {
+    const first = await open({ answers: { 'GET /api/search': answer([item()]) } });
+    await typed(first, '4711{Enter}');
+    await waitFor(() => expect(first.router.state.location.href).toBe(`/?load=${id(1)}`));
+    await first.user.keyboard('/');
+    const last = await screen.findByRole('group', { name: 'Opened last' });
+    expect(within(last).getByRole('option', { name: /LD-4711/ })).toBeDefined();
+  });
+
+  it('says that nothing is called so, and what can be found at all', async () => {
+    const drawn = await open({ answers: { 'GET /api/search': answer([]) } });
+    await typed(drawn, 'zzz');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Nothing is called “zzz”'));
+  });
+});

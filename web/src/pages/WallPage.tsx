@@ -1,0 +1,269 @@
+/**
+ * `/wall`: the board for a screen on a wall. Larger type, nothing to operate; it goes round the loads that need attention by itself, with the
+ * map beside, and turns at once to what has newly come to need it.
+ */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useConfig } from '../api/config.ts';
+import { BoardMap } from '../features/board/BoardMap.tsx';
+import { useFollow } from '../features/board/follow.ts';
+import { Spot, SpotsContext } from '../features/board/hover.ts';
+import { viewQuery } from '../features/board/query.ts';
+import { useView } from '../features/board/use-view.ts';
+import { LoadLine } from '../features/loads/LoadLine.tsx';
+import { mapLoadOf } from '../features/loads/marker.ts';
+import { WallRow } from '../features/loads/WallRow.tsx';
+import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
+import { QuotaStrip } from '../frame/QuotaStrip.tsx';
+import { ServiceBanner } from '../frame/ServiceBanner.tsx';
+import { SimulatedTag } from '../frame/SimulatedTag.tsx';
+import { useCounts, useLive, useLoaded, useNewExceptions, useTold } from '../live/context.ts';
+import { HealthIcon } from '../ui/HealthBadge.tsx';
+import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
+import {
+  IconMaximize,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+  IconX,
+} from '../ui/icons.ts';
+import { type KeyWords, useShortcuts } from '../ui/keys.ts';
+import { shortDateTime, zoneName } from '../ui/time.ts';
+import classes from './WallPage.module.css';
+
+/** Pixels; with its line below. */
+const ROW = 104;
+const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
+const KEYS: KeyWords = [
+  [['Space'], 'Pause, or go on'],
+  [['←', '→'], 'The load before, the next'],
+  [['f'], 'Full screen'],
+  [['Esc'], 'Back to the board'],
+];
+
+export function WallPage() {
+  const { store, exceptions } = useLive();
+  const config = useConfig();
+  const navigate = useNavigate();
+  const spots = useMemo(() => ({ hover: new Spot(), active: new Spot() }), []);
+  const all = useView(
+    store,
+    useMemo(() => viewQuery({}, 'worst'), []),
+  );
+  const attention = useView(
+    store,
+    useMemo(() => viewQuery({ attention_only: true }, 'worst'), []),
+  );
+  const { ids } = useSyncExternalStore(attention.subscribe, attention.snapshot);
+  const { ids: fresh } = useNewExceptions();
+  const seen = useRef<string | null>(null);
+  // "New" until it leaves the spot: whoever looks up sees why the wall has turned.
+  const onShown = useCallback(
+    (load_id: string) => {
+      if (seen.current !== null) exceptions.acknowledge(seen.current);
+      seen.current = load_id;
+    },
+    [exceptions],
+  );
+  const follow = useFollow(
+    useMemo(() => ({ ids, fresh }), [ids, fresh]),
+    onShown,
+  );
+  const leave = () => void navigate({ to: '/' });
+  useShortcuts(
+    {
+      ' ': () => follow.pause(!follow.paused),
+      ArrowRight: follow.forward,
+      ArrowLeft: follow.back,
+      f: fullScreen,
+      Escape: leave,
+    },
+    KEYS,
+  );
+  useAwake();
+  useEffect(() => {
+    document.title = 'Wall board · Waypost';
+  }, []);
+
+  return (
+    <SpotsContext value={spots}>
+      <main className={classes.wall}>
+        <h1 className={classes.heading}>Wall board</h1>
+        <header className={classes.head}>
+          <Clock />
+          <WallCounts />
+          <div className={classes.controls}>
+            <SimulatedTag />
+            <ConnectionStatus />
+            <Control label="The load before (←)" onClick={follow.back} Icon={IconPlayerSkipBack} />
+            <Control
+              label={follow.paused ? 'Go on (Space)' : 'Pause (Space)'}
+              onClick={() => follow.pause(!follow.paused)}
+              Icon={follow.paused ? IconPlayerPlay : IconPlayerPause}
+            />
+            <Control label="The next load (→)" onClick={follow.forward} Icon={IconPlayerSkipForward} />
+            <Control label="Full screen (f)" onClick={fullScreen} Icon={IconMaximize} />
+            <Control label="Back to the board (Esc)" onClick={leave} Icon={IconX} />
+          </div>
+        </header>
+        <WallList ids={ids} shown={follow.load_id} onShow={follow.show} />
+        <section className={classes.map} aria-label="Map">
+          <BoardMap
+            view={all}
+            mapLoadOf={mapLoadOf}
+            map_style_url={config?.map_style_url ?? null}
+            camera={null}
+            onCamera={() => undefined}
+            selected={follow.load_id ?? undefined}
+            selected_here={false}
+            onSelect={(load_id) => load_id !== null && follow.show(load_id)}
+            trail={null}
+            circles={NO_CIRCLES}
+            padding={UNCOVERED}
+            renderLoad={(load_id) => <LoadLine load_id={load_id} />}
+          />
+          <div className={classes.banner}>
+            <ServiceBanner />
+          </div>
+        </section>
+        <footer className={classes.foot}>
+          <QuotaStrip>{follow.paused ? 'Paused here' : 'Follows what needs attention'}</QuotaStrip>
+        </footer>
+      </main>
+    </SpotsContext>
+  );
+}
+
+const NO_CIRCLES: readonly never[] = [];
+
+interface WallListProps {
+  readonly ids: readonly string[];
+  readonly shown: string | null;
+  readonly onShow: (load_id: string) => void;
+}
+
+/** As many as fit, always with the one that is shown; pages turn, nothing scrolls. */
+function WallList({ ids, shown, onShow }: WallListProps) {
+  const loaded = useLoaded();
+  const box = useRef<HTMLOListElement>(null);
+  const [fit, setFit] = useState(6);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setFit(Math.max(1, Math.floor(element.clientHeight / ROW)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
+  const first = Math.floor(at / fit) * fit;
+  const rows = ids.slice(first, first + fit);
+  return (
+    <section className={classes.list} aria-label="Needs attention">
+      <ol ref={box} className={classes.rows} start={first + 1}>
+        {rows.map((load_id) => (
+          <li key={load_id} className={classes.row} data-shown={load_id === shown || undefined}>
+            <button
+              type="button"
+              className={classes.button}
+              aria-current={load_id === shown || undefined}
+              onClick={() => onShow(load_id)}
+            >
+              <WallRow load_id={load_id} />
+            </button>
+          </li>
+        ))}
+        {loaded && ids.length === 0 && <li className={classes.none}>Nothing needs attention.</li>}
+        {!loaded && <li className={classes.none}>The list is on its way.</li>}
+      </ol>
+      <p className={classes.range}>
+        {ids.length > 0 &&
+          `${first + 1} to ${first + rows.length} of ${ids.length.toLocaleString('en-US')} that need attention`}
+      </p>
+    </section>
+  );
+}
+
+function WallCounts() {
+  const { by_health, attention } = useCounts();
+  return (
+    <dl className={classes.counts}>
+      <div className={classes.count}>
+        <dt>Need attention</dt>
+        <dd>{attention.toLocaleString('en-US')}</dd>
+      </div>
+      {HEALTH_ORDER.map((key) => (
+        <div key={key} className={classes.count}>
+          <dt style={{ color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}>
+            <HealthIcon health={key} size={16} /> {HEALTH[key].word}
+          </dt>
+          <dd>{by_health[key].toLocaleString('en-US')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Clock() {
+  const time = useTold((now) => shortDateTime(now, now));
+  const zone = useTold((now) => zoneName(now));
+  return (
+    <p className={classes.clock}>
+      {time} <span className={classes.zone}>{zone}</span>
+    </p>
+  );
+}
+
+interface ControlProps {
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly Icon: typeof IconX;
+}
+
+function Control({ label, onClick, Icon }: ControlProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={36} aria-label={label.replace(/ \(.*\)$/, '')} onClick={onClick}>
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function fullScreen(): void {
+  // A browser may refuse; the page fills the window anyway.
+  const done = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen();
+  done.catch(() => undefined);
+}
+
+/** A screen on a wall does not go dark while this is open. */
+function useAwake(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    let over = false;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
+      try {
+        const given = await navigator.wakeLock.request('screen');
+        if (over) void given.release();
+        else lock = given;
+      } catch {
+        // Refused, on low power for instance: the screen does as it is set.
+      }
+    };
+    void ask();
+    // The browser takes it away whenever the page is hidden.
+    const again = () => void ask();
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      over = true;
+      document.removeEventListener('visibilitychange', again);
+      void lock?.release();
+    };
+  }, []);
+}

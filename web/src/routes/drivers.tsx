@@ -1,0 +1,21 @@
+/** `/drivers`, `/drivers/new` */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { driversSearch, newDriverSearch } from '../features/drivers/search.ts';
+import { needsSession } from './needs-session.ts';
+import { rootRoute } from './root.tsx';
+
+export const driversRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/drivers',
+  validateSearch: driversSearch,
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('../pages/DriversPage.tsx'), 'DriversPage'),
+});
+
+export const newDriverRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/drivers/new',
+  validateSearch: newDriverSearch,
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('../pages/NewDriverPage.tsx'), 'NewDriverPage'),
+});

@@ -1,0 +1,22 @@
+/** `/invitations`; `/invitations/new` is the same page with the form open. */
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { invitationsSearch } from '../features/invitations/search.ts';
+import { needsSession } from './needs-session.ts';
+import { rootRoute } from './root.tsx';
+
+export const invitationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitations',
+  validateSearch: invitationsSearch,
+  beforeLoad: needsSession,
+  component: lazyRouteComponent(() => import('../pages/InvitationsPage.tsx'), 'InvitationsPage'),
+});
+
+export const newInvitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitations/new',
+  validateSearch: invitationsSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/invitations', search: { ...search, invitation: 'new' }, replace: true });
+  },
+});
