@@ -59,3 +59,29 @@ test('a viewer sees everything and is told why nothing can be changed', async ({
   const answer = await callApi(page, `/api/loads/${load?.load_id}`, 'DELETE');
   expect(answer).toMatchObject({ status: 403, body: { reason: 'forbidden' } });
 });
+
+test('two tabs of one person share one stream, and the second goes on when the first is closed', async ({
+  page,
+  person,
+}) => {
+  const streams: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.resourceType() === 'eventsource' || request.url().includes('/api/events'))
+      streams.push(request.url());
+  });
+  await person.signIn('dispatcher', '/?tab=all');
+  await boardReady(page);
+  const second = await page.context().newPage();
+  await second.goto('/?tab=all');
+  await boardReady(second);
+  await expect(second.getByRole('button', { name: /^Connected/ })).toBeVisible();
+  expect(streams).toHaveLength(1);
+
+  await page.close();
+  await expect.poll(() => streams.length).toBe(2);
+  const loads = await loadsOf(second);
+  const load_id = loads[0]?.load_id;
+  await callApi(second, `/api/loads/${load_id}`, 'DELETE');
+  await expect(second.getByText(`${loads.length - 1} loads`, { exact: true })).toBeVisible();
+  await callApi(second, '/api/loads', 'POST', { load_id });
+});

@@ -1,22 +1,11 @@
 /** What an administrator sees of the events that the service delivers: each with what it did, and handled once more. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createdMonitor } from '@waypost/contract/api/creates';
-import { callApi, expect, loadsOf, test as shared } from './harness/fixtures.ts';
-import { type Stack, startStack } from './harness/stack.ts';
+import { axeFaults } from './harness/axe.ts';
+import { callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
 
 /** A sandbox of its own: its trucks are driven. */
-const test = shared.extend<object, { stack: Stack }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
-    async ({}, use) => {
-      const stack = await startStack();
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
+const test = testOnItsOwn();
 
 /** A monitor of a truck that can be driven into its origin. */
 async function watch(page: Page) {
@@ -44,9 +33,6 @@ async function watch(page: Page) {
   return { vehicle_id, origin: place(0.2) };
 }
 
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-
 test('an administrator sees a delivery come, opens it and has it handled again', async ({
   page,
   person,
@@ -70,11 +56,8 @@ test('an administrator sees a delivery come, opens it and has it handled again',
   await expect(panel.locator('pre')).toContainText('event_name');
   await panel.getByRole('button', { name: 'Handle again' }).click();
   await expect(panel.getByRole('status')).toContainText(/Handled again\. (Handled|Duplicate)/);
-  expect(await axe(page)).toEqual([]);
-
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('button', { name: /Addresses for events/ }).click();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/deliveries');
@@ -93,5 +76,5 @@ test('a dispatcher is told whom to ask', async ({ page, person }) => {
   await person.signIn('dispatcher', '/deliveries');
   await expect(page.getByText('Deliveries are shown to administrators')).toBeVisible();
   await expect(page.getByText('Ask an administrator of Waypost.', { exact: false })).toBeVisible();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
 });

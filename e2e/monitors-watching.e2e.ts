@@ -1,24 +1,13 @@
 /** What a dispatcher sees of a truck that is watched: every arrival, departure and stay on the open page, and the proof of it. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { createdMonitor } from '@waypost/contract/api/creates';
 import { boardMonitorDetail } from '@waypost/contract/api/monitors';
-import { callApi, expect, loadsOf, test as shared } from './harness/fixtures.ts';
-import { type Stack, startStack } from './harness/stack.ts';
+import { axeFaults } from './harness/axe.ts';
+import { callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
 
 /** A sandbox of its own: its clock is moved and its trucks are driven. */
-const test = shared.extend<object, { stack: Stack }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
-    async ({}, use) => {
-      const stack = await startStack();
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
+const test = testOnItsOwn();
 
 interface Place {
   readonly latitude: number;
@@ -235,32 +224,22 @@ test('the list says what is watched, filters and finds it, gives it as CSV, and 
   await expect(page.getByText('No monitor matches')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme });
-
-    test('axe finds nothing on the list, on a monitor, and on its load', async ({ page, person }) => {
-      await person.signIn('dispatcher', '/?tab=all');
-      const it = await watch(page);
-      const axe = async () =>
-        (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-      await page.goto('/monitors');
-      await expect(page.getByRole('grid', { name: 'Monitors' })).toBeVisible();
-      expect(await axe()).toEqual([]);
-      await page.goto(`/monitors/${it.monitor_id}`);
-      await expect(page.getByRole('heading', { name: it.load_ref })).toBeVisible();
-      expect(await axe()).toEqual([]);
-      await page.getByRole('button', { name: 'Cancel monitor' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      expect(await axe()).toEqual([]);
-      await page.goto(`/?tab=all&load=${it.load_id}`);
-      await expect(page.getByRole('region', { name: 'Actual times, from monitor' })).toContainText(
-        'Not seen at',
-      );
-      expect(await axe()).toEqual([]);
-    });
-  });
-}
+test('axe finds nothing on the list, on a monitor, and on its load', async ({ page, person }) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  const it = await watch(page);
+  await page.goto('/monitors');
+  await expect(page.getByRole('grid', { name: 'Monitors' })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.goto(`/monitors/${it.monitor_id}`);
+  await expect(page.getByRole('heading', { name: it.load_ref })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel monitor' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.goto(`/?tab=all&load=${it.load_id}`);
+  await expect(page.getByRole('region', { name: 'Actual times, from monitor' })).toContainText('Not seen at');
+  expect(await axeFaults(page)).toEqual([]);
+});
 
 test('on a phone the list and a monitor fit the screen', async ({ page, person }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -2,23 +2,30 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { type BoardLoad, boardLoads } from '@waypost/contract/api/board';
 import { leaks, Received } from './leaks.ts';
-import { PASSWORD, STARTED, type Stack, startStack } from './stack.ts';
+import { type Env, PASSWORD, STARTED, type Stack, startStack } from './stack.ts';
 
 export interface Person {
   /** Signs in as one of the sandbox's people and waits for the board. */
   signIn(username?: 'dispatcher' | 'onboarding' | 'viewer' | 'admin', path?: string): Promise<void>;
 }
 
+type WorkerStack = [
+  (fixtures: object, use: (stack: Stack) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+];
+
+const workerStack = (sandboxEnv?: Env): WorkerStack => [
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+  async ({}, use) => {
+    const stack = await startStack(sandboxEnv);
+    await use(stack);
+    await stack.stop();
+  },
+  { scope: 'worker', timeout: 60_000 },
+];
+
 export const test = base.extend<{ person: Person; received: Received }, { stack: Stack }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
-    async ({}, use) => {
-      const stack = await startStack();
-      await use(stack);
-      await stack.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  stack: workerStack(),
   // Must show 7, after every journey.
   received: [
     async ({ context }, use) => {
@@ -34,6 +41,10 @@ export const test = base.extend<{ person: Person; received: Received }, { stack:
     await use({ signIn: (username = 'dispatcher', path = '/') => signIn(page, username, path) });
   },
 });
+
+/** For journeys that change their sandbox, or need another one: a stack that no other file shares. */
+export const testOnItsOwn = (sandboxEnv?: Env) =>
+  test.extend<object, { stack: Stack }>({ stack: workerStack(sandboxEnv) });
 
 export { expect } from '@playwright/test';
 

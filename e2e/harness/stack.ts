@@ -11,7 +11,7 @@ import { type SandboxLine, serviceEnvironment } from '@waypost/bff/cli/processes
 
 const root = join(import.meta.dirname, '..', '..');
 
-type Env = Readonly<Record<string, string>>;
+export type Env = Readonly<Record<string, string>>;
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -108,8 +108,8 @@ export class SandboxProcess {
     }
   }
 
-  /** A read of the service itself, by its own credentials. */
-  async service<T>(path: string): Promise<T> {
+  /** The service itself, by its own credentials: a read, or what is posted. */
+  async service<T>(path: string, body?: unknown): Promise<T> {
     const { client_id, client_secret, token_url, base_url } = this.line;
     const answer = await fetch(token_url, {
       method: 'POST',
@@ -121,8 +121,13 @@ export class SandboxProcess {
       }),
     });
     const { access_token } = (await answer.json()) as { access_token: string };
-    const read = await fetch(base_url + path, { headers: { Authorization: `Bearer ${access_token}` } });
-    return (await read.json()) as T;
+    const told = await fetch(base_url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!told.ok) throw new Error(`${path}: ${told.status} ${await told.text()}`);
+    return (await told.json()) as T;
   }
 
   /** A control route of the sandbox, apart from the interface. */

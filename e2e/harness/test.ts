@@ -59,8 +59,8 @@ async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const code = await run(bin('vitest'), [
     'run',
-    // Both of two cores: most tests wait for a server, a database or a clock. Here, since projects take it from no configuration.
-    '--maxWorkers=2',
+    // More than the two cores: most tests wait for a server, a database or a clock. Here, since projects take it from no configuration.
+    '--maxWorkers=3',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,

@@ -1,0 +1,157 @@
+/** How long a change takes from the service to the row and to the marker, and a keystroke to the filtered list. */
+import type { Page } from '@playwright/test';
+
+export interface Percentiles {
+  readonly samples: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export function percentiles(values: readonly number[]): Percentiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const part = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { samples: sorted.length, p50: part(0.5) ?? Number.NaN, p95: part(0.95) ?? Number.NaN };
+}
+
+interface Latencies {
+  /** Nothing is watched before: it would cost what is measured elsewhere. */
+  on: boolean;
+  /** Milliseconds from a position's own time to its row, and to the frame that draws its marker. */
+  rows: number[];
+  markers: number[];
+}
+
+declare global {
+  interface Window {
+    bench: Latencies;
+  }
+}
+
+/**
+ * Before the page's own scripts. Rows: a position's time stands in its row; the service made it when it was asked, on the clock of
+ * this machine. Markers: a position that comes with the stream is followed into the difference that goes to the map's worker,
+ * until the worker owes no answer and two frames have passed, in which its tiles are drawn.
+ */
+export async function watchLatency(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const bench: Latencies = { on: false, rows: [], markers: [] };
+    window.bench = bench;
+
+    const seen = new WeakMap<Element, string>();
+    const look = () => {
+      if (!bench.on) return;
+      for (const time of document.querySelectorAll('[role=row] time[datetime]')) {
+        const at = (time as HTMLTimeElement).dateTime;
+        const before = seen.get(time);
+        seen.set(time, at);
+        // Rows that come into sight tell old positions; only one that changes in its place is news.
+        if (before !== undefined && before !== at) bench.rows.push(Date.now() - Date.parse(at));
+      }
+    };
+    new MutationObserver(look).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['datetime'],
+    });
+
+    const come = new Map<string, number>();
+    const note = (data: string) => {
+      const { items } = JSON.parse(data) as {
+        items: { load_id: string; last_position?: { occurred_at: string } | null }[];
+      };
+      for (const { load_id, last_position } of items)
+        if (last_position) come.set(load_id, Date.parse(last_position.occurred_at));
+    };
+    const { addEventListener } = EventSource.prototype as EventTarget;
+    (EventSource.prototype as EventTarget).addEventListener = function (this: EventTarget, type, listener) {
+      addEventListener.call(this, type, (event) => {
+        if (bench.on && type === 'change') note((event as MessageEvent<string>).data);
+        if (typeof listener === 'function') listener.call(this, event);
+        else listener?.handleEvent(event);
+      });
+    };
+
+    interface Sent {
+      readonly id?: string;
+      readonly type?: string;
+      readonly data?: {
+        readonly dataDiff?: { readonly add?: readonly { properties: { load_id: string } }[] };
+      };
+    }
+    const owed = new Set<string>();
+    let written: number[] = [];
+    const { postMessage } = Worker.prototype;
+    const heard = new WeakSet<Worker>();
+    Worker.prototype.postMessage = function (this: Worker, message: Sent, options?: unknown) {
+      if (!heard.has(this)) {
+        heard.add(this);
+        this.addEventListener('message', ({ data }: MessageEvent<Sent>) => {
+          if (data.type === '<response>' && data.id !== undefined) owed.delete(data.id);
+          if (owed.size > 0 || written.length === 0) return;
+          const drawn = written;
+          written = [];
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => bench.markers.push(...drawn.map((at) => Date.now() - at))),
+          );
+        });
+      }
+      if (bench.on && message.id !== undefined && !message.type?.startsWith('<')) {
+        owed.add(message.id);
+        for (const { properties } of message.data?.dataDiff?.add ?? []) {
+          const at = come.get(properties?.load_id);
+          if (at !== undefined) written.push(at);
+          come.delete(properties?.load_id);
+        }
+      }
+      return (postMessage as (...args: unknown[]) => void).call(this, message, options);
+    };
+  });
+}
+
+/** Rows in sight, as load ids. */
+export function rowsInSight(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role=row][id^="row-"]')].map(({ id }) => id.slice('row-'.length)),
+  );
+}
+
+/** Types a search letter by letter, and takes it away again; each key until the list of its answer is painted. */
+export async function keystrokes(page: Page, words: readonly string[]): Promise<number[]> {
+  const box = page.getByRole('searchbox', { name: 'Search loads' });
+  const times: number[] = [];
+  for (const word of words) {
+    await box.focus();
+    const waiting = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const count = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount');
+          const before = count();
+          const latest = performance.now() + 5_000;
+          let began = 0;
+          document.addEventListener(
+            'keydown',
+            () => {
+              began = performance.now();
+            },
+            { once: true, capture: true },
+          );
+          const look = () => {
+            // A search that every load matches changes nothing that could be waited for.
+            if (performance.now() > latest) resolve(Number.NaN);
+            else if (began === 0 || count() === before) requestAnimationFrame(look);
+            else setTimeout(() => resolve(performance.now() - began));
+          };
+          look();
+        }),
+    );
+    await page.keyboard.type(word);
+    const time = await waiting;
+    if (!Number.isNaN(time)) times.push(time);
+    const clear = page.getByRole('button', { name: 'Clear the search' });
+    await clear.click();
+    await page.waitForFunction(() => !location.search.includes('q='));
+    await page.waitForTimeout(500);
+  }
+  return times;
+}

@@ -1,0 +1,60 @@
+/** Tasks of a page's main thread and the processor time of each, out of a trace of the browser. */
+import type { Browser, Page } from '@playwright/test';
+
+export const LONG_MS = 50;
+
+export interface LongTasks {
+  /** Tasks that took more than 50 ms of processor time. */
+  readonly by_cpu: number;
+  readonly longest_cpu_ms: number;
+  /** By the clock on the wall: what else ran on the machine counts too. */
+  readonly by_wall: number;
+  readonly longest_wall_ms: number;
+  readonly tasks: number;
+}
+
+interface TraceEvent {
+  readonly ph: string;
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly cat: string;
+  /** Microseconds, by the wall and by the processor. */
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly data?: { readonly message?: string }; readonly name?: string };
+}
+
+const MARK = 'bench:this-page';
+
+export async function longTasks(browser: Browser, page: Page, seconds: number): Promise<LongTasks> {
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'blink.user_timing', 'disabled-by-default-devtools.timeline', '__metadata'],
+  });
+  await page.evaluate((name) => void performance.mark(name), MARK);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as {
+    traceEvents: TraceEvent[];
+  };
+  const mark = traceEvents.find(({ name }) => name === MARK);
+  if (!mark) throw new Error('the trace does not tell which thread is the page');
+  const tasks = traceEvents.filter(
+    ({ ph, name, pid, tid }) =>
+      ph === 'X' &&
+      pid === mark.pid &&
+      tid === mark.tid &&
+      (name === 'RunTask' || name.endsWith('::RunTask')),
+  );
+  if (!tasks.some(({ tdur }) => tdur !== undefined))
+    throw new Error('the trace tells no processor time of tasks');
+  const over = (field: 'dur' | 'tdur') => tasks.filter((task) => (task[field] ?? 0) / 1000 > LONG_MS).length;
+  const longest = (field: 'dur' | 'tdur') =>
+    tasks.reduce((most, task) => Math.max(most, (task[field] ?? 0) / 1000), 0);
+  return {
+    by_cpu: over('tdur'),
+    longest_cpu_ms: longest('tdur'),
+    by_wall: over('dur'),
+    longest_wall_ms: longest('dur'),
+    tasks: tasks.length,
+  };
+}

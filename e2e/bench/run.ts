@@ -1,0 +1,166 @@
+/** One size of board: loads it beside the bare page, then lets both stream. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Browser } from '@playwright/test';
+import { BARE_READY, bareScriptKb, serveBare } from './bare.ts';
+import { type Measured, measured, signIn, workerKb } from './browser.ts';
+import { keystrokes, type Percentiles, percentiles, rowsInSight, watchLatency } from './latency.ts';
+import type { LongTasks } from './long-tasks.ts';
+import type { Watch } from './server.ts';
+
+export interface Streaming {
+  /** CPU seconds of the main thread a second. */
+  readonly cpu_per_second: number;
+  readonly tasks: LongTasks;
+  readonly changes_per_second: number;
+}
+export interface Result {
+  readonly loads: number;
+  readonly board: {
+    readonly load_cpu_s: number;
+    readonly load_wall_s: number;
+    readonly script_kb: number;
+    readonly worker_kb: number;
+    readonly streaming: Streaming;
+    readonly row: Percentiles;
+    readonly marker: Percentiles;
+    readonly keystroke: Percentiles;
+    readonly heap_mb: readonly number[];
+  };
+  readonly bare: {
+    readonly load_cpu_s: number;
+    readonly script_kb: number;
+    readonly streaming: Streaming;
+  };
+}
+
+export interface RunOptions {
+  readonly loads: number;
+  readonly rate: number;
+  readonly seconds: number;
+  /** How long the heap is watched after the rest. */
+  readonly minutes: number;
+  readonly say: (line: string) => void;
+}
+
+const READY_MS = 120_000;
+/** From ready to calm: close files of the basemap, the first differences. */
+const SETTLE_S = 4;
+const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+async function startServer(loads: number): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(new URL('server.ts', import.meta.url), [String(loads)], {
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server of the measure ended')));
+  ended.catch(() => undefined);
+  const [{ url }] = (await Promise.race([once(child, 'message'), ended])) as [{ url: string }];
+  return { child, url };
+}
+
+async function made(child: ChildProcess): Promise<number> {
+  const answer = once(child, 'message') as Promise<[{ made: number; failed: number }]>;
+  child.send('count');
+  const [{ made, failed }] = await answer;
+  // A machine that is busy elsewhere lets some wait too long; the rate that was reached is told.
+  if (failed > 100 + made) throw new Error(`${failed} of ${failed + made} reads of the measure failed`);
+  return made;
+}
+
+/** @returns CPU and wall seconds until the mark is set. */
+async function load(
+  one: Measured,
+  path: string,
+  mark: string,
+): Promise<{ cpu: number; wall: number; at: number }> {
+  const before = await one.cpu();
+  const began = Date.now();
+  await one.page.goto(path, { waitUntil: 'commit' });
+  for (;;) {
+    const ready = await one.page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime, mark);
+    if (ready !== undefined) {
+      const at = await one.page.evaluate((ms) => performance.timeOrigin + ms, ready);
+      return { cpu: (await one.cpu()) - before, wall: ready / 1000, at };
+    }
+    if (Date.now() - began > READY_MS) throw new Error(`${path} was not ready in time`);
+    await sleep(0.05);
+  }
+}
+
+async function stream(one: Measured, child: ChildProcess, seconds: number): Promise<Streaming> {
+  const [cpu, count, from] = [await one.cpu(), await made(child), performance.now()];
+  await sleep(seconds);
+  const passed = (performance.now() - from) / 1000;
+  const cpu_per_second = ((await one.cpu()) - cpu) / passed;
+  const changes_per_second = ((await made(child)) - count) / passed;
+  return { cpu_per_second, changes_per_second, tasks: await one.tasks(Math.min(seconds, 10)) };
+}
+
+export async function run(
+  browser: Browser,
+  { loads, rate, seconds, minutes, say }: RunOptions,
+): Promise<Result> {
+  say(`${loads} loads: starting the server`);
+  const { child, url } = await startServer(loads);
+  const watch = (next: Watch) => child.send(next);
+  try {
+    const cookies = await signIn(browser, url);
+
+    say('the bare page');
+    const plain = await measured(browser, url, cookies);
+    await serveBare(plain.context);
+    const plainLoad = await load(plain, `${url}/bare/`, BARE_READY);
+    watch({ on_screen: [], rate });
+    await sleep(SETTLE_S);
+    const plainStream = await stream(plain, child, seconds);
+    await plain.context.close();
+    watch({ on_screen: [], rate: 0 });
+    await sleep(1);
+
+    say('the board');
+    const board = await measured(browser, url, cookies);
+    await watchLatency(board.page);
+    const boardLoad = await load(board, `${url}/?tab=all`, 'waypost:board-ready');
+    const before = board.scripts.filter(({ at }) => at <= boardLoad.at + 50);
+    // The worker's own script is told without its size: it is the file that the build has compressed.
+    const kb = before.filter(({ name }) => !name.includes('worker')).reduce((sum, one) => sum + one.kb, 0);
+    watch({ on_screen: [], rate });
+    await sleep(SETTLE_S);
+    const streaming = await stream(board, child, seconds);
+    watch({ on_screen: await rowsInSight(board.page), rate });
+    await board.page.evaluate(() => {
+      window.bench.on = true;
+    });
+    await sleep(Math.max(10, seconds / 2));
+    const { rows, markers } = await board.page.evaluate(() => {
+      window.bench.on = false;
+      return window.bench;
+    });
+    const keys = await keystrokes(board.page, ['7', '5', '3', '2', '6', 'x', 'q', 'z']);
+    const heap_mb = [await board.heap()];
+    for (let half = 0; half < minutes * 2; half += 1) {
+      await sleep(30);
+      heap_mb.push(await board.heap());
+    }
+    await board.context.close();
+    return {
+      loads,
+      board: {
+        load_cpu_s: boardLoad.cpu,
+        load_wall_s: boardLoad.wall,
+        script_kb: kb,
+        worker_kb: workerKb(),
+        streaming,
+        row: percentiles(rows),
+        marker: percentiles(markers),
+        keystroke: percentiles(keys),
+        heap_mb,
+      },
+      bare: { load_cpu_s: plainLoad.cpu, script_kb: bareScriptKb(), streaming: plainStream },
+    };
+  } finally {
+    const gone = once(child, 'exit');
+    child.send('stop');
+    await gone;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The real server with as many loads as wished, in a process of its own: loads are put on its list and read once from memory;
+ * from then on its own reader reads them from a service over HTTP, a fixed number a second, each read a change. Which load is
+ * read when is this file's choice and not the poller's, whose waiting is not what is measured. Speaks with its parent by messages.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { createApp } from '@waypost/bff/app';
+import { root, serviceEnvironment, startSandbox } from '@waypost/bff/cli/processes';
+import { readConfig } from '@waypost/bff/config';
+import { createLog } from '@waypost/bff/http/log';
+import { createServices } from '@waypost/bff/services';
+import { loadTracking } from '@waypost/contract/loads';
+import { freePort } from '../harness/stack.ts';
+import { healthOf, id, tracking } from './loads.ts';
+
+/** Told to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */
+export interface Watch {
+  readonly on_screen: readonly string[];
+  /** Changes a second; 0: none. */
+  readonly rate: number;
+}
+
+const TURN_MS = 50;
+const ON_SCREEN_SHARE = 0.05;
+
+const loads = Number(process.argv[2]);
+const dir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
+const began = Date.now();
+const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { began } });
+const [base_url] = (await once(upstream, 'message')) as [string];
+const sandbox = await startSandbox({ ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' });
+const port = await freePort();
+const config = readConfig(
+  {
+    ...serviceEnvironment(sandbox.line),
+    SERVICE_BASE_URL: base_url,
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${join(dir, 'bench.db')}`,
+    SECRET_KEYS: `bench:${Buffer.alloc(32, 9).toString('base64')}`,
+    SERVICE_MAX_RPS: '1000',
+    LOG_LEVEL: 'error',
+  },
+  dir,
+);
+const services = await createServices(config, createLog('error'), 'bench', join(root, 'web', 'dist'));
+const { board, poller } = services;
+await poller.stop();
+
+const ids = Array.from({ length: loads }, (_, n) => id(n + 1));
+for (let from = 0; from < loads; from += 5_000) {
+  const some = ids.slice(from, from + 5_000);
+  await board.watch(some, 'person', null);
+  some.forEach((load_id, at) => {
+    // As it came over the wire: what the server keeps of an answer is its own copy.
+    const answer: unknown = JSON.parse(JSON.stringify(tracking(from + at + 1, 0, began)));
+    board.recordAnswer(load_id, loadTracking.parse(answer), answer);
+  });
+  await board.flush();
+}
+
+const server = createServer({ keepAliveTimeout: 10_000 }, createApp(services));
+await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+
+const moving = ids.filter((_, at) => healthOf(at + 1) === 'live');
+let watch: Watch = { on_screen: [], rate: 0 };
+let [turn, screenTurn, owed, made, failed] = [0, 0, 0, 0, 0];
+const read = (load_id: string) =>
+  poller.readNow(load_id, undefined).then(
+    () => {
+      made += 1;
+    },
+    () => {
+      failed += 1;
+    },
+  );
+let last = performance.now();
+const timer = setInterval(() => {
+  const now = performance.now();
+  // A machine that stalled for a moment does not make it up by a burst.
+  owed = Math.min(owed + (watch.rate * (now - last)) / 1000, watch.rate / 2);
+  last = now;
+  for (; owed >= 1; owed -= 1) {
+    turn += 1;
+    const seen = watch.on_screen;
+    if (seen.length > 0 && turn % Math.round(1 / ON_SCREEN_SHARE) === 0) {
+      screenTurn += 1;
+      void read(seen[screenTurn % seen.length] as string);
+    } else void read(moving[Math.imul(turn, 7919) % moving.length] ?? (moving[0] as string));
+  }
+}, TURN_MS);
+
+process.on('message', (message: Watch | 'count' | 'stop') => {
+  if (message === 'count') process.send?.({ made, failed });
+  else if (message === 'stop') void stop();
+  else watch = message;
+});
+process.once('disconnect', () => void stop());
+process.send?.({ url: config.publicUrl.origin });
+
+async function stop(): Promise<void> {
+  clearInterval(timer);
+  server.closeAllConnections();
+  server.close();
+  await services.stop();
+  await services.close();
+  sandbox.child.kill();
+  await upstream.terminate();
+  rmSync(dir, { recursive: true, force: true });
+  process.exit(0);
+}

@@ -1,0 +1,29 @@
+/**
+ * A telematics service in a thread of its own: each read of a load finds its truck moved on, with a position of that very
+ * moment, so that whoever sees the position knows when the change was made. Tells its address to who started it.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import { numberOf, tracking } from './loads.ts';
+
+/** Arrivals are planned from the moment that the server read the loads first, or each read would move the plan. */
+const { began } = workerData as { began: number };
+const moves = new Map<number, number>();
+const json = { 'content-type': 'application/json' };
+
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+  const load_id = /\/loads\/([0-9a-f-]{36})\/tracking$/.exec(request.url ?? '')?.[1];
+  if (!load_id) {
+    response.writeHead(404, json).end('{"code":404,"message":"Not Found"}');
+    return;
+  }
+  const n = numberOf(load_id);
+  const moved = (moves.get(n) ?? 0) + 1;
+  moves.set(n, moved);
+  const answer = tracking(n, moved, began);
+  if (answer.last_position) answer.last_position.occurred_at = new Date().toISOString();
+  response.writeHead(200, json).end(JSON.stringify(answer));
+}).listen(0, '127.0.0.1', () => {
+  parentPort?.postMessage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

@@ -1,0 +1,99 @@
+/** Many fleets invited from one CSV file: problems first, then a job that survives a pause, a reload and the end of the server. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { invitationList } from '@waypost/contract/api/invitations';
+import { axeFaults } from './harness/axe.ts';
+import { callApi, expect, testOnItsOwn } from './harness/fixtures.ts';
+
+/** A sandbox of its own: one that is slow enough to be paused, and a server that is killed. */
+const test = testOnItsOwn({ SANDBOX_LOADS: '1', SANDBOX_RATE_LIMIT: '6' });
+
+const GOOD = 40;
+const BAD = [',Nameless,,', 'BULK-90,Ridge,nobody,USA', 'BULK-91,Delta,,US', 'BULK-1,Mesa again,,USA'];
+const CSV = [
+  'Carrier ref,Company,E-mail,Country',
+  ...Array.from({ length: GOOD }, (_, n) => `BULK-${n + 1},Mesa ${n + 1},ops${n + 1}@mesa.example,USA`),
+  ...BAD,
+].join('\n');
+
+const paste = (page: Page, text: string) =>
+  page.evaluate((data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', data);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('fleets are invited from a file, each once, and every row says what became of it', async ({
+  page,
+  person,
+  stack,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await person.signIn('onboarding', '/bulk/new?kind=invitation');
+  await expect(page.getByText('Drop a CSV file here, or choose one')).toBeVisible();
+  await paste(page, CSV);
+
+  // Problems before anything is sent; one is fixed where it stands.
+  const rows = page.getByRole('grid', { name: 'Rows' });
+  await page.getByRole('button', { name: /^Problems 4/ }).click();
+  await expect(rows.getByText('fleet_ref must not be empty')).toBeVisible();
+  await expect(rows.getByText('fleet_ref is the same as in row 1')).toBeVisible();
+  await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await rows.getByLabel('fleet_country_code, row 43').fill('USA');
+  await page.getByRole('button', { name: `Send ${GOOD + 1} invitations` }).click();
+
+  // A job under way is paused; after a reload it is as it was, and goes on.
+  await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
+  await expect(page.getByText(new RegExp(`^[1-9]\\d* of ${GOOD + 1} invitations sent`))).toBeVisible();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(
+    page.getByText('Nothing more is sent until somebody resumes it.', { exact: false }),
+  ).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+
+  // The server ends in the middle: the page says so, and the job goes on by itself.
+  await stack.server.stop('SIGKILL');
+  await expect(page.getByText(/goes on by itself when it is back/)).toBeVisible();
+  await stack.server.start();
+  await expect(page.getByText(`${GOOD + 1} of ${GOOD + 1} invitations sent`)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();
+
+  const listed = invitationList.parse((await callApi(page, '/api/invitations')).body);
+  const refs = listed.items.map(({ fleet_ref }) => fleet_ref).filter((ref) => ref?.startsWith('BULK-'));
+  expect(refs.length).toBe(GOOD + 1);
+  expect(new Set(refs).size).toBe(GOOD + 1);
+
+  // Every row is explained, here and in a file.
+  await page.getByRole('button', { name: /^Left out 3/ }).click();
+  await expect(
+    page.getByRole('grid', { name: 'Rows of the job' }).getByText('is the same as in row 1'),
+  ).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Outcome CSV' }).click(),
+  ]);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines.length).toBe(1 + GOOD + BAD.length);
+  expect(lines.filter((line) => line.includes(',Created,'))).toHaveLength(GOOD + 1);
+
+  // What could not be sent waits to be fixed.
+  await page.goto('/bulk');
+  await expect(page.getByText('3 rows left to fix')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Pasted invitations.*Done/ })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+});

@@ -1,0 +1,63 @@
+/** A driver user is created in a moment and at once; one that failed is tried again and corrected; the activity log tells it. */
+import type { Page } from '@playwright/test';
+import { axeFaults } from './harness/axe.ts';
+import { expect, test } from './harness/fixtures.ts';
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+async function fillIn(page: Page, username: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Connection' }).click();
+  // Those over which users may be written come first.
+  await page.getByRole('option').first().click();
+  await page.getByLabel('Username').fill(username);
+}
+
+test('a driver is created later and at once, a failed one tried again, and the log tells it', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('admin', '/drivers');
+  await page.getByRole('link', { name: 'New driver user' }).click();
+  await fillIn(page, 'ana.later');
+  await page.getByRole('button', { name: 'Make one' }).click();
+  const password = await page.getByLabel('Password', { exact: true }).inputValue();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create user' }).click();
+
+  await expect(page).toHaveURL(/\/drivers\?operation=/);
+  const panel = page.getByRole('complementary', { name: 'Operation' });
+  await expect(panel.getByRole('region', { name: 'Password to hand over' })).toContainText(password);
+  // Nobody reloads: the stream tells.
+  await expect(panel.getByRole('status')).toHaveText('Written at the provider.', { timeout: 15_000 });
+  await panel.getByRole('button', { name: 'It is handed over' }).click();
+
+  await page.getByRole('link', { name: 'New driver user' }).click();
+  await fillIn(page, 'ben.now');
+  await page.getByRole('textbox', { name: 'Notes' }).fill('sandbox:unreachable');
+  await page.getByLabel('At once').check();
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(panel.getByRole('status')).toHaveText(/did not answer/);
+  const failed = page.url();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await panel.getByLabel('Password', { exact: true }).fill('typed again');
+  await panel.getByLabel('At once').check();
+  expect(await axeFaults(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Send again' }).click();
+  await expect(page).not.toHaveURL(failed);
+  await expect(panel.getByRole('region', { name: 'Password to hand over' })).toContainText('typed again');
+  await panel.getByRole('link', { name: 'Correct the data' }).click();
+  await expect(page.getByLabel('Username')).toHaveValue('ben.now');
+  await page.getByRole('textbox', { name: 'Notes' }).clear();
+  await page.getByLabel('At once').check();
+  await page.getByRole('button', { name: 'Create user' }).click();
+  await expect(panel.getByRole('status')).toHaveText('Written at the provider.');
+  const rows = page.getByRole('grid', { name: 'Operations' }).getByRole('row', { name: /ben\.now/ });
+  await expect(rows.filter({ hasText: 'Sent again' })).toHaveCount(1);
+
+  await page.goto('/activity?action=create_user');
+  const entries = page.getByRole('grid', { name: 'Activity' }).getByRole('row', { name: /ben\.now/ });
+  await expect(entries).toHaveCount(3);
+  await entries.first().click();
+  await expect(page.getByRole('complementary', { name: 'Entry' })).toContainText('ben.now');
+  expect(await axeFaults(page)).toEqual([]);
+});

@@ -1,0 +1,60 @@
+/** What axe finds, in both themes: one journey looks at both, since its way to a screen costs more than the look. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
+
+/** Rules that a theme can break; what all others find is the same in both. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+type Theme = 'light' | 'dark';
+
+/** Every fault that axe finds on the page as it stands, in the theme that it has. */
+export async function axeFaultsHere(page: Page): Promise<string[]> {
+  const here = await themeOf(page);
+  await inTheme(page, here);
+  return linesOf(here, await new AxeBuilder({ page }).analyze());
+}
+
+/**
+ * Every fault that axe finds on the page as it stands: all rules in the theme that it has, those of colours in the other one too, in which
+ * it is left (a map takes its time to change). A line per rule, with the first elements that break it.
+ */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const faults = await axeFaultsHere(page);
+  const here = await themeOf(page);
+  const other = here === 'light' ? 'dark' : 'light';
+  await inTheme(page, other);
+  return [...faults, ...linesOf(other, await new AxeBuilder({ page }).withRules(OF_COLOURS).analyze())];
+}
+
+function linesOf(theme: Theme, { violations }: AxeResults): string[] {
+  return violations.map(
+    ({ id, nodes }) =>
+      `${theme}: ${id}: ${nodes
+        .slice(0, 3)
+        .map(({ html }) => html.slice(0, 160))
+        .join(' | ')}`,
+  );
+}
+
+const themeOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.dataset.mantineColorScheme as Theme);
+
+async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.waitForFunction(
+    (scheme) =>
+      document.documentElement.dataset.mantineColorScheme === scheme &&
+      // One that never ends (something is on its way) is not waited for.
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+        ),
+    colorScheme,
+    // By the clock: a frame of a map drawn in software can take a second.
+    { polling: 100 },
+  );
+}
