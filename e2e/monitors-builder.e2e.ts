@@ -141,6 +141,8 @@ test('a whole monitor by keyboard alone, its circles as exact as they were typed
   await focus(page.getByRole('button', { name: 'Draw on the map: Origin' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Drawing, Esc ends it: Origin' })).toBeVisible();
+  // The keyboard goes to the map as soon as the map is there.
+  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeFocused();
   for (const key of ['ArrowLeft', 'ArrowUp', '+', '+', '-', 'Enter']) await page.keyboard.press(key);
   await expect(place(page)).not.toHaveValue('');
   await focus(radius(page));

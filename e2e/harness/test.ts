@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { getChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -16,6 +16,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 let passed = 0;
 let failed = 0;
+/** Failed tests, named once more at the end: there who reads only the end of a long output finds them. */
+const names: string[] = [];
 
 function run(command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<number> {
   return new Promise((resolve) => {
@@ -55,19 +57,31 @@ const PROJECTS = [
   'e2e',
 ];
 
+interface UnitReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
 async function unitTests(): Promise<boolean> {
   const report = join(reports, 'vitest.json');
   const code = await run(bin('vitest'), [
     'run',
     // More than the two cores: most tests wait for a server, a database or a clock. Here, since projects take it from no configuration.
     '--maxWorkers=3',
+    // As for the journeys: a shared machine may stall for seconds. Here too, so that who runs one test by hand sees it fail.
+    '--retry=1',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const counts = readReport<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(
-    report,
-  );
+  const counts = readReport<UnitReport>(report);
+  for (const { name, assertionResults } of counts?.testResults ?? [])
+    for (const { status, fullName } of assertionResults)
+      if (status === 'failed') names.push(`${relative(root, name)}: ${fullName}`);
   passed += counts?.numPassedTests ?? 0;
   const bad = counts?.numFailedTests ?? 0;
   // A suite that does not load, or a runner that breaks, is a failure although no test of it ran.
@@ -129,5 +143,6 @@ const built = await check('Build', process.env.npm_execpath ?? 'pnpm', ['run', '
 results.push(built, built && (await step('Journeys in Chromium', journeys)));
 
 rmSync(reports, { recursive: true, force: true });
+for (const name of names) say(`failed: ${name}`);
 say(`\n${passed} passed, ${failed} failed`);
 process.exit(results.every(Boolean) && failed === 0 ? 0 : 1);

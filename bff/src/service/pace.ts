@@ -2,10 +2,12 @@
  * How many requests a second the service takes is not told (section 8), nor how it counts, so the pace is found.
  *
  * - At first nothing is known: the pace doubles each second that it is used (slow start).
- * - A refusal is one lesson, however many requests under way it met. How the service counts gives two readings of it: a window was full
- *   (then what went out in the last second is the quota), or a store of permits ran dry (then the quota is less, by how soon it did). The
- *   bound is put between the two, nearer to the first; the pace falls to the second and comes back to the bound by half of the gap a second.
+ * - A refusal is one lesson, however many requests under way it met. How the service counts gives two readings of it: a window of a second
+ *   was full (then what went out in it is the quota), or a store of permits ran dry (then the quota is the smallest at which all that was
+ *   let through is let through). The second refusal tells which: the way of counting whose reading stayed the same. Until then the bound
+ *   is between the two, nearer to the first; the pace falls to the lower one and comes back to the bound by half of the gap a second.
  * - At the bound it stays, and looks a little higher after a while; each look that is refused doubles the time until the next one.
+ * - In no second leaves more than the pace, whatever was saved up: a full window refuses what a store lets through.
  * - A pace that nobody used teaches nothing.
  */
 export interface PaceOptions {
@@ -15,10 +17,16 @@ export interface PaceOptions {
   readonly now: number;
 }
 
+/** Requests a second that a refusal speaks of, by how the service may count. */
+interface Readings {
+  readonly window: number;
+  readonly store: number;
+}
+
 const LEAST = 0.2;
 /** Just under what was refused. */
 const UNDER = 0.98;
-/** How much of the bound is the reading as a window; the rest is the reading as a store of permits. */
+/** How much of the bound is the reading as a window while both are possible; the rest is the reading as a store of permits. */
 const AS_WINDOW = 2 / 3;
 const LOOK = 1.1;
 const FIRST_LOOK_MS = 8_000;
@@ -26,25 +34,26 @@ const LAST_LOOK_MS = 16 * 60_000;
 /** So much of a pace has to be used for it to be tried. */
 const USED = 0.7;
 const SECOND = 1000;
+/** What left longer ago says nothing of a store that fills in a second. */
+const REMEMBERED_MS = 10 * SECOND;
 
 export class Pace {
   readonly #most: number;
   #rps: number;
   /** Null until the first refusal. */
   #bound: number | null = null;
-  /** When sending began at this pace or near it: since the last doubling or wait. */
-  #since: number;
   #raisedAt: number;
   #boundAt: number;
   #lookAfter = FIRST_LOOK_MS;
   #looking = false;
-  /** When requests left, the last second's. */
+  #last: Readings | null = null;
+  /** When requests left, since the last wait. */
   #left: number[] = [];
 
   constructor({ most, start, now }: PaceOptions) {
     this.#most = most;
     this.#rps = Math.min(start, most);
-    this.#since = this.#raisedAt = this.#boundAt = now;
+    this.#raisedAt = this.#boundAt = now;
   }
 
   get rps(): number {
@@ -54,21 +63,27 @@ export class Pace {
   /** A request has left. */
   sent(now: number): void {
     this.#left.push(now);
-    this.#forget(now);
+    while ((this.#left[0] ?? now) <= now - REMEMBERED_MS) this.#left.shift();
+  }
+
+  /** Milliseconds until one more may leave without the last second holding more than the pace; 0 = now. */
+  fullFor(now: number): number {
+    const most = Math.max(1, Math.ceil(this.#rps));
+    if (this.#inLastSecond(now) < most) return 0;
+    return Math.max(0, (this.#left.at(-most) ?? now) + SECOND - now);
   }
 
   /** Refused: nothing is sent until `until`, and then more slowly. */
   refused(now: number, until: number): void {
-    this.#forget(now);
-    const seconds = Math.max(now - this.#since, SECOND) / SECOND;
-    // The one that was refused is among those that left.
-    const window = this.#left.length > 1 ? Math.min(this.#rps, this.#left.length - 1) : this.#rps;
-    const store = window * (seconds / (1 + seconds));
+    const readings = this.#readings(now);
+    const way = this.#last && closer(this.#last, readings);
+    const reading = way ? readings[way] : AS_WINDOW * readings.window + (1 - AS_WINDOW) * readings.store;
+    this.#bound = Math.max(LEAST, UNDER * reading);
+    this.#rps = way ? this.#bound : Math.max(LEAST, Math.min(readings.store, this.#bound));
     if (this.#looking) this.#lookAfter = Math.min(LAST_LOOK_MS, this.#lookAfter * 2);
     this.#looking = false;
-    this.#bound = Math.max(LEAST, UNDER * (AS_WINDOW * window + (1 - AS_WINDOW) * store));
-    this.#rps = Math.max(LEAST, Math.min(store, this.#bound));
-    this.#since = this.#raisedAt = this.#boundAt = until;
+    this.#last = readings;
+    this.#raisedAt = this.#boundAt = until;
     this.#left = [];
   }
 
@@ -76,24 +91,60 @@ export class Pace {
   raise(now: number): void {
     if (now - this.#raisedAt < Math.max(SECOND, SECOND / this.#rps)) return;
     this.#raisedAt = now;
-    this.#forget(now);
-    if (this.#left.length < Math.floor(USED * this.#rps)) {
-      this.#boundAt = now;
-      return;
-    }
+    const used = this.#inLastSecond(now) >= Math.floor(USED * this.#rps);
     if (this.#bound === null) {
-      this.#rps = Math.min(this.#most, this.#rps * 2);
-      this.#since = now;
+      if (used) this.#rps = Math.min(this.#most, this.#rps * 2);
       return;
     }
     this.#rps = Math.min(this.#most, this.#rps + (this.#bound - this.#rps) / 2);
+    if (!used) {
+      this.#boundAt = now;
+      return;
+    }
     if (now - this.#boundAt < this.#lookAfter) return;
     this.#bound *= LOOK;
     this.#boundAt = now;
     this.#looking = true;
   }
 
-  #forget(now: number): void {
-    while ((this.#left[0] ?? now) <= now - SECOND) this.#left.shift();
+  #inLastSecond(now: number): number {
+    let count = 0;
+    while ((this.#left.at(-1 - count) ?? Number.NEGATIVE_INFINITY) > now - SECOND) count += 1;
+    return count;
   }
+
+  #readings(now: number): Readings {
+    // The one that was refused is among those that left. Nothing left: another server of ours was refused.
+    const through = this.#left.slice(0, -1);
+    if (through.length === 0) return { window: this.#rps, store: this.#rps / 2 };
+    const window = Math.max(1, this.#inLastSecond(now) - 1);
+    return { window, store: Math.min(window, smallestStore(through)) };
+  }
+}
+
+/** The way of counting by which two refusals speak of the same quota. */
+function closer(one: Readings, other: Readings): keyof Readings {
+  const apart = (way: keyof Readings) => Math.abs(Math.log(one[way] / other[way]));
+  return apart('window') < apart('store') ? 'window' : 'store';
+}
+
+/** Permits a second of the smallest store, full at the start and holding a second's worth, that lets all of these through. */
+function smallestStore(times: readonly number[]): number {
+  const lets = (perSecond: number) => {
+    let [permits, at] = [perSecond, times[0] ?? 0];
+    for (const time of times) {
+      permits = Math.min(perSecond, permits + ((time - at) * perSecond) / SECOND);
+      at = time;
+      if (permits < 1) return false;
+      permits -= 1;
+    }
+    return true;
+  };
+  let [least, most] = [LEAST, times.length];
+  for (let step = 0; step < 24; step += 1) {
+    const between = Math.sqrt(least * most);
+    if (lets(between)) most = between;
+    else least = between;
+  }
+  return most;
 }
