@@ -42,6 +42,8 @@ test('fleets are invited from a file, each once, and every row says what became 
   await expect(rows.getByText('fleet_ref must not be empty')).toBeVisible();
   await expect(rows.getByText('fleet_ref is the same as in row 1')).toBeVisible();
   await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
+  // Looked at when its colour has settled.
+  await expect(page.getByRole('button', { name: `Send ${GOOD} invitations` })).toBeEnabled();
   expect(await axeFaults(page)).toEqual([]);
   await rows.getByLabel('fleet_country_code, row 43').fill('USA');
   await page.getByRole('button', { name: `Send ${GOOD + 1} invitations` }).click();

@@ -98,6 +98,26 @@ describe('the pace', () => {
     expect(pace.rps).toBeGreaterThan(20);
   });
 
+  it('keeps half of what was let through when a refusal comes in a quiet moment', () => {
+    const pace = new Pace({ most: 50, start: 20, now: 0 });
+    const { end } = send(pace, () => 0, 300, 0);
+    const proven = pace.rps;
+    pace.sent(end + 5_000);
+    pace.sent(end + 9_000);
+    pace.refused(end + 9_000, end + 15_000);
+    expect(pace.rps).toBeGreaterThan(0.45 * proven);
+  });
+
+  it('comes back within a minute and a half from one refusal at a crawl', () => {
+    const pace = new Pace({ most: 20, start: 1, now: 0 });
+    pace.sent(0);
+    pace.refused(0, 1_000);
+    expect(pace.rps).toBeLessThan(2);
+    const { end } = send(pace, () => 0, 300, 1_000);
+    expect(end).toBeLessThan(90_000);
+    expect(pace.rps).toBeGreaterThan(10);
+  });
+
   it('looks upwards ever more seldom where looking is refused', () => {
     const pace = new Pace({ most: 50, start: 10, now: 0 });
     const quota = store(10);

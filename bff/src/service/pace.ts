@@ -6,7 +6,9 @@
  *   was full (then what went out in it is the quota), or a store of permits ran dry (then the quota is the smallest at which all that was
  *   let through is let through). The second refusal tells which: the way of counting whose reading stayed the same. Until then the bound
  *   is between the two, nearer to the first; the pace falls to the lower one and comes back to the bound by half of the gap a second.
- * - At the bound it stays, and looks a little higher after a while; each look that is refused doubles the time until the next one.
+ * - At the bound it stays, and looks a little higher after a while, and further each time that it was let through; each look that is refused
+ *   doubles the time until the next one.
+ * - No refusal takes away more than half of what a second before it has let through: one that comes in a quiet moment has other reasons.
  * - In no second leaves more than the pace, whatever was saved up: a full window refuses what a store lets through.
  * - A pace that nobody used teaches nothing.
  */
@@ -29,6 +31,7 @@ const UNDER = 0.98;
 /** How much of the bound is the reading as a window while both are possible; the rest is the reading as a store of permits. */
 const AS_WINDOW = 2 / 3;
 const LOOK = 1.1;
+const FURTHEST_LOOK = 2;
 const FIRST_LOOK_MS = 8_000;
 const LAST_LOOK_MS = 16 * 60_000;
 /** So much of a pace has to be used for it to be tried. */
@@ -46,6 +49,9 @@ export class Pace {
   #boundAt: number;
   #lookAfter = FIRST_LOOK_MS;
   #looking = false;
+  #look = LOOK;
+  /** The most that a second has let through, halved by each refusal. */
+  #proven = 0;
   #last: Readings | null = null;
   /** When requests left, since the last wait. */
   #left: number[] = [];
@@ -82,6 +88,7 @@ export class Pace {
     this.#rps = way ? this.#bound : Math.max(LEAST, Math.min(readings.store, this.#bound));
     if (this.#looking) this.#lookAfter = Math.min(LAST_LOOK_MS, this.#lookAfter * 2);
     this.#looking = false;
+    this.#look = LOOK;
     this.#last = readings;
     this.#raisedAt = this.#boundAt = until;
     this.#left = [];
@@ -91,7 +98,9 @@ export class Pace {
   raise(now: number): void {
     if (now - this.#raisedAt < Math.max(SECOND, SECOND / this.#rps)) return;
     this.#raisedAt = now;
-    const used = this.#inLastSecond(now) >= Math.floor(USED * this.#rps);
+    const through = this.#inLastSecond(now);
+    this.#proven = Math.max(this.#proven, Math.min(through, this.#rps));
+    const used = through >= Math.floor(USED * this.#rps);
     if (this.#bound === null) {
       if (used) this.#rps = Math.min(this.#most, this.#rps * 2);
       return;
@@ -102,7 +111,8 @@ export class Pace {
       return;
     }
     if (now - this.#boundAt < this.#lookAfter) return;
-    this.#bound *= LOOK;
+    this.#bound *= this.#look;
+    this.#look = Math.min(FURTHEST_LOOK, this.#look ** 2);
     this.#boundAt = now;
     this.#looking = true;
   }
@@ -117,8 +127,9 @@ export class Pace {
     // The one that was refused is among those that left. Nothing left: another server of ours was refused.
     const through = this.#left.slice(0, -1);
     if (through.length === 0) return { window: this.#rps, store: this.#rps / 2 };
-    const window = Math.max(1, this.#inLastSecond(now) - 1);
-    return { window, store: Math.min(window, smallestStore(through)) };
+    this.#proven /= 2;
+    const window = Math.max(1, this.#proven, this.#inLastSecond(now) - 1);
+    return { window, store: Math.min(window, Math.max(this.#proven, smallestStore(through))) };
   }
 }
 
