@@ -26,7 +26,7 @@ export interface AgreementDeskOptions {
   readonly directory: Directory;
   readonly fleets: Fleets;
   readonly board: Pick<Board, 'ids' | 'get'>;
-  readonly poller: Pick<Poller, 'lookAt' | 'add'>;
+  readonly poller: Pick<Poller, 'lookAt' | 'readSoon' | 'add'>;
   readonly monitors: () => readonly DependentMonitor[];
   readonly activity: Activity;
   readonly announcer: Announcer;
@@ -137,8 +137,10 @@ export class AgreementDesk {
       const fleet = vehicle === undefined ? undefined : fleetOf(vehicle);
       // A load without a vehicle, or of a fleet that is not known, may be one of theirs.
       if (fleet !== undefined && fleet_id !== null && fleet !== fleet_id) continue;
-      poller.lookAt(load_id);
-      // Theirs at once; those that may be theirs in a few seconds.
+      // Theirs at once, those that may be theirs in a few seconds, and both often for a while: the service may take its time. Of any fleet's
+      // each once, or whatever some fleet does has the whole board read every few seconds.
+      if (fleet_id === null) poller.readSoon(load_id);
+      else poller.lookAt(load_id);
       if (fleet !== undefined && fleet === fleet_id) poller.add([load_id]);
       looked += 1;
       if (looked >= MOST_LOOKED_AT) return;

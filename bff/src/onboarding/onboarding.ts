@@ -41,7 +41,7 @@ export interface OnboardingOptions {
   readonly hooks: Hooks;
   readonly activity: Activity;
   readonly board: Board;
-  readonly poller: Pick<Poller, 'lookAt' | 'add'>;
+  readonly poller: Pick<Poller, 'lookAt' | 'readSoon' | 'add'>;
   /** Those that are active. */
   readonly monitors: () => readonly DependentMonitor[];
   /** Sends an event to every stream. */
@@ -94,7 +94,11 @@ export class Onboarding {
       ...options,
       announcer,
       isOurs: (address) => this.#isOurCallback(address),
-      onAccepted: () => this.#sharingChanged(),
+      // Whose it is, the list of agreements will tell.
+      onAccepted: () => {
+        directory.stale();
+        this.desk.lookAgain(null);
+      },
     });
     const { book } = this;
     this.#reader = new InvitationReader({ ...options, book });
@@ -118,11 +122,22 @@ export class Onboarding {
   handle(processor: Processor): void {
     processor.on('invitation', this.book.handler());
     processor.on('resource_operation', this.operations.handler());
-    for (const family of ['share_agreement', 'connection'] as const)
-      processor.on(family, async ({ records }) => ({
-        outcome: `handled: ${records.length} to be read anew`,
-        after: () => this.#sharingChanged(),
-      }));
+    processor.on('share_agreement', async ({ records }) => ({
+      outcome: `handled: ${records.length} to be read anew`,
+      after: () => {
+        this.directory.stale();
+        for (const fleet_id of new Set(records.map((record) => record.fleet_id ?? null)))
+          this.desk.lookAgain(fleet_id);
+      },
+    }));
+    // How fresh its data is, mostly: nothing that a load waits for.
+    processor.on('connection', async ({ records }) => ({
+      outcome: `handled: ${records.length} to be read anew`,
+      after: () => {
+        this.directory.stale();
+        this.announcer.word('agreements', Date.now());
+      },
+    }));
   }
 
   start(): void {
@@ -234,11 +249,6 @@ export class Onboarding {
       last_read_at: iso(heard.last_read_at),
       read_problem: reader.problem,
     };
-  }
-
-  #sharingChanged(): void {
-    this.directory.stale();
-    this.desk.lookAgain(null);
   }
 
   #isOurCallback(address: string): boolean {

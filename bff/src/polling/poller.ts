@@ -97,8 +97,13 @@ export class Poller {
     if (now - before > LOOKED_AT_FOR_MS / 4 && this.#options.mayRead?.() === false)
       this.#options.onLook?.(load_id);
     this.#lookedAt.set(load_id, now);
+    this.readSoon(load_id);
+  }
+
+  /** It may be another one by now: it is read once, as soon as one that somebody has open. Another server's turn comes with its interval. */
+  readSoon(load_id: string): void {
     const due = this.#due.at(load_id);
-    const soon = now + afterAnswer('live', true, this.#options.intervalSeconds * 1000);
+    const soon = this.#now() + afterAnswer('live', true, this.#options.intervalSeconds * 1000);
     if (due !== null && due > soon) {
       this.#due.set(load_id, soon);
       this.#wake();
