@@ -68,7 +68,7 @@ describe('the gate', () => {
         times.push(clock.time);
       });
     await clock.advance(0);
-    expect(times).toHaveLength(8);
+    expect(times).toHaveLength(9);
     await clock.advance(60_000);
     expect(times).toHaveLength(30);
     for (const from of times)

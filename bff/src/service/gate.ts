@@ -56,15 +56,13 @@ interface Waiting {
 
 /** One turn in so many is polling's, also while many are sent. */
 const BACKGROUND_EVERY = 4;
-/** Added to an announced wait: the service's clock and ours tick apart. */
-const PAUSE_MARGIN_MS = 250;
+/** Added to an announced wait: a timer may fire early. */
+const PAUSE_MARGIN_MS = 100;
 /**
- * Seconds of an allowance that nobody used and that may leave at once: a wait for the first page of a report is a wait for nothing. Not the
- * whole second, or a click right after it would be refused.
+ * Seconds of an allowance that nobody used, after an announced wait too, that may leave at once: a wait for the first page of a report is
+ * a wait for nothing. Not the whole second, or a click right after it would be refused.
  */
-const SAVED_UP = 0.8;
-/** The same after a wait that the service announced. */
-const SAVED_UP_WAITING = 0.6;
+const SAVED_UP = 0.9;
 
 export class ServiceGate {
   readonly #clock: GateClock;
@@ -166,8 +164,6 @@ export class ServiceGate {
     // Several requests under way may be refused together: that is one lesson about the quota, not several.
     if (this.pausedUntil === null) this.#pace.refused(this.#clock.now(), until);
     this.#pausedUntil = Math.max(until, this.#pausedUntil);
-    this.#tokens = Math.min(this.#tokens, 0);
-    this.#refilledAt = this.#pausedUntil - SAVED_UP_WAITING * 1000;
   }
 
   /** Turns everyone in the queue away and takes no timer with it. */
@@ -212,8 +208,6 @@ export class ServiceGate {
 
   #refill(): void {
     const now = this.#clock.now();
-    // While a wait is on, the time from which it fills again is ahead.
-    if (now <= this.#refilledAt) return;
     const most = Math.max(1, this.rps * SAVED_UP);
     this.#tokens = Math.min(most, this.#tokens + ((now - this.#refilledAt) / 1000) * this.rps);
     this.#refilledAt = now;

@@ -40,7 +40,7 @@ function send(pace: Pace, limit: Limit, wanted: number, start: number) {
     if (wait === 0) through += 1;
     else {
       refused += 1;
-      const until = now + wait * 1000 + 250;
+      const until = now + wait * 1000 + 100;
       pace.refused(now, until);
       now = until;
     }
