@@ -35,7 +35,7 @@ interface Report {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const executablePath = getChromium(say);
-const stack = await startStack({ SANDBOX_LOADS: '500' }, { LOG_LEVEL: 'warn' });
+const stack = await startStack({ SANDBOX_LOADS: '500' }, { LOG_LEVEL: 'warn', POLL_INTERVAL_SECONDS: '15' });
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 const context = await browser.newContext();
 const page = await context.newPage();

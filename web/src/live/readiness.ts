@@ -9,20 +9,33 @@ export const BOARD_READY = 'waypost:board-ready';
 export interface ReadinessPage {
   /** After the next paint. */
   readonly afterPaint: (then: () => void) => void;
+  /** After the first paint with anything in it has reached the screen, which a slow graphics card may take its time for. */
+  readonly afterFirstSight: (then: () => void) => void;
   readonly mark: (name: string) => void;
 }
+
+const SEEN_AT_LATEST_MS = 1_000;
 
 export class Readiness {
   readonly #page: ReadinessPage;
   #rows = false;
   #markers = false;
   #done = false;
+  #painted: () => void = () => {};
+  /**
+   * The first rows, or the words in their place, are on screen. What keeps the page from answering for long moments, as a map that begins,
+   * waits for it.
+   */
+  readonly rowsPainted = new Promise<void>((resolve) => {
+    this.#painted = resolve;
+  });
 
   constructor(page: ReadinessPage) {
     this.#page = page;
   }
 
   rows(): void {
+    if (!this.#rows) this.#page.afterPaint(() => this.#page.afterFirstSight(this.#painted));
     this.#rows = true;
     this.#look();
   }
@@ -42,6 +55,19 @@ export class Readiness {
 /** The browser's page: a frame is painted when a task of the next one runs. */
 export const browserPage: ReadinessPage = {
   afterPaint: (then) => requestAnimationFrame(() => setTimeout(then)),
+  afterFirstSight: (then) => {
+    const seen = () => {
+      observer.disconnect();
+      clearTimeout(at_latest);
+      then();
+    };
+    const observer = new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName('first-contentful-paint').length > 0) seen();
+    });
+    // A page in the background is not painted.
+    const at_latest = setTimeout(seen, SEEN_AT_LATEST_MS);
+    observer.observe({ type: 'paint', buffered: true });
+  },
   mark: (name) => {
     performance.mark(name);
     releaseLater();

@@ -29,6 +29,8 @@ export interface MapViewProps {
   readonly onClusterOpen: (load_ids: readonly string[], point: ScreenPoint) => void;
   /** The camera came to rest; keep it in the URL. */
   readonly onMove: (camera: Camera) => void;
+  /** The map begins after it. */
+  readonly after?: Promise<void>;
   /** Markers are on screen for the first time. */
   readonly onFirstMarkers?: () => void;
   /** No map in this browser, with the reason in a sentence. The list still works: say so. */
@@ -47,6 +49,7 @@ export function MapView(props: MapViewProps) {
     theme,
     map_style_url: props.map_style_url ?? null,
     camera: props.camera,
+    after: props.after,
     events: {
       onHover: props.onHover,
       onSelect: props.onSelect,

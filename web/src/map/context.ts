@@ -4,7 +4,7 @@ import type { MapEngineFactory } from './types.ts';
 
 /** Reads the engine and the library behind it only when a map is wanted, so that the list need not wait for them. */
 const loadEngine: MapEngineFactory = async (options) => {
-  const { MapEngine } = await import('./engine.ts');
+  const [{ MapEngine }] = await Promise.all([import('./engine.ts'), options.after]);
   return new MapEngine(options);
 };
 

@@ -144,6 +144,8 @@ export interface MapEngineOptions {
   /** What the map is, for those who cannot see it. */
   readonly label?: string;
   readonly events: MapEvents;
+  /** The map begins after it: something else of the page comes first. It must come to an end. */
+  readonly after?: Promise<void>;
 }
 
 /**

@@ -13,6 +13,8 @@ export interface EngineSetup {
   readonly camera: Camera | null;
   /** What the map is, for those who cannot see it. Only the first one counts. */
   readonly label?: string;
+  /** Only the first one counts. */
+  readonly after?: Promise<void> | undefined;
   /** May be new with every render; the map always calls the latest. What is left out is of no interest. */
   readonly events: Partial<MapEvents>;
 }
@@ -32,9 +34,13 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
     if (!element) return;
     let gone = false;
     let made: MapEngineApi | null = null;
-    const { theme, camera, label } = latest.current;
+    const { theme, camera, label, after } = latest.current;
     const events = latestEvents(() => latest.current.events);
-    make({ container: element, theme, map_style_url, camera, events, ...(label ? { label } : {}) }).then(
+    make({
+      ...{ container: element, theme, map_style_url, camera, events },
+      ...(label ? { label } : {}),
+      ...(after ? { after } : {}),
+    }).then(
       (ready) => {
         if (gone) return ready.destroy();
         made = ready;

@@ -127,7 +127,11 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     exceptions: new ExceptionWatch(store),
     monitors: new MonitorFeed(),
     changes: new ChangeFeed(),
-    readiness: new Readiness({ afterPaint: (then) => then(), mark: marked }),
+    readiness: new Readiness({
+      afterPaint: (then) => then(),
+      afterFirstSight: (then) => then(),
+      mark: marked,
+    }),
   };
   const state = { connection: setup.connection ?? ({ phase: 'live' } as ConnectionState) };
   if (setup.loads) {

@@ -114,6 +114,7 @@ export function BoardMap(props: BoardMapProps) {
         camera={camera}
         padding={padding}
         can_fit_selection={selected !== undefined}
+        after={readiness.rowsPainted}
         onEngine={setEngine}
         onHover={onHover}
         onSelect={select}
