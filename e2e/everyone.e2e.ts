@@ -77,5 +77,10 @@ for (const [width, height] of [
       expect(await overflow()).toBe(0);
     }
     await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
+    if (width < 2000) return;
+    // The wall is for screens of this size.
+    await page.goto('/wall');
+    await expect(page.getByRole('region', { name: /Map of loads/ })).toBeVisible();
+    expect(await overflow()).toBe(0);
   });
 }

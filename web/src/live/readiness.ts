@@ -11,10 +11,13 @@ export interface ReadinessPage {
   readonly afterPaint: (then: () => void) => void;
   /** After the first paint with anything in it has reached the screen, which a slow graphics card may take its time for. */
   readonly afterFirstSight: (then: () => void) => void;
+  /** After so long, whatever became of the rows. */
+  readonly later: (then: () => void, ms: number) => void;
   readonly mark: (name: string) => void;
 }
 
 const SEEN_AT_LATEST_MS = 1_000;
+const ROWS_AT_LATEST_MS = 5_000;
 
 export class Readiness {
   readonly #page: ReadinessPage;
@@ -24,7 +27,7 @@ export class Readiness {
   #painted: () => void = () => {};
   /**
    * The first rows, or the words in their place, are on screen. What keeps the page from answering for long moments, as a map that begins,
-   * waits for it.
+   * waits for it. Comes also where no rows do.
    */
   readonly rowsPainted = new Promise<void>((resolve) => {
     this.#painted = resolve;
@@ -32,6 +35,7 @@ export class Readiness {
 
   constructor(page: ReadinessPage) {
     this.#page = page;
+    page.later(this.#painted, ROWS_AT_LATEST_MS);
   }
 
   rows(): void {
@@ -68,6 +72,7 @@ export const browserPage: ReadinessPage = {
     const at_latest = setTimeout(seen, SEEN_AT_LATEST_MS);
     observer.observe({ type: 'paint', buffered: true });
   },
+  later: (then, ms) => void setTimeout(then, ms),
   mark: (name) => {
     performance.mark(name);
     releaseLater();

@@ -214,6 +214,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
                   view={all}
                   mapLoadOf={mapLoadOf}
                   map_style_url={config?.map_style_url ?? null}
+                  after={readiness.rowsPainted}
                   camera={cameraOf(search.map)}
                   onCamera={onCamera}
                   selected={search.load}

@@ -23,7 +23,7 @@ export function BulkPage() {
     <WithQueries>
       <JobList
         frame={({ actions, children }) => (
-          <PageFrame title="Jobs of many rows" actions={actions}>
+          <PageFrame title="Jobs of many rows" tab="Jobs" actions={actions}>
             {children}
           </PageFrame>
         )}
@@ -50,7 +50,7 @@ export function NewBulkPage() {
         newId={() => crypto.randomUUID()}
         onBegun={onBegun}
         frame={({ children }) => (
-          <PageFrame title={TITLE[kind]} above={ABOVE}>
+          <PageFrame title={TITLE[kind]} tab="Jobs" above={ABOVE}>
             {children}
           </PageFrame>
         )}
@@ -76,7 +76,7 @@ export function BulkJobPage() {
         search={search}
         onSearch={onSearch}
         frame={({ title, filters, actions, children }) => (
-          <PageFrame title={title} above={ABOVE} filters={filters} actions={actions}>
+          <PageFrame title={title} tab="Jobs" above={ABOVE} filters={filters} actions={actions}>
             {children}
           </PageFrame>
         )}

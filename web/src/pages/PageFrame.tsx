@@ -28,6 +28,8 @@ const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
 export interface PageFrameProps {
   readonly title: string;
+  /** Its name in a phone's bar of tabs, where the title is too long for it. */
+  readonly tab?: string;
   /** Where the title leads back to, for a page below another. */
   readonly above?: ReactNode;
   /** Buttons of the page, at the right of its title. */
@@ -39,7 +41,7 @@ export interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-export function PageFrame({ title, above, actions, filters, fit = 'fill', children }: PageFrameProps) {
+export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', children }: PageFrameProps) {
   const [help, setHelp] = useState(false);
   const navigate = useNavigate();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -51,10 +53,10 @@ export function PageFrame({ title, above, actions, filters, fit = 'fill', childr
   }, [title]);
   useShortcuts({ '?': () => setHelp(true) });
   // Pages below another (`/drivers/new`) have its icon.
-  const here = PAGES.find(({ to }) => to !== '/' && path.startsWith(to))?.Icon ?? IconFile;
+  const under = PAGES.find(({ to }) => to !== '/' && path.startsWith(to));
   const tabs = [
     { value: 'board', label: 'Board', Icon: IconMap },
-    { value: 'here', label: title, Icon: here },
+    { value: 'here', label: tab ?? under?.label ?? title, Icon: under?.Icon ?? IconFile },
     { value: 'more', label: 'More', Icon: IconDots },
   ] as const;
   return (

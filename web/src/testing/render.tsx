@@ -128,6 +128,8 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     monitors: new MonitorFeed(),
     changes: new ChangeFeed(),
     readiness: new Readiness({
+      later: () => undefined,
+
       afterPaint: (then) => then(),
       afterFirstSight: (then) => then(),
       mark: marked,

@@ -1,5 +1,5 @@
 /** Views of one thing side by side (ARIA tabs): arrows go from one to the next, what belongs to it is the panel below. */
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from './Tabs.module.css';
 
 export interface Tab<K extends string> {
@@ -23,6 +23,12 @@ export interface TabsProps<K extends string> {
 
 export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id, aside }: TabsProps<K>) {
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a narrow screen the line is longer than its place: the one that is open is in it.
+    document
+      .getElementById(`${panel_id}-${value}`)
+      ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [panel_id, value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === value);
     const moves: Record<string, number> = {

@@ -46,6 +46,8 @@ export interface BoardMapProps {
   /** Of the selected load's monitor. */
   readonly circles: readonly MapCircle[];
   readonly padding: Padding;
+  /** The map begins after it. */
+  readonly after?: Promise<void>;
   readonly renderLoad: (load_id: string) => ReactNode;
 }
 
@@ -114,7 +116,7 @@ export function BoardMap(props: BoardMapProps) {
         camera={camera}
         padding={padding}
         can_fit_selection={selected !== undefined}
-        after={readiness.rowsPainted}
+        {...(props.after ? { after: props.after } : {})}
         onEngine={setEngine}
         onHover={onHover}
         onSelect={select}
