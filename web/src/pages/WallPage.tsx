@@ -152,12 +152,17 @@ function WallList({ ids, shown, onShow }: WallListProps) {
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const measure = () => setFit(Math.max(1, Math.floor(element.clientHeight / ROW)));
+    const measure = () => {
+      // As it is drawn: a large screen draws it larger.
+      const row = element.querySelector('[data-row]')?.getBoundingClientRect().height || ROW;
+      setFit(Math.max(1, Math.floor(element.getBoundingClientRect().height / row)));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+    // Then there are rows to be measured.
+  }, [loaded]);
   const at = Math.max(0, shown === null ? 0 : ids.indexOf(shown));
   const first = Math.floor(at / fit) * fit;
   const rows = ids.slice(first, first + fit);
@@ -165,7 +170,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
     <section className={classes.list} aria-label="Needs attention">
       <ol ref={box} className={classes.rows} start={first + 1}>
         {rows.map((load_id) => (
-          <li key={load_id} className={classes.row} data-shown={load_id === shown || undefined}>
+          <li key={load_id} data-row className={classes.row} data-shown={load_id === shown || undefined}>
             <button
               type="button"
               className={classes.button}
