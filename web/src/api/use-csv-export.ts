@@ -2,6 +2,7 @@
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { useEffect, useRef, useState } from 'react';
 import { download } from '../ui/download.ts';
+import { personLocale } from '../ui/locale.ts';
 import { toast } from '../ui/toasts.ts';
 import { useApi } from './context.ts';
 import { type CsvProgress, readCsv } from './csv-stream.ts';
@@ -42,7 +43,7 @@ export function useCsvExport(): CsvExport {
         ({ name, blob, rows, complete }) => {
           if (stop.signal.aborted) return;
           download(name, blob);
-          const count = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+          const count = `${rows.toLocaleString(personLocale())} ${rows === 1 ? 'row' : 'rows'}`;
           toast(
             complete
               ? { title: `Exported ${count}`, text: name }

@@ -4,6 +4,7 @@ import type { ServiceStatus } from '@waypost/contract/api/board';
 import { useRef } from 'react';
 import { useLive, useServiceStatus, useTold } from '../live/context.ts';
 import { type LaterProps, useOpened } from '../ui/later.tsx';
+import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText } from '../ui/time.ts';
 import classes from './ConnectionStatus.module.css';
 import { ConnectionWord, useConnectionWord } from './ConnectionStatus.tsx';
@@ -48,8 +49,10 @@ function StatusDetails({ status }: { readonly status: ServiceStatus }) {
   });
   return (
     <>
-      <Detail name="Loads watched">{status.loads_watched.toLocaleString('en-US')}</Detail>
-      <Detail name="Reads in the last minute">{status.calls_last_minute.toLocaleString('en-US')}</Detail>
+      <Detail name="Loads watched">{status.loads_watched.toLocaleString(personLocale())}</Detail>
+      <Detail name="Reads in the last minute">
+        {status.calls_last_minute.toLocaleString(personLocale())}
+      </Detail>
       <Detail name="Last answer">{last}</Detail>
       <Detail name="Oldest answer">{oldest}</Detail>
       {wait && <Detail name={status.state === 'paused' ? 'Paused for' : 'Next try in'}>{wait}</Detail>}

@@ -2,6 +2,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useConnection, useServiceStatus, useTold } from '../live/context.ts';
 import { later } from '../ui/later.tsx';
+import { personLocale } from '../ui/locale.ts';
 import classes from './ConnectionStatus.module.css';
 import { shortState } from './status-words.ts';
 
@@ -16,7 +17,7 @@ export function useConnectionWord(): { readonly word: string; readonly tone: str
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();
-  const calls = status === null ? '' : `${status.calls_last_minute.toLocaleString('en-US')} reads/min`;
+  const calls = status === null ? '' : `${status.calls_last_minute.toLocaleString(personLocale())} reads/min`;
   return (
     <>
       <span className={classes.dot} data-tone={tone} aria-hidden />

@@ -1,6 +1,7 @@
 /** How hard all of us together ask the service, and how old the answers are: the quota is one, so everybody sees it. */
 import type { ReactNode } from 'react';
 import { useServiceStatus, useTold } from '../live/context.ts';
+import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText } from '../ui/time.ts';
 import classes from './QuotaStrip.module.css';
 
@@ -41,4 +42,4 @@ export function QuotaStrip({ children }: QuotaStripProps) {
 }
 
 const count = (number: number, what: string) =>
-  `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+  `${number.toLocaleString(personLocale())} ${what}${number === 1 ? '' : 's'}`;

@@ -1,5 +1,6 @@
 /** Lengths as people write them: a number with or without a unit, in metres here and everywhere behind the screen. */
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { personLocale } from '../ui/locale.ts';
 
 export const LENGTH_UNITS = ['m', 'km', 'ft', 'mi'] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
@@ -25,5 +26,5 @@ export function lengthNumber(meters: number, unit: LengthUnit): string {
 /** `1,500 m`, `0.93 mi` */
 export function lengthText(meters: number, unit: LengthUnit): string {
   const value = Number(lengthNumber(meters, unit));
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: 6 })} ${unit}`;
+  return `${value.toLocaleString(personLocale(), { maximumFractionDigits: 6 })} ${unit}`;
 }

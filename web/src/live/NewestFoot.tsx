@@ -1,6 +1,7 @@
 /** Foot of a list that is read newest first, a page at a time: how much is shown, the way to what is older, as of when. */
 import { Button } from '@mantine/core';
 import { FootEnd, ListFoot, NotOnPhone } from '../ui/ListFoot.tsx';
+import { personLocale } from '../ui/locale.ts';
 import { personZone } from '../ui/time.ts';
 import { useReadAgo, useZoneName } from './read-ago.ts';
 
@@ -27,7 +28,7 @@ export function NewestFoot(props: NewestFootProps) {
     <ListFoot>
       <span>
         {has_more && 'The newest '}
-        {count.toLocaleString('en-US')} {count === 1 ? words[0] : words[1]}
+        {count.toLocaleString(personLocale())} {count === 1 ? words[0] : words[1]}
         {filtered && (count === 1 ? ' that matches' : ' that match')}
       </span>
       {has_more && (

@@ -30,6 +30,7 @@ import {
   IconX,
 } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
+import { personLocale } from '../ui/locale.ts';
 import { shortDateTime, zoneName } from '../ui/time.ts';
 import classes from './WallPage.module.css';
 
@@ -186,7 +187,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
       </ol>
       <p className={classes.range}>
         {ids.length > 0 &&
-          `${first + 1} to ${first + rows.length} of ${ids.length.toLocaleString('en-US')} that need attention`}
+          `${first + 1} to ${first + rows.length} of ${ids.length.toLocaleString(personLocale())} that need attention`}
       </p>
     </section>
   );
@@ -198,14 +199,14 @@ function WallCounts() {
     <dl className={classes.counts}>
       <div className={classes.count}>
         <dt>Need attention</dt>
-        <dd>{attention.toLocaleString('en-US')}</dd>
+        <dd>{attention.toLocaleString(personLocale())}</dd>
       </div>
       {HEALTH_ORDER.map((key) => (
         <div key={key} className={classes.count}>
           <dt style={{ color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}>
             <HealthIcon health={key} size={16} /> {HEALTH[key].word}
           </dt>
-          <dd>{by_health[key].toLocaleString('en-US')}</dd>
+          <dd>{by_health[key].toLocaleString(personLocale())}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,7 @@
 /** Filters as a row of chips, with icon, word and count as far as they have them. Each always has its place. */
 import type { ReactNode } from 'react';
 import classes from './Chips.module.css';
+import { personLocale } from './locale.ts';
 
 export interface Chip<K extends string> {
   readonly key: K;
@@ -39,7 +40,7 @@ export function Chips<K extends string>({ label, chips, pressed, onPress }: Chip
           {count !== undefined && (
             <>
               {' '}
-              <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+              <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
             </>
           )}
         </button>

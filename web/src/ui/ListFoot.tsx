@@ -1,6 +1,7 @@
 /** The line below a list: how much is shown, how all this is known, and as of when. */
 import type { ReactNode } from 'react';
 import classes from './ListFoot.module.css';
+import { personLocale } from './locale.ts';
 
 export interface ListFootProps {
   /** Lower, and always one line: what it is known by gives way first. */
@@ -64,7 +65,7 @@ export function shownText(
   filtered: boolean,
   [one, many]: readonly [string, string],
 ): string {
-  const all = total.toLocaleString('en-US');
-  if (filtered) return `${shown.toLocaleString('en-US')} of ${all} ${many} match`;
+  const all = total.toLocaleString(personLocale());
+  if (filtered) return `${shown.toLocaleString(personLocale())} of ${all} ${many} match`;
   return `${all} ${total === 1 ? one : many}`;
 }

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import type { Reading } from '@waypost/contract/api/reading';
 import { IconAlertTriangle } from './icons.ts';
+import { personLocale } from './locale.ts';
 import classes from './ReadingLine.module.css';
 import { durationText } from './time.ts';
 
@@ -22,7 +23,7 @@ export interface ReadingLineProps {
   readonly onAgain: () => void;
 }
 
-const count = (value: number) => value.toLocaleString('en-US');
+const count = (value: number) => value.toLocaleString(personLocale());
 /** Before this nobody can say how long it takes. */
 const GUESS_AFTER_MS = 2_000;
 

@@ -1,5 +1,6 @@
 /** Views of one thing side by side (ARIA tabs): arrows go from one to the next, what belongs to it is the panel below. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { personLocale } from './locale.ts';
 import classes from './Tabs.module.css';
 
 export interface Tab<K extends string> {
@@ -62,7 +63,9 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
             onClick={() => onChange(key)}
           >
             {word}
-            {count !== undefined && <span className={classes.count}>{count.toLocaleString('en-US')}</span>}
+            {count !== undefined && (
+              <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
+            )}
           </button>
         ))}
       </div>

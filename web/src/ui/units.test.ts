@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { prefs, USUAL_PREFS } from './prefs.ts';
 import {
   believable,
@@ -11,7 +11,10 @@ import {
   volumeText,
 } from './units.ts';
 
-afterEach(() => prefs.adopt(USUAL_PREFS));
+afterEach(() => {
+  prefs.adopt(USUAL_PREFS);
+  vi.unstubAllGlobals();
+});
 
 const amarillo = {
   name: 'Amarillo',
@@ -22,6 +25,14 @@ const amarillo = {
 } as const;
 
 describe('units', () => {
+  it('write numbers as the language of the browser does', () => {
+    vi.stubGlobal('navigator', { language: 'de-DE' });
+    expect(distanceText(2_000_000)).toBe('1.243 mi');
+    expect(distanceText(1_000)).toBe('0,6 mi');
+    expect(volumeText(10)).toBe('2,6 gal');
+    expect(economyText(2_700)).toBe('6,4 mpg');
+  });
+
   it('tells places in words, in the unit asked for', () => {
     expect(placeText(amarillo)).toBe('12 mi W of Amarillo, TX');
     expect(placeText(amarillo, 'km')).toBe('19 km W of Amarillo, TX');

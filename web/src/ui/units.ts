@@ -2,6 +2,7 @@
 
 import type { Place } from '@waypost/contract/api/board';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { personLocale } from './locale.ts';
 import { type Prefs, prefs } from './prefs.ts';
 
 export type LengthUnit = Prefs['length_unit'];
@@ -14,10 +15,13 @@ const METERS: Readonly<Record<LengthUnit, number>> = { mi: METERS_PER_MILE, km: 
 const LITERS: Readonly<Record<VolumeUnit, number>> = { gal: 3.785411784, L: 1 };
 const SPEED: Readonly<Record<LengthUnit, string>> = { mi: 'mph', km: 'km/h' };
 
+const decimals = (value: number, most: number, least = 0): string =>
+  value.toLocaleString(personLocale(), { maximumFractionDigits: most, minimumFractionDigits: least });
+
 /** `12 mi`, `0.4 mi`: one decimal under ten, where it says something. */
 export function distanceText(meters: number, unit: LengthUnit = lengthUnit()): string {
   const value = meters / METERS[unit];
-  return `${value < 9.95 ? value.toFixed(1).replace(/\.0$/, '') : Math.round(value).toLocaleString('en-US')} ${unit}`;
+  return `${decimals(value, value < 9.95 ? 1 : 0)} ${unit}`;
 }
 
 /**
@@ -35,7 +39,7 @@ export function speedText(mps: number, unit: LengthUnit = lengthUnit()): string 
 /** `120 gal`, `4.5 gal`: one decimal under a hundred. For exact amounts as they were bought, see the records themselves. */
 export function volumeText(liters: number, unit: VolumeUnit = volumeUnit()): string {
   const value = liters / LITERS[unit];
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })} ${unit}`;
+  return `${decimals(value, value < 100 ? 1 : 0)} ${unit}`;
 }
 
 /** `6.4 mpg`; `36.8 L/100 km` where both units are metric; `2.7 km/gal` or `1.7 mi/L` where a person mixes them. */
@@ -44,8 +48,8 @@ export function economyText(
   length: LengthUnit = lengthUnit(),
   volume: VolumeUnit = volumeUnit(),
 ): string {
-  if (length === 'km' && volume === 'L') return `${(100_000 / meters_per_liter).toFixed(1)} L/100 km`;
-  const each = ((meters_per_liter * LITERS[volume]) / METERS[length]).toFixed(1);
+  if (length === 'km' && volume === 'L') return `${decimals(100_000 / meters_per_liter, 1, 1)} L/100 km`;
+  const each = decimals((meters_per_liter * LITERS[volume]) / METERS[length], 1, 1);
   return `${each} ${length === 'mi' && volume === 'gal' ? 'mpg' : `${length}/${volume}`}`;
 }
 
@@ -54,7 +58,7 @@ export function placeText(place: Place, unit: LengthUnit = lengthUnit()): string
   const city = place.region === null ? place.name : `${place.name}, ${place.region}`;
   if (place.direction === null) return city;
   const miles = place.distance_meters / METERS[unit];
-  return `${Math.max(1, Math.round(miles)).toLocaleString('en-US')} ${unit} ${place.direction} of ${city}`;
+  return `${Math.max(1, Math.round(miles)).toLocaleString(personLocale())} ${unit} ${place.direction} of ${city}`;
 }
 
 /** Inside a sentence: `, 12 mi W of Amarillo, TX`, or ` in Amarillo, TX`. */

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useReadAgo, useZoneName } from '../../live/read-ago.ts';
 import { FootEnd, ListFoot, NotOnPhone } from '../../ui/ListFoot.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { personZone } from '../../ui/time.ts';
 import classes from './AgreementsFoot.module.css';
 import { countText } from './names.ts';
@@ -27,7 +28,7 @@ export function AgreementsFoot(props: AgreementsFootProps) {
     <ListFoot slim>
       <span>
         {filtered
-          ? `${shown.toLocaleString('en-US')} of ${countText(total, what)} ${shown === 1 ? 'matches' : 'match'}`
+          ? `${shown.toLocaleString(personLocale())} of ${countText(total, what)} ${shown === 1 ? 'matches' : 'match'}`
           : countText(total, what)}
       </span>
       {filtered && (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { Fragment } from 'react';
 import { LostList } from '../../live/ConfirmDialog.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import classes from './Lost.module.css';
 import { countText } from './names.ts';
 
@@ -31,7 +32,7 @@ export function Lost({ dependents, unknown }: LostProps) {
               </Link>
             </Fragment>
           ))}
-          {loads > MOST && ` and ${(loads - MOST).toLocaleString('en-US')} more`}
+          {loads > MOST && ` and ${(loads - MOST).toLocaleString(personLocale())} more`}
         </li>
       )}
       {monitors > 0 && (
@@ -45,7 +46,7 @@ export function Lost({ dependents, unknown }: LostProps) {
               </Link>
             </Fragment>
           ))}
-          {monitors > MOST && ` and ${(monitors - MOST).toLocaleString('en-US')} more`}
+          {monitors > MOST && ` and ${(monitors - MOST).toLocaleString(personLocale())} more`}
         </li>
       )}
       {unknown > 0 && <li>perhaps more: the fleet of {countText(unknown, 'watched load')} is not known</li>}

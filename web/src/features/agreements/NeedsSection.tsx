@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type ReactNode, useState } from 'react';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { Section } from '../../ui/Section.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import classes from './NeedsSection.module.css';
@@ -80,7 +81,7 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
       </ul>
       {rows.length > FIRST && (
         <Button size="compact-xs" onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${rows.length.toLocaleString('en-US')}`}
+          {all ? 'Show fewer' : `Show all ${rows.length.toLocaleString(personLocale())}`}
         </Button>
       )}
       {doubt}

@@ -1,5 +1,6 @@
 /** How an agreement and its fleet are called. */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { personLocale } from '../../ui/locale.ts';
 
 export function fleetName({
   fleet_name,
@@ -10,7 +11,7 @@ export function fleetName({
 }
 
 export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  `${count.toLocaleString(personLocale())} ${count === 1 ? one : many}`;
 
 /** "3 watched loads and 1 monitor"; only what there is. */
 export function thingsText(loads: number, monitors: number): string {

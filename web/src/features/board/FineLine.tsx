@@ -1,6 +1,7 @@
 /** What is fine, folded into one line with proof: how many, and how old the oldest answer is. */
 import { useServiceStatus, useTold } from '../../live/context.ts';
 import { IconCheck, IconChevronRight } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
 import classes from './FineLine.module.css';
 
@@ -19,7 +20,7 @@ export function FineLine({ fine, onOpen }: FineLineProps) {
     <button type="button" className={classes.line} onClick={onOpen}>
       <IconCheck size={16} aria-hidden />
       <span>
-        <strong>{fine.toLocaleString('en-US')} fine</strong>, {proof}
+        <strong>{fine.toLocaleString(personLocale())} fine</strong>, {proof}
       </span>
       <IconChevronRight size={16} aria-hidden className={classes.more} />
     </button>

@@ -1,5 +1,6 @@
 /** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
 import { useTold } from '../../live/context.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { personZone, zoneName } from '../../ui/time.ts';
 import classes from './ListFoot.module.css';
 
@@ -18,7 +19,7 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
     <div className={classes.foot}>
       <span>
         {filtered
-          ? `${shown.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} loads match`
+          ? `${shown.toLocaleString(personLocale())} of ${total.toLocaleString(personLocale())} loads match`
           : plural(total)}
       </span>
       {filtered && shown > 0 && (
@@ -34,5 +35,5 @@ export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
 }
 
 function plural(count: number): string {
-  return count === 1 ? '1 load' : `${count.toLocaleString('en-US')} loads`;
+  return count === 1 ? '1 load' : `${count.toLocaleString(personLocale())} loads`;
 }

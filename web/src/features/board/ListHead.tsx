@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useCounts, useNewExceptions } from '../../live/context.ts';
 import { IconPlus } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import classes from './ListHead.module.css';
 import { OrderMenu } from './OrderMenu.tsx';
 import type { SortOrder, Tab } from './search.ts';
@@ -72,7 +73,7 @@ function TabButton({ tab, current, onTab, count, fresh, children }: TabButtonPro
       className={classes.tab}
       onClick={() => onTab(tab)}
     >
-      {children} <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+      {children} <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
       {fresh > 0 && <span className={classes.fresh}>{fresh} new</span>}
     </button>
   );

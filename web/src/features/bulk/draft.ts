@@ -1,5 +1,6 @@
 /** A file on its way to become a job: its cells, what each column means, what holds for all rows. Nothing is sent from here. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
+import { personLocale } from '../../ui/locale.ts';
 import { parseCsv } from '../../ui/parse-csv.ts';
 import { guessFields } from './fields.ts';
 
@@ -87,7 +88,7 @@ export function readFile(
   if (body.length === 0)
     return { ok: false, reason: 'There is only the line that names the columns, and no row below it' };
   if (body.length > ROWS_MAX) {
-    const [is, most] = [body.length.toLocaleString('en-US'), ROWS_MAX.toLocaleString('en-US')];
+    const [is, most] = [body.length.toLocaleString(personLocale()), ROWS_MAX.toLocaleString(personLocale())];
     return { ok: false, reason: `It has ${is} rows; at most ${most} at once can be looked at. Split it` };
   }
   const width = Math.max(...lines.map((cells) => cells.length));

@@ -1,10 +1,11 @@
 /** What the pages of jobs call things. */
 import type { BulkJob, BulkKind, BulkRow } from '@waypost/contract/api/bulk';
+import { personLocale } from '../../ui/locale.ts';
 import type { Preset } from './draft.ts';
 
 const NOUN = { invitation: ['invitation', 'invitations'], user: ['user', 'users'] } as const;
 
-export const amount = (count: number) => count.toLocaleString('en-US');
+export const amount = (count: number) => count.toLocaleString(personLocale());
 
 /** `1 invitation`, `1,200 users` */
 export function countOf(kind: BulkKind, count: number): string {

@@ -5,6 +5,7 @@ import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { toast } from '../../ui/toasts.ts';
 import classes from './AddressRow.module.css';
@@ -64,7 +65,7 @@ function Refused({ count, last_at, reason }: Hook['refused']) {
   return (
     <p className={classes.note}>
       <strong>
-        {count.toLocaleString('en-US')} {count === 1 ? 'delivery' : 'deliveries'} refused
+        {count.toLocaleString(personLocale())} {count === 1 ? 'delivery' : 'deliveries'} refused
       </strong>{' '}
       since the server started
       {last_at && (

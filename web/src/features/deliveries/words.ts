@@ -1,5 +1,6 @@
 /** Addresses, events and what a delivery did, in words. */
 import { type Delivery, HOOK_PURPOSES, type Hook, type HookPurpose } from '@waypost/contract/api/hooks';
+import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 
 interface PurposeWords {
@@ -119,7 +120,7 @@ export function hooksSummary(hooks: readonly Hook[]): string {
   ];
   return parts
     .filter(([number]) => number > 0)
-    .map(([number, words]) => `${number.toLocaleString('en-US')} ${words}`)
+    .map(([number, words]) => `${number.toLocaleString(personLocale())} ${words}`)
     .join(', ');
 }
 

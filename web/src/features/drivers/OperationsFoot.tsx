@@ -4,6 +4,7 @@ import type { OnboardingSources } from '@waypost/contract/api/invitations';
 import { useTold } from '../../live/context.ts';
 import { useReadAgo, useZoneName } from '../../live/read-ago.ts';
 import { FootEnd, ListFoot } from '../../ui/ListFoot.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { personZone } from '../../ui/time.ts';
 import classes from './OperationsFoot.module.css';
 import { sourceWords } from './words.ts';
@@ -22,10 +23,10 @@ export function OperationsFoot({ shown, total, filtered, onClear, sources, read_
   const zone = useZoneName();
   const known = useTold((now) => sourceWords(sources, now));
   const read = useReadAgo(read_at);
-  const all = `${total.toLocaleString('en-US')} ${total === 1 ? 'operation' : 'operations'}`;
+  const all = `${total.toLocaleString(personLocale())} ${total === 1 ? 'operation' : 'operations'}`;
   return (
     <ListFoot>
-      <span>{filtered ? `${shown.toLocaleString('en-US')} of ${all} match` : all}</span>
+      <span>{filtered ? `${shown.toLocaleString(personLocale())} of ${all} match` : all}</span>
       {filtered && (
         <Button size="compact-xs" onClick={onClear}>
           Clear filters

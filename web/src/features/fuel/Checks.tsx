@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { fullDateTime } from '../../ui/time.ts';
 import classes from './Checks.module.css';
 import { Pager } from './Pager.tsx';
@@ -44,8 +45,8 @@ export function Checks(props: ChecksProps) {
             >
               <strong>{title}</strong>
               <span className={classes.count}>
-                {findings === 0 ? 'None' : findings.toLocaleString('en-US')}
-                <em>of {judged.toLocaleString('en-US')} judged</em>
+                {findings === 0 ? 'None' : findings.toLocaleString(personLocale())}
+                <em>of {judged.toLocaleString(personLocale())} judged</em>
               </span>
             </button>
             <p className={classes.rule}>{rule()}</p>

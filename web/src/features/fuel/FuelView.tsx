@@ -12,6 +12,7 @@ import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
 import { ListWithPanel } from '../../ui/ListLayout.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { draftOf, useChoiceDraft } from './draft.ts';
 import { Following } from './Following.tsx';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
@@ -154,7 +155,7 @@ function Export({ reading, search }: { readonly reading: FuelReading; readonly s
     const { rows, total } = progress;
     const far = total ? `${Math.floor((rows / total) * 100)} %` : '';
     return (
-      <Button onClick={cancel} title={`${rows.toLocaleString('en-US')} rows so far`}>
+      <Button onClick={cancel} title={`${rows.toLocaleString(personLocale())} rows so far`}>
         Cancel export {far}
       </Button>
     );

@@ -1,6 +1,7 @@
 /** From page to page of a list, with where one is. */
 import { Button } from '@mantine/core';
 import { ListFoot } from '../../ui/ListFoot.tsx';
+import { personLocale } from '../../ui/locale.ts';
 
 export interface PagerProps {
   readonly offset: number;
@@ -11,7 +12,7 @@ export interface PagerProps {
 }
 
 export function Pager({ offset, size, total, what, onOffset }: PagerProps) {
-  const count = (value: number) => value.toLocaleString('en-US');
+  const count = (value: number) => value.toLocaleString(personLocale());
   const end = Math.min(total, offset + size);
   return (
     <ListFoot>

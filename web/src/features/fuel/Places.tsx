@@ -7,6 +7,7 @@ import { asProblem } from '../../api/problem.ts';
 import { PlaceMap } from '../../map/PlaceMap.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { coordinatesText } from '../../ui/units.ts';
 import classes from './Places.module.css';
 import { isGone, type PartProps, usePlaces } from './use-fuel.ts';
@@ -127,7 +128,7 @@ function List({ stations, selected, scroller, onSelect }: ListProps) {
                     {station.name}
                     {station.where && `, ${station.where}`}
                   </strong>
-                  <em>{station.count.toLocaleString('en-US')}</em>
+                  <em>{station.count.toLocaleString(personLocale())}</em>
                   <span>{coordinatesText(station)}</span>
                 </button>
               </li>

@@ -4,6 +4,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { distanceText, economyText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
@@ -97,7 +98,7 @@ export function Vehicles({ reading, gone }: PartProps) {
                 </td>
                 <td data-figure>{one.distance_meters === null ? '–' : distanceText(one.distance_meters)}</td>
                 <td data-figure>{one.fuel_liters === null ? '–' : volumeText(one.fuel_liters)}</td>
-                <td data-figure>{one.transactions.toLocaleString('en-US')}</td>
+                <td data-figure>{one.transactions.toLocaleString(personLocale())}</td>
                 <td>{one.why_not && WHY_NO_ECONOMY[one.why_not]}</td>
               </tr>
             ))}

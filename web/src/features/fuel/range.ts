@@ -1,5 +1,6 @@
 /** Ranges in whole days of UTC, as months and fuel taxes are; and how many windows the service allows them in (4.7, section 8). */
 import { FUEL_MAX_RANGE_MS } from '@waypost/contract/fuel';
+import { personLocale } from '../../ui/locale.ts';
 
 const DAY_MS = 86_400_000;
 /** Until somebody asks for another: the last thirty days, one window. */
@@ -35,7 +36,7 @@ export const windowsOf = (range: DayRange): number => Math.ceil((daysOf(range) *
 /** `51 days, read in 2 windows of at most 45 days` */
 export function lengthText(range: DayRange): string {
   const [days, windows] = [daysOf(range), windowsOf(range)];
-  const length = days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`;
+  const length = days === 1 ? '1 day' : `${days.toLocaleString(personLocale())} days`;
   return windows === 1
     ? `${length}, one window of at most 45 days`
     : `${length}, read in ${windows} windows of at most 45 days`;

@@ -6,7 +6,7 @@ import {
   type FuelGroup,
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
-import { personLocale } from '../../ui/chart/words.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { durationText, fullDateTime } from '../../ui/time.ts';
 import { distanceText, speedText, volumeText } from '../../ui/units.ts';
 
@@ -29,7 +29,7 @@ export function exactText(decimal: string, decimals = 0): string {
 }
 
 export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  `${count.toLocaleString(personLocale())} ${count === 1 ? one : many}`;
 
 /** `1,234.50 USD`; a cost without a currency says so. */
 export const costText = (cost: string | null, currency: string | null): string | null =>
@@ -76,7 +76,7 @@ export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
     title: 'Volume above any tank',
     short: 'Above any tank',
     rule: () =>
-      `More than ${volumeText(above_tank.liters)} at once, which is more than a truck’s tanks hold together. Where no unit is told, more than ${above_tank.liters.toLocaleString('en-US')} of whatever it is.`,
+      `More than ${volumeText(above_tank.liters)} at once, which is more than a truck’s tanks hold together. Where no unit is told, more than ${above_tank.liters.toLocaleString(personLocale())} of whatever it is.`,
   },
   twice_at_once: {
     title: 'Twice at once',

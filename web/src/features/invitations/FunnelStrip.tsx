@@ -2,6 +2,7 @@
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { ReactNode } from 'react';
 import { IconBell, IconLayoutList } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import classes from './FunnelStrip.module.css';
 import type { Counts } from './query.ts';
 import { STAGE_ICON } from './StageBadge.tsx';
@@ -83,7 +84,7 @@ function Step({ icon, word, meaning, count, of, pressed, onPress }: StepProps) {
         {icon}
         {word}
       </span>{' '}
-      <span className={classes.count}>{count.toLocaleString('en-US')}</span>
+      <span className={classes.count}>{count.toLocaleString(personLocale())}</span>
       <span className={classes.bar} aria-hidden>
         <span style={{ width: `${Math.round(share * 100)}%` }} />
       </span>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useApi, useRefusal } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import classes from './AddLoads.module.css';
 import { clearDraft, readDraft, writeDraft } from './draft.ts';
 import { badTextOf, type ParsedIds, parseIds } from './parse-ids.ts';
@@ -73,7 +74,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
     >
       <Textarea
         label="Load ids"
-        description={`One or more load_id of the service, up to ${MAX_WATCH_AT_ONCE.toLocaleString('en-US')} at once: lines, commas, a column of a sheet, JSON.`}
+        description={`One or more load_id of the service, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once: lines, commas, a column of a sheet, JSON.`}
         placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}
@@ -104,7 +105,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
             ? 'Watch loads'
             : count === 1
               ? 'Watch 1 load'
-              : `Watch ${count.toLocaleString('en-US')} loads`}
+              : `Watch ${count.toLocaleString(personLocale())} loads`}
         </GuardedButton>
       </div>
     </form>
@@ -117,7 +118,7 @@ function Check({ parsed }: { readonly parsed: ParsedIds }) {
   return (
     <>
       <p>
-        {load_ids.length === 1 ? '1 load id' : `${load_ids.length.toLocaleString('en-US')} load ids`}
+        {load_ids.length === 1 ? '1 load id' : `${load_ids.length.toLocaleString(personLocale())} load ids`}
         {twice}
         {bad.length > 0 && `, ${bad.length} not usable and left here:`}
       </p>
@@ -148,7 +149,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
 
 function tooMany(count: number): string {
   const most = MAX_WATCH_AT_ONCE;
-  return `${count.toLocaleString('en-US')} ids are ${(count - most).toLocaleString('en-US')} more than one go takes (${most.toLocaleString('en-US')})`;
+  return `${count.toLocaleString(personLocale())} ids are ${(count - most).toLocaleString(personLocale())} more than one go takes (${most.toLocaleString(personLocale())})`;
 }
 
 /** `12 loads added, 3 were watched already.` */
@@ -161,10 +162,10 @@ export function resultWords({
       ? 'No new load'
       : added === 1
         ? '1 load added'
-        : `${added.toLocaleString('en-US')} loads added`;
+        : `${added.toLocaleString(personLocale())} loads added`;
   const old_ones =
     already_watched === 0
       ? ''
-      : `, ${already_watched.toLocaleString('en-US')} ${already_watched === 1 ? 'was' : 'were'} watched already`;
+      : `, ${already_watched.toLocaleString(personLocale())} ${already_watched === 1 ? 'was' : 'were'} watched already`;
   return `${new_ones}${old_ones}. ${added > 0 ? 'They are read from the service now.' : ''}`.trim();
 }

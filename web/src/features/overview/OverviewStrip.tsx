@@ -9,6 +9,7 @@ import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { Age } from '../../live/Age.tsx';
 import { IconBuilding, IconCaravan, IconSteeringWheel, IconTruck } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { FilterButton } from './FilterButton.tsx';
 import { useOverviewFilter } from './filter.ts';
 import classes from './OverviewStrip.module.css';
@@ -82,7 +83,7 @@ interface CountProps {
 function Count({ count, word, to }: CountProps) {
   const text = (
     <>
-      <strong>{count.toLocaleString('en-US')}</strong> {word}
+      <strong>{count.toLocaleString(personLocale())}</strong> {word}
     </>
   );
   return to === null ? (

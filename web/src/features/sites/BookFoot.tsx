@@ -1,6 +1,7 @@
 /** Foot of the list: how much is shown, and as of when. */
 import { useReadAgo } from '../../live/read-ago.ts';
 import { FootEnd, ListFoot } from '../../ui/ListFoot.tsx';
+import { personLocale } from '../../ui/locale.ts';
 import { countText } from './words.ts';
 
 export interface BookFootProps {
@@ -15,7 +16,9 @@ export function BookFoot({ shown, total, read_at }: BookFootProps) {
   return (
     <ListFoot slim>
       <span>
-        {shown === total ? countText(total) : `${shown.toLocaleString('en-US')} of ${countText(total)} match`}
+        {shown === total
+          ? countText(total)
+          : `${shown.toLocaleString(personLocale())} of ${countText(total)} match`}
       </span>
       <FootEnd>{read && `Read ${read}`}</FootEnd>
     </ListFoot>

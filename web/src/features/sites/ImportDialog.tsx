@@ -7,6 +7,7 @@ import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit } from '../../geo/length.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconUpload } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './ImportDialog.module.css';
 import { type ImportFile, readImport } from './import-file.ts';
@@ -63,9 +64,11 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
         on_conflict,
       });
       const parts = [`${countText(added)} added`];
-      if (replaced > 0) parts.push(`${replaced.toLocaleString('en-US')} replaced`);
+      if (replaced > 0) parts.push(`${replaced.toLocaleString(personLocale())} replaced`);
       if (kept > 0)
-        parts.push(kept === 1 ? '1 left as it was' : `${kept.toLocaleString('en-US')} left as they were`);
+        parts.push(
+          kept === 1 ? '1 left as it was' : `${kept.toLocaleString(personLocale())} left as they were`,
+        );
       toast({ title: 'Import done', text: `${parts.join(', ')}.` });
       onClose();
     } catch (error) {
@@ -102,8 +105,8 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
         {read && <Check read={read} taken={taken} on_conflict={on_conflict} />}
         {too_many && (
           <p>
-            One import takes at most {SITES_AT_ONCE.toLocaleString('en-US')} sites. Split the file and import
-            its parts.
+            One import takes at most {SITES_AT_ONCE.toLocaleString(personLocale())} sites. Split the file and
+            import its parts.
           </p>
         )}
         {problem && <Failure problem={problem} />}
@@ -183,7 +186,7 @@ function Check({ read, taken, on_conflict }: CheckProps) {
       <p>
         <strong>{countText(good.length)}</strong> can be imported
         {taken > 0 &&
-          `; ${taken.toLocaleString('en-US')} ${taken === 1 ? 'has a name' : 'have names'} that the book holds: ${
+          `; ${taken.toLocaleString(personLocale())} ${taken === 1 ? 'has a name' : 'have names'} that the book holds: ${
             on_conflict === 'keep' ? 'what stands there stays' : 'what stands there is replaced'
           }`}
         .
@@ -192,7 +195,7 @@ function Check({ read, taken, on_conflict }: CheckProps) {
         <>
           <p>
             <strong>
-              {bad.length === 1 ? '1 row cannot' : `${bad.length.toLocaleString('en-US')} rows cannot`}
+              {bad.length === 1 ? '1 row cannot' : `${bad.length.toLocaleString(personLocale())} rows cannot`}
             </strong>{' '}
             and {bad.length === 1 ? 'is' : 'are'} left out:
           </p>

@@ -1,5 +1,6 @@
 /** A site's terms in words. */
 import type { Site } from '@waypost/contract/api/sites';
+import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
 
 /** `2 h free`; nothing where detention is not reckoned. */
@@ -14,5 +15,5 @@ export function rateText({ detention_rate, detention_currency }: Site): string {
 }
 
 export function countText(count: number): string {
-  return count === 1 ? '1 site' : `${count.toLocaleString('en-US')} sites`;
+  return count === 1 ? '1 site' : `${count.toLocaleString(personLocale())} sites`;
 }

@@ -1,7 +1,6 @@
 /** Numbers and months as the person's language writes them; months are the service's, in UTC. */
 
-/** The language of the browser: numbers and months follow it, though the words of the page are English. */
-export const personLocale = (): string => globalThis.navigator?.language || 'en-US';
+import { personLocale } from '../locale.ts';
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {

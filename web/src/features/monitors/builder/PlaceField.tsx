@@ -4,6 +4,7 @@ import { memo, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
 import { lengthText } from '../../../geo/length.ts';
 import { looksLikeCoordinates, parseCoordinates } from '../../../geo/parse-coordinates.ts';
+import { personLocale } from '../../../ui/locale.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { coordinatesText } from '../../../ui/units.ts';
 import type { DraftStop } from './draft.ts';
@@ -119,7 +120,8 @@ function suggestionsOf(
           id: `${place.name} ${place.latitude} ${place.longitude}`,
           group: 'Cities',
           title: [place.name, place.region, place.country].filter((part) => part).join(', '),
-          detail: place.population > 0 ? `${place.population.toLocaleString('en-US')} people` : undefined,
+          detail:
+            place.population > 0 ? `${place.population.toLocaleString(personLocale())} people` : undefined,
           pick: () => {
             const { latitude, longitude, name } = place;
             act({ type: 'circle', key: stop.key, center: { latitude, longitude }, name });
