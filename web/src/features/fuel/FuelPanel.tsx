@@ -48,9 +48,9 @@ export function FuelPanel({ row, finding, takes_focus, onClose }: FuelPanelProps
       <SidePanelBody>
         <Bought row={row} />
         <Checks row={row} finding={finding} />
-        <Where key={row.id} row={row} finding={finding} />
+        <Where key={`where ${row.id}`} row={row} finding={finding} />
         <Ids row={row} />
-        <Raw key={row.id} row={row} />
+        <Raw key={`raw ${row.id}`} row={row} />
       </SidePanelBody>
     </SidePanel>
   );
