@@ -204,6 +204,8 @@ test('the list says what is watched, filters and finds it, gives it as CSV, and 
   await page.goto('/monitors');
   const rows = page.getByRole('grid', { name: 'Monitors' }).getByRole('row').filter({ hasText: NAMES[0] });
   await page.getByRole('searchbox', { name: 'Search monitors' }).fill(`${it.load_ref} ${NAMES[0]}`);
+  // What is typed reaches the address a moment later; Back is to come to an address that has it.
+  await expect(page).toHaveURL(/q=/);
   await page.getByRole('button', { name: /^Active/ }).click();
   await expect(page).toHaveURL(/show=active/);
   await expect(rows).toHaveCount(1);
