@@ -33,46 +33,37 @@ function asking() {
   };
 }
 
-function listQuery(http: Http) {
-  const asked = asking();
-  const options = queryOptions({
-    queryKey: LIST_KEY,
-    queryFn: ({ signal }) => {
-      const { background, fresh } = asked.take();
-      return http.call(AGREEMENT_ROUTES.listAgreements, {
-        query: { fresh: fresh ? 'true' : undefined },
-        background,
-        signal,
-      });
-    },
-    refetchInterval: REFRESH_MS,
-    staleTime: STALE_MS,
-  });
-  return { options, person: asked.person };
+interface Asked {
+  readonly fresh: boolean;
+  readonly background: boolean;
+  readonly signal: AbortSignal;
 }
+const optionsOf = ({ fresh, ...others }: Asked) => ({
+  query: { fresh: fresh ? ('true' as const) : undefined },
+  ...others,
+});
+const readList = (http: Http, asked: Asked) => http.call(AGREEMENT_ROUTES.listAgreements, optionsOf(asked));
+const readConnections = (http: Http, asked: Asked) =>
+  http.call(AGREEMENT_ROUTES.listConnections, optionsOf(asked));
 
-function connectionsQuery(http: Http) {
-  const asked = asking();
-  const options = queryOptions({
-    queryKey: CONNECTIONS_KEY,
-    queryFn: ({ signal }) => {
-      const { background, fresh } = asked.take();
-      return http.call(AGREEMENT_ROUTES.listConnections, {
-        query: { fresh: fresh ? 'true' : undefined },
-        background,
-        signal,
-      });
-    },
-    refetchInterval: REFRESH_MS,
-    staleTime: STALE_MS,
-  });
-  return { options, person: asked.person };
-}
-
-export function useAgreements() {
+/** A list that is read again by itself, and past what the server keeps when a person asks. `read` stays the same one. */
+function useKeptList<T>(
+  queryKey: readonly string[],
+  read: (http: Http, asked: Asked) => Promise<T>,
+  enabled = true,
+) {
   const { http } = useApi();
-  const { options, person } = useMemo(() => listQuery(http), [http]);
-  const { data, error, isFetching, refetch } = useQuery(options);
+  const { options, person } = useMemo(() => {
+    const asked = asking();
+    const options = queryOptions({
+      queryKey,
+      queryFn: ({ signal }) => read(http, { ...asked.take(), signal }),
+      refetchInterval: REFRESH_MS,
+      staleTime: STALE_MS,
+    });
+    return { options, person: asked.person };
+  }, [http, queryKey, read]);
+  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled });
   return {
     data,
     error,
@@ -83,22 +74,11 @@ export function useAgreements() {
     },
   };
 }
+
+export const useAgreements = () => useKeptList(LIST_KEY, readList);
 
 /** @param wanted false: not asked for */
-export function useConnections(wanted: boolean) {
-  const { http } = useApi();
-  const { options, person } = useMemo(() => connectionsQuery(http), [http]);
-  const { data, error, isFetching, refetch } = useQuery({ ...options, enabled: wanted });
-  return {
-    data,
-    error,
-    reading: isFetching,
-    refresh: () => {
-      person();
-      void refetch();
-    },
-  };
-}
+export const useConnections = (wanted: boolean) => useKeptList(CONNECTIONS_KEY, readConnections, wanted);
 
 /** One with everything that depends on it; the list has only the first of them. */
 export function useAgreement(id: string) {

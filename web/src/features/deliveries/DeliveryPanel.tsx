@@ -9,6 +9,7 @@ import { Age } from '../../live/Age.tsx';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -175,10 +176,7 @@ function Body({ body }: { readonly body: unknown }) {
         </Button>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too. */}
-      <pre tabIndex={0} className={classes.json}>
-        {text}
-      </pre>
+      <LongText className={classes.json}>{text}</LongText>
     </Section>
   );
 }

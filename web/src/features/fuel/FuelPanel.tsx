@@ -10,6 +10,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { CircleMap } from '../../map/CircleMap.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
@@ -206,10 +207,7 @@ function Raw({ row }: { readonly row: FuelRow }) {
       {asked && !error && !data && <ListSkeleton label="Reading the record" />}
       {data && data.source_data === null && <p className={classes.note}>The service has none.</p>}
       {data?.source_data && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too.
-        <pre tabIndex={0} className={classes.json}>
-          {JSON.stringify(data.source_data, null, 2)}
-        </pre>
+        <LongText className={classes.json}>{JSON.stringify(data.source_data, null, 2)}</LongText>
       )}
     </Section>
   );

@@ -14,6 +14,7 @@ import { useTold } from '../../live/context.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconCheck, IconCopy, IconQrcode } from '../../ui/icons.ts';
+import { LongText } from '../../ui/LongText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -181,8 +182,7 @@ function MessageText({ text }: { readonly text: string }) {
   const { copied, copy } = useCopy();
   return (
     <div className={classes.message}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too. */}
-      <pre tabIndex={0}>{text}</pre>
+      <LongText>{text}</LongText>
       <Button
         aria-label="Copy message"
         leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}

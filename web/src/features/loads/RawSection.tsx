@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useCopy } from '../../ui/copy.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
+import { LongText } from '../../ui/LongText.tsx';
 import classes from './RawSection.module.css';
 
 export function RawSection({ raw }: { readonly raw: unknown }) {
@@ -22,10 +23,7 @@ export function RawSection({ raw }: { readonly raw: unknown }) {
         (raw === null || raw === undefined ? (
           <p className={classes.none}>No answer yet.</p>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too.
-          <pre className={classes.raw} tabIndex={0}>
-            {text}
-          </pre>
+          <LongText className={classes.raw}>{text}</LongText>
         ))}
     </section>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTold } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
+import { LongText } from '../../../ui/LongText.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
@@ -96,8 +97,7 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
             {event.event_name} <MonoId label="event id" value={event.event_id} />
           </p>
           <p>Received {fullDateTime(event.received_at)}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard too. */}
-          <pre tabIndex={0}>{JSON.stringify(event.record, null, 2)}</pre>
+          <LongText>{JSON.stringify(event.record, null, 2)}</LongText>
         </div>
       )}
     </li>
