@@ -206,7 +206,8 @@ export class Resolver {
     // Also one that a person held for not created, or that is still being sent: it is there.
     return endIntent(store, row.id, ['sending', 'unknown', 'failed'], {
       ...endOf(box, row, shown),
-      ...(status === null ? {} : { service_status: status }),
+      // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
+      ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
       updated_at: this.#now(),
     });
   }

@@ -5,7 +5,7 @@ export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
   Pick<
     IntentRow,
-    'state' | 'result_id' | 'result' | 'service_status' | 'message' | 'request' | 'next_check_at'
+    'state' | 'result_id' | 'result' | 'service_status' | 'message' | 'request' | 'next_check_at' | 'checks'
   >
 >;
 

@@ -24,12 +24,13 @@ export interface TabsProps<K extends string> {
 
 export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id, aside }: TabsProps<K>) {
   const list = useRef<HTMLDivElement>(null);
+  const counts = tabs.map(({ count }) => count).join();
   useEffect(() => {
     // On a narrow screen the line is longer than its place: the one that is open is in it.
     document
       .getElementById(`${panel_id}-${value}`)
       ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-  }, [panel_id, value]);
+  }, [panel_id, value, counts]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === value);
     const moves: Record<string, number> = {
