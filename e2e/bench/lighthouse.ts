@@ -1,20 +1,32 @@
 /**
- * `pnpm bench:lighthouse`, must show 2 of the board at scale: Lighthouse (desktop) on the board with 500 loads, as somebody who is signed in.
- * Needs a build. Fetches Lighthouse by `npx` when it runs: it is larger than all that the product stands on. Ends with 1 below the limits.
+ * `pnpm bench:lighthouse [--runs 5]`, must show 2 of the board at scale: Lighthouse (desktop) on the board with 500 loads, as somebody who is
+ * signed in. Medians of several runs, each with a browser that has seen nothing yet. Needs a build. Fetches Lighthouse by `npx` when it runs: it is
+ * larger than all that the product stands on. Ends with 1 below the limits.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
+import type { BoardLoads } from '@waypost/contract/api/board';
 import { report } from '../../bff/soak/report.ts';
 import { CHROMIUM_ARGS, getChromium } from '../harness/chromium.ts';
-import { signIn } from '../harness/fixtures.ts';
+import { callApi, signIn } from '../harness/fixtures.ts';
 import { startStack } from '../harness/stack.ts';
 
 const VERSION = '13';
 /** 0 to 100. */
 const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
+
+const METRICS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'speed-index',
+  'cumulative-layout-shift',
+] as const;
 
 interface Report {
   readonly categories: Readonly<
@@ -26,6 +38,7 @@ interface Report {
       {
         readonly score: number | null;
         readonly title: string;
+        readonly numericValue?: number;
         readonly displayValue?: string;
         readonly details?: { readonly items?: readonly unknown[] };
       }
@@ -33,50 +46,97 @@ interface Report {
   >;
 }
 
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const executablePath = getChromium(say);
 const stack = await startStack({ SANDBOX_LOADS: '500' }, { LOG_LEVEL: 'warn', POLL_INTERVAL_SECONDS: '15' });
-const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-const context = await browser.newContext();
-const page = await context.newPage();
-await signIn(page, 'dispatcher', '/settings', stack.server.url);
-const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-await browser.close();
-
 const dir = mkdtempSync(join(tmpdir(), 'waypost-lighthouse-'));
 const file = join(dir, 'report.json');
-const ran = spawnSync(
-  'npx',
-  [
-    ...['--yes', `lighthouse@${VERSION}`, `${stack.server.url}/`, '--preset=desktop', '--quiet'],
-    ...['--output=json', `--output-path=${file}`, `--chrome-flags=--headless=new ${CHROMIUM_ARGS.join(' ')}`],
-    `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
-  ],
-  { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, CHROME_PATH: executablePath } },
-);
-await stack.stop();
-if (ran.status !== 0) throw new Error(`Lighthouse ended with ${ran.status}`);
-const { categories, audits } = JSON.parse(readFileSync(file, 'utf8')) as Report;
-rmSync(dir, { recursive: true, force: true });
+const reports: Report[] = [];
+try {
+  const cookie = await signInForBoard();
+  // Lighthouse loses the recording of a page now and then; that run says nothing of the page.
+  for (let left = 2 * Number(values.runs); reports.length < Number(values.runs) && left > 0; left -= 1) {
+    const run = runLighthouse(cookie);
+    if (run === null) say('  a run without a recording: not counted');
+    else {
+      reports.push(run);
+      const found = Object.keys(WANTED).map((name) => `${name} ${scoreOf(run, name)}`);
+      say(`  ${[...found, ...METRICS.map((id) => run.audits[id]?.displayValue ?? '')].join('  ')}`);
+    }
+  }
+} finally {
+  await stack.stop();
+  rmSync(dir, { recursive: true, force: true });
+}
+const last = reports.at(-1);
+if (!last) throw new Error('Lighthouse recorded nothing');
 
-for (const [name, { auditRefs }] of Object.entries(categories))
+for (const [name, { auditRefs }] of Object.entries(last.categories))
   for (const { id, weight } of auditRefs) {
-    const audit = audits[id];
+    const audit = last.audits[id];
     if (weight === 0 || !audit || audit.score === null || audit.score >= 0.95) continue;
     say(`${name}: ${audit.title} ${audit.displayValue ?? ''} (${Math.round(audit.score * 100)})`);
     for (const item of audit.details?.items?.slice(0, 5) ?? [])
       say(`  ${JSON.stringify(item).slice(0, 300)}`);
   }
-report('Lighthouse, desktop, the board with 500 loads', [
+report(`Lighthouse, desktop, the board with 500 loads: medians of ${reports.length} runs`, [
   ...Object.entries(WANTED).map(([name, least]) => ({
     what: name,
-    found: Math.round((categories[name]?.score ?? 0) * 100),
+    found: median(reports.map((run) => scoreOf(run, name))),
     wanted: { atLeast: least },
   })),
-  ...[
-    'first-contentful-paint',
-    'largest-contentful-paint',
-    'total-blocking-time',
-    'cumulative-layout-shift',
-  ].map((id) => ({ what: audits[id]?.title ?? id, found: audits[id]?.displayValue ?? '' })),
+  ...METRICS.map((id) => ({
+    what: last.audits[id]?.title ?? id,
+    found: Number(median(reports.map((run) => run.audits[id]?.numericValue ?? 0)).toFixed(3)),
+  })),
 ]);
+
+/** Cookies of somebody who is signed in. Resolves when every load was read once: a server that has just started is another moment than this board. */
+async function signInForBoard(): Promise<string> {
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await signIn(page, 'dispatcher', '/settings', stack.server.url);
+    for (let read = false; !read; ) {
+      const { body } = await callApi(page, '/api/loads');
+      read = (body as BoardLoads).status.oldest_read_at !== null;
+      if (!read) await sleep(500);
+    }
+    return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Null when the recording was lost. */
+function runLighthouse(cookie: string): Report | null {
+  const ran = spawnSync(
+    'npx',
+    [
+      ...['--yes', `lighthouse@${VERSION}`, `${stack.server.url}/`, '--preset=desktop', '--quiet'],
+      ...[
+        '--output=json',
+        `--output-path=${file}`,
+        `--chrome-flags=--headless=new ${CHROMIUM_ARGS.join(' ')}`,
+      ],
+      `--extra-headers=${JSON.stringify({ Cookie: cookie })}`,
+    ],
+    { encoding: 'utf8', env: { ...process.env, CHROME_PATH: executablePath } },
+  );
+  if (ran.status !== 0) {
+    if (/NO_NAVSTART|NO_FCP|NO_TRACING_STARTED/.test(ran.stderr)) return null;
+    throw new Error(`Lighthouse ended with ${ran.status}: ${ran.stderr}`);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+}
+
+/** 0 to 100. */
+function scoreOf({ categories }: Report, name: string): number {
+  return Math.round((categories[name]?.score ?? 0) * 100);
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}

@@ -15,6 +15,12 @@ import { FONT, FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
 /** From here on the fine coast, counties and towns are shown; their files are read when the map first gets there. */
 export const CLOSE_ZOOM = 6;
 
+/** The source that is drawn first. */
+export const FIRST_SOURCE = 'base-overview';
+
+/** Sources that stay empty until the first one is on the screen, in the order in which they come, and the file of each. */
+export const LATER_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
+
 /** Sources that stay empty until the map is close, and the file of each. */
 export const CLOSE_FILES = { 'base-close': 'close.json', 'base-towns': 'towns.json' } as const;
 
@@ -287,14 +293,14 @@ export function basemapStyle(theme: Theme, files: string): StyleSpecification {
   return {
     version: 8,
     sources: {
-      'base-overview': {
+      [FIRST_SOURCE]: {
         type: 'geojson',
         data: `${files}overview.json`,
         attribution: ATTRIBUTION,
         tolerance: 0.2,
       },
-      'base-corridors': { type: 'geojson', data: `${files}corridors.json` },
-      'base-places': { type: 'geojson', data: `${files}places.json` },
+      'base-corridors': { type: 'geojson', data: EMPTY },
+      'base-places': { type: 'geojson', data: EMPTY },
       'base-close': { type: 'geojson', data: EMPTY, maxzoom: 12, tolerance: 0.2 },
       'base-towns': { type: 'geojson', data: EMPTY, maxzoom: 12 },
     },

@@ -8,7 +8,6 @@ import {
   AttributionControl,
   GeoJSONSource,
   GPUInitializationError,
-  Map as LibraryMap,
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -17,6 +16,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM } from './basemap-style.ts';
+import { beginMap } from './beginning.ts';
 import { MapCamera } from './camera.ts';
 import { CircleControl } from './circle-control.ts';
 import { glidingOn } from './gliding.ts';
@@ -24,6 +24,7 @@ import { drawImage } from './images.ts';
 import { LoadWriter, samePlace } from './load-writer.ts';
 import type { Motion } from './motion.ts';
 import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
+import { PacedMap } from './paced-map.ts';
 import type { PlaceControl } from './place-control.ts';
 import { listenToPointer } from './pointer.ts';
 import { applyValues } from './theme.ts';
@@ -53,7 +54,7 @@ const SELECTION_ZOOM = 8;
 setWorkerUrl(new URL(workerUrl, document.baseURI).href);
 
 export class MapEngine implements MapEngineApi {
-  readonly #map: LibraryMap;
+  readonly #map: PacedMap;
   readonly #camera: MapCamera;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
@@ -65,6 +66,8 @@ export class MapEngine implements MapEngineApi {
   #theme: Theme;
   #ownBasemap: boolean;
   #ready = false;
+  /** The map is on the screen. */
+  #seen = Promise.resolve();
   #closeAsked = false;
   #gone = false;
   #shown = false;
@@ -289,6 +292,11 @@ export class MapEngine implements MapEngineApi {
 
   #styleLoaded(): void {
     this.#ready = true;
+    this.#seen = beginMap({
+      map: this.#map,
+      source: (id) => this.#source(id),
+      files: this.#ownBasemap ? this.#files : null,
+    });
     // The theme may have changed while the style was on its way.
     this.#applyTheme();
     this.#closeAsked = false;
@@ -330,7 +338,7 @@ export class MapEngine implements MapEngineApi {
   #loadsWritten(): void {
     if (this.#shown || this.#writer.loads.size === 0) return;
     this.#shown = true;
-    this.#map.once('render', () => this.#events.onFirstMarkers());
+    this.#map.once('render', () => void this.#seen.then(() => this.#events.onFirstMarkers()));
     this.#map.triggerRepaint();
   }
 
@@ -372,9 +380,9 @@ function samePlaced(a: Placed | null, b: Placed | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
 }
 
-function createMap(options: ConstructorParameters<typeof LibraryMap>[0]): LibraryMap {
+function createMap(options: ConstructorParameters<typeof PacedMap>[0]): PacedMap {
   try {
-    return new LibraryMap(options);
+    return new PacedMap(options);
   } catch (error) {
     if (error instanceof GPUInitializationError)
       throw new MapUnavailableError(noWebGl(error), { cause: error });

@@ -4,7 +4,7 @@ import { contrast } from '../ui/color.ts';
 import type { Theme } from '../ui/health.ts';
 import { HEALTH, SURFACES } from '../ui/health.ts';
 import { PALETTE } from './basemap-palette.ts';
-import { ATTRIBUTION, basemapStyle, CLOSE_FILES } from './basemap-style.ts';
+import { ATTRIBUTION, basemapStyle, CLOSE_FILES, FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
 import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
@@ -75,8 +75,8 @@ it('names every source whose licence asks for it', () => {
   for (const name of ['Natural Earth', 'US Census', 'GeoNames']) expect(ATTRIBUTION).toContain(name);
 });
 
-it('reads the files for close zoom into sources that exist', () => {
+it('reads the files that come later into sources that exist', () => {
   expect(Object.keys(basemapStyle('light', FILES).sources)).toEqual(
-    expect.arrayContaining(Object.keys(CLOSE_FILES)),
+    expect.arrayContaining([FIRST_SOURCE, ...Object.keys(LATER_FILES), ...Object.keys(CLOSE_FILES)]),
   );
 });

@@ -1,0 +1,53 @@
+/**
+ * The first second of a map, in steps of which none holds the page up: land with what the map is for, then corridors, then names. Nothing is seen
+ * before there is land.
+ */
+import type { GeoJSONSource } from 'maplibre-gl';
+import { FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
+import type { PacedMap } from './paced-map.ts';
+
+/** A step that does not come to the screen in this time is not waited for. */
+const STEP_AT_LATEST_MS = 3_000;
+
+export interface BeginningOptions {
+  readonly map: PacedMap;
+  /** Null when the map is gone. */
+  readonly source: (id: string) => GeoJSONSource | null;
+  /** Address of the folder with the basemap's files, with a slash at the end; null for an operator's own style, which comes whole. */
+  readonly files: string | null;
+}
+
+/** Resolves when the map is seen; the rest of its beginning goes on. */
+export async function beginMap({ map, source, files }: BeginningOptions): Promise<void> {
+  map.once('idle', () => map.endBeginning());
+  if (files === null) return;
+  // Not hidden from the keyboard: it may have the focus already.
+  const { style } = map.getContainer();
+  style.opacity = '0';
+  await drawn(map, FIRST_SOURCE, source);
+  style.opacity = '';
+  void readLater(map, files, source);
+}
+
+async function readLater(map: PacedMap, files: string, source: BeginningOptions['source']): Promise<void> {
+  for (const [id, file] of Object.entries(LATER_FILES)) {
+    void source(id)?.setData(`${files}${file}`);
+    await drawn(map, id, source);
+  }
+}
+
+/** Resolves after the first frame that has the whole source in it. */
+function drawn(map: PacedMap, id: string, source: BeginningOptions['source']): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (source(id) === null || map.isSourceLoaded(id)) done();
+    };
+    const done = () => {
+      clearTimeout(timer);
+      map.off('render', look);
+      resolve();
+    };
+    const timer = setTimeout(done, STEP_AT_LATEST_MS);
+    map.on('render', look);
+  });
+}
