@@ -19,14 +19,14 @@ export interface BeginningOptions {
 
 /** Resolves when the map is seen; the rest of its beginning goes on. */
 export async function beginMap({ map, source, files }: BeginningOptions): Promise<void> {
-  map.once('idle', () => map.endBeginning());
-  if (files === null) return;
+  const endWhenIdle = () => void map.once('idle', () => map.endBeginning());
+  if (files === null) return endWhenIdle();
   // Not hidden from the keyboard: it may have the focus already.
   const { style } = map.getContainer();
   style.opacity = '0';
   await drawn(map, FIRST_SOURCE, source);
   style.opacity = '';
-  void readLater(map, files, source);
+  void readLater(map, files, source).then(endWhenIdle);
 }
 
 async function readLater(map: PacedMap, files: string, source: BeginningOptions['source']): Promise<void> {
