@@ -61,6 +61,38 @@ test('the server goes away: the page says that it is not live, and goes on when 
   }
 });
 
+test('a second visit shows the last list at once and says how old it is, until the server has answered', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all');
+  await boardReady(page);
+  // The list is kept when the page has stood for a while.
+  const isKept = () =>
+    page.evaluate(async () => (await (await caches.open('waypost-last-snapshot')).keys()).length > 0);
+  await expect.poll(isKept, { timeout: 60_000 }).toBe(true);
+  const loads = (await loadsOf(page)).length;
+
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/loads', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  const banner = page.getByText(
+    /From your last visit\..+ was read .+ ago; the server has not answered yet\./,
+  );
+  await expect(banner).toBeVisible();
+  await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'All loads' })).toContainText(String(loads));
+  answer();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();
+});
+
 test('a 429 pauses all of us for as long as it says, with a countdown', async ({ page, person, stack }) => {
   await person.signIn();
   await boardReady(page);
