@@ -19,19 +19,25 @@ export interface BeginningOptions {
 
 /** Resolves when the map is seen; the rest of its beginning goes on. */
 export async function beginMap({ map, source, files }: BeginningOptions): Promise<void> {
-  const endWhenIdle = () => void map.once('idle', () => map.endBeginning());
-  if (files === null) return endWhenIdle();
+  // Not when it is idle: while trucks glide it never is.
+  const end = () => map.endBeginning();
+  if (files === null) {
+    map.once('load', end);
+    return;
+  }
   // Not hidden from the keyboard: it may have the focus already.
   const { style } = map.getContainer();
   style.opacity = '0';
   await drawn(map, FIRST_SOURCE, source);
   style.opacity = '';
-  void readLater(map, files, source).then(endWhenIdle);
+  void readLater(map, files, source).then(end);
 }
 
 async function readLater(map: PacedMap, files: string, source: BeginningOptions['source']): Promise<void> {
   for (const [id, file] of Object.entries(LATER_FILES)) {
-    void source(id)?.setData(`${files}${file}`);
+    const later = source(id);
+    if (!later) return;
+    void later.setData(`${files}${file}`);
     await drawn(map, id, source);
   }
 }
