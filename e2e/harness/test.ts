@@ -6,8 +6,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { getChromium } from './chromium.ts';
+import type { UnitReport } from './unit-reporter.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -16,7 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 let passed = 0;
 let failed = 0;
-/** Failed tests, named once more at the end: there who reads only the end of a long output finds them. */
+/** What failed, named once more at the end: there who reads only the end of a long output finds them. */
 const names: string[] = [];
 
 function run(command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<number> {
@@ -43,7 +44,10 @@ const check = (name: string, command: string, args: string[]) =>
   step(name, async () => {
     const good = (await run(command, args)) === 0;
     if (good) passed += 1;
-    else failed += 1;
+    else {
+      failed += 1;
+      names.push(name);
+    }
     return good;
   });
 
@@ -57,36 +61,29 @@ const PROJECTS = [
   'e2e',
 ];
 
-interface UnitReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
-  }[];
-}
-
 async function unitTests(): Promise<boolean> {
-  const report = join(reports, 'vitest.json');
-  const code = await run(bin('vitest'), [
-    'run',
-    // More than the two cores: most tests wait for a server, a database or a clock. Here, since projects take it from no configuration.
-    '--maxWorkers=3',
-    // As for the journeys: a shared machine may stall for seconds. Here too, so that who runs one test by hand sees it fail.
-    '--retry=1',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  const counts = readReport<UnitReport>(report);
-  for (const { name, assertionResults } of counts?.testResults ?? [])
-    for (const { status, fullName } of assertionResults)
-      if (status === 'failed') names.push(`${relative(root, name)}: ${fullName}`);
-  passed += counts?.numPassedTests ?? 0;
-  const bad = counts?.numFailedTests ?? 0;
-  // A suite that does not load, or a runner that breaks, is a failure although no test of it ran.
-  failed += code !== 0 && bad === 0 ? 1 : bad;
-  return code === 0 && bad === 0;
+  const file = join(reports, 'unit.json');
+  const code = await run(
+    bin('vitest'),
+    [
+      'run',
+      // More than the two cores: most tests wait for a server, a database or a clock. Here, since projects take it from no configuration.
+      '--maxWorkers=3',
+      // As for the journeys: a shared machine may stall for seconds. Here too, so that who runs one test by hand sees it fail.
+      '--retry=1',
+      '--reporter=default',
+      `--reporter=${join(import.meta.dirname, 'unit-reporter.ts')}`,
+    ],
+    { UNIT_REPORT: file },
+  );
+  const report = readReport<UnitReport>(file);
+  passed += report?.passed ?? 0;
+  const bad = report?.failed ?? [];
+  for (const line of bad) names.push(line);
+  // A runner that breaks is a failure although no test failed.
+  if (code !== 0 && bad.length === 0) names.push(`the unit tests' runner ended with ${code}`);
+  failed += code !== 0 && bad.length === 0 ? 1 : bad.length;
+  return code === 0 && bad.length === 0;
 }
 
 async function journeys(): Promise<boolean> {
@@ -131,7 +128,10 @@ const results = [
     for (const project of PROJECTS) {
       const ok = (await run(bin('tsc'), ['-p', project])) === 0;
       if (ok) passed += 1;
-      else failed += 1;
+      else {
+        failed += 1;
+        names.push(`types of ${project}`);
+      }
       good &&= ok;
     }
     return good;
