@@ -109,14 +109,16 @@ describe('a wait that the service has announced to one server', () => {
     });
     // Two people who click all the time, one at each.
     const answered = new Map<number, number>();
-    const people = [one, other].map(({ url }) =>
-      setInterval(async () => {
-        const { status } = await browser.api(`${url}/api/loads/${id(1)}/read`, { method: 'POST' });
-        answered.set(status, (answered.get(status) ?? 0) + 1);
-      }, 20),
-    );
+    const click = async ({ url }: Served) => {
+      const { status } = await browser.api(`${url}/api/loads/${id(1)}/read`, { method: 'POST' });
+      answered.set(status, (answered.get(status) ?? 0) + 1);
+    };
+    const clicks: Promise<void>[] = [];
+    const people = [one, other].map((server) => setInterval(() => clicks.push(click(server)), 20));
     await eventually(() => expect(waits.length).toBeGreaterThanOrEqual(5), 30_000);
     for (const person of people) clearInterval(person);
+    // None is still on its way when the servers are killed.
+    await Promise.all(clicks);
     expect([...answered.keys()].sort()).toEqual([200, 429]);
     // What was on its way when the refusal arrived cannot be called back; the word takes a few milliseconds to the other server.
     const within = arrived.flatMap((at) =>
