@@ -159,3 +159,57 @@ test('the map shows what the list shows: a click on a marker opens its load, a c
   await map.click({ position: { x: 40, y: 40 } });
   await expect(panel).toHaveCount(0);
 });
+
+test('land stands where the map will draw it, before there is a map', async ({ page, context, person }) => {
+  await person.signIn('dispatcher', '/settings');
+  let letItCome = () => {};
+  const held = new Promise<void>((resolve) => {
+    letItCome = resolve;
+  });
+  await page.route('**/assets/engine-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const file = page.waitForResponse(/\/land\.svg$/);
+  await page.goto('/');
+  await (await file).finished();
+  const land = page.locator('use[href$="land.svg#land"]').first();
+  await expect.poll(async () => (await land.boundingBox())?.width ?? 0).toBeGreaterThan(0);
+  const area = page.getByRole('region', { name: 'Map', exact: true });
+  const before = await area.screenshot();
+  letItCome();
+  await boardReady(page);
+  await expect(land).toHaveCount(0);
+  const after = await area.screenshot();
+
+  // A page of its own: the board's policy lets nobody read pictures there.
+  const desk = await context.newPage();
+  const { both, swapped } = await desk.evaluate(
+    async (pictures) => {
+      const [one, other] = await Promise.all(
+        pictures.map(async (base64) => {
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes]));
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          canvas?.drawImage(image, 0, 0);
+          return canvas?.getImageData(0, 0, image.width, image.height).data;
+        }),
+      );
+      if (!one || !other) throw new Error('no picture');
+      // Land is lighter than water; what is neither is a marker, a line or a button.
+      const kindOf = (data: Uint8ClampedArray, i: number) =>
+        data[i] === 0xf4 && data[i + 2] === 0xf6 ? 1 : data[i] === 0xdf && data[i + 2] === 0xea ? -1 : 0;
+      let [both, swapped] = [0, 0];
+      for (let i = 0; i < one.length; i += 4) {
+        const [a, b] = [kindOf(one, i), kindOf(other, i)];
+        if (a === 0 || b === 0) continue;
+        both += 1;
+        if (a !== b) swapped += 1;
+      }
+      return { both, swapped };
+    },
+    [before.toString('base64'), after.toString('base64')],
+  );
+  expect(both).toBeGreaterThan(100_000);
+  expect(swapped / both).toBeLessThan(0.01);
+});

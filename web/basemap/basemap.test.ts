@@ -1,7 +1,9 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Feature, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
+import { worldPoint } from '../src/map/first-land.ts';
 import { overview } from './atlas.ts';
+import { firstLand } from './first-land.ts';
 import { corridors, overviewPlaces } from './places.ts';
 
 const FIRST_VIEW_BYTES = 250_000;
@@ -18,6 +20,49 @@ function pointsOf(coordinates: unknown): Position[] {
   if (!Array.isArray(coordinates)) return [];
   return typeof coordinates[0] === 'number' ? [coordinates as Position] : coordinates.flatMap(pointsOf);
 }
+
+describe('the land before there is a map', () => {
+  const file = firstLand(land);
+  const ringsOf = (id: string) =>
+    (new RegExp(`id="${id}" d="([^"]+)"`).exec(file)?.[1] ?? '')
+      .split('z')
+      .filter((ring) => ring !== '')
+      .map((ring) => {
+        const [, from = '', steps = ''] = /^M([\d ]+)l(.+)$/.exec(ring) ?? [];
+        let [x = 0, y = 0] = from.split(' ').map(Number);
+        const moves = (steps.match(/-?\d+/g) ?? []).map(Number);
+        const points: Position[] = [[x, y]];
+        for (let i = 0; i < moves.length; i += 2) {
+          x += moves[i] ?? 0;
+          y += moves[i + 1] ?? 0;
+          points.push([x, y]);
+        }
+        return points;
+      });
+  const inside = (id: string, latitude: number, longitude: number) => {
+    const { x, y } = worldPoint({ latitude, longitude });
+    const crossings = ringsOf(id).flatMap((ring) =>
+      ring.filter(([ax = 0, ay = 0], i) => {
+        const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? [];
+        return ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax;
+      }),
+    );
+    return crossings.length % 2 === 1;
+  };
+
+  it('is a few kilobytes on the wire, for it comes before the map', () => {
+    expect(brotliCompressSync(file).length).toBeLessThan(14_000);
+  });
+
+  it('has land, water and lakes where they are', () => {
+    expect(inside('land', 39, -98)).toBe(true);
+    expect(inside('land', 23.6, -102.5)).toBe(true);
+    expect(inside('land', 35, -45)).toBe(false);
+    expect(inside('land', 26, -90)).toBe(false);
+    expect(inside('lake', 47.7, -87.5)).toBe(true);
+    expect(inside('lake', 39, -98)).toBe(false);
+  });
+});
 
 describe('the basemap of the first view', () => {
   it('is less than 250 kB on the wire', () => {

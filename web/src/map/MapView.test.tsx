@@ -111,6 +111,48 @@ describe('MapView', () => {
     expect(screen.queryByRole('region', { name: 'Legend of the map' })).toBeNull();
   });
 
+  describe('before there is a map', () => {
+    const AMERICA = { west: -120, south: 25, east: -70, north: 48 };
+    const land = () => document.querySelectorAll('use[href$="land.svg#land"]').length > 0;
+
+    it('shows land at the place that it will fit, until the map is seen', async () => {
+      const map = fakeMap();
+      const { again } = await open(map, props());
+      expect(land()).toBe(false);
+      again(props({ first_fit: AMERICA }));
+      expect(land()).toBe(true);
+      map.see();
+      await waitFor(() => expect(land()).toBe(false));
+    });
+
+    it('lets the rows come first', async () => {
+      let rows = () => {};
+      const after = new Promise<void>((resolve) => {
+        rows = resolve;
+      });
+      await open(fakeMap(), props({ first_fit: AMERICA, after }));
+      expect(land()).toBe(false);
+      rows();
+      await waitFor(() => expect(land()).toBe(true));
+    });
+
+    it('shows land at the camera of the address, whatever it would fit', async () => {
+      const camera = { latitude: 0, longitude: 0, zoom: 3 };
+      await open(fakeMap(), props({ first_fit: AMERICA, camera }));
+      expect(document.querySelector('svg[viewBox][width="100"]')).not.toBeNull();
+    });
+
+    it('shows none of it with a style of the operator, which may look quite different, and none without a map', async () => {
+      await open(fakeMap(), props({ first_fit: AMERICA, map_style_url: 'https://maps.example/style.json' }));
+      expect(land()).toBe(false);
+      cleanup();
+      const none = fakeMap(new MapUnavailableError('No WebGL.'));
+      render(page(none.factory, props({ first_fit: AMERICA })));
+      await screen.findByRole('status');
+      expect(land()).toBe(false);
+    });
+  });
+
   it('says why there is no map, and that the list still works', async () => {
     const given = props();
     const map = fakeMap(new MapUnavailableError('The map needs WebGL 2, which this browser does not offer.'));

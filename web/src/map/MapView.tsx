@@ -1,6 +1,8 @@
+import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
 import { attributionAt, NO_PADDING } from './covered.ts';
+import { FirstLand } from './FirstLand.tsx';
 import { MapControls } from './MapControls.tsx';
 import classes from './map.module.css';
 import type { Camera, MapEngineApi, Padding, ScreenPoint } from './types.ts';
@@ -12,6 +14,8 @@ export interface MapViewProps {
   readonly map_style_url?: string | null;
   /** Where the map starts (from the URL); null: North America, and `fitAll` is the page's to call. Later values are ignored. */
   readonly camera: Camera | null;
+  /** What the page will have it fit at first, if that is known already: land is drawn there until the map is seen. */
+  readonly first_fit?: Bounds | null;
   /** Pixels covered by a panel or sheet. Camera, buttons and attribution keep out of them. */
   readonly padding?: Padding;
   /** Whether a load with a position is selected: enables its button. */
@@ -43,6 +47,7 @@ export interface MapViewProps {
 export function MapView(props: MapViewProps) {
   const { theme, padding = NO_PADDING, onEngine, can_fit_selection } = props;
   const [unavailable, setUnavailable] = useState<string | null>(null);
+  const [seen, setSeen] = useState(false);
   const container = useRef<HTMLDivElement>(null);
   const engine = useEngine({
     container,
@@ -55,6 +60,7 @@ export function MapView(props: MapViewProps) {
       onSelect: props.onSelect,
       onClusterOpen: props.onClusterOpen,
       onMove: props.onMove,
+      onSeen: () => setSeen(true),
       ...(props.onFirstMarkers ? { onFirstMarkers: props.onFirstMarkers } : {}),
       onUnavailable: (reason) => {
         setUnavailable(reason);
@@ -75,10 +81,15 @@ export function MapView(props: MapViewProps) {
   }, [engine]);
 
   const { top, right, bottom, left } = padding;
+  // Another style may look quite different.
+  const first_look = props.map_style_url || seen ? null : (props.camera ?? props.first_fit ?? null);
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
   return (
     <div className={classes.view} data-theme={theme} style={attributionAt(left, bottom)}>
+      {first_look && unavailable === null && (
+        <FirstLand where={first_look} theme={theme} after={props.after} />
+      )}
       <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
       {unavailable !== null ? (
         <p className={classes.unavailable} role="status">

@@ -154,6 +154,8 @@ export interface FakeMap {
   dragCircle(...shapes: readonly CircleShape[]): void;
   cancelDrawing(): void;
   clickPlace(id: string | null): void;
+  /** As if the map came onto the screen. */
+  see(): void;
 }
 
 /** @param unavailable when given, making an engine fails with it, as in a browser without WebGL. */
@@ -198,6 +200,7 @@ export function fakeMap(unavailable?: Error): FakeMap {
       options.events.onCircleChange(circle.id, last, 'done', 'pointer');
     },
     cancelDrawing: () => engine().options.events.onDrawCancel(),
+    see: () => engine().options.events.onSeen(),
     clickPlace: (id) => engine().options.events.onPlaceSelect(id),
   };
 }

@@ -297,6 +297,7 @@ export class MapEngine implements MapEngineApi {
       source: (id) => this.#source(id),
       files: this.#ownBasemap ? this.#files : null,
     });
+    void this.#seen.then(() => !this.#gone && this.#events.onSeen());
     // The theme may have changed while the style was on its way.
     this.#applyTheme();
     this.#closeAsked = false;

@@ -124,6 +124,8 @@ export interface MapEvents extends CircleEvents {
   onClusterOpen(load_ids: readonly string[], point: ScreenPoint): void;
   /** The camera came to rest at another place. */
   onMove(camera: Camera): void;
+  /** Land is on screen for the first time; with an operator's style, whatever it begins with. */
+  onSeen(): void;
   /** Markers are on screen for the first time. */
   onFirstMarkers(): void;
   /** A place was clicked, or the map beside all places (null). */

@@ -67,6 +67,7 @@ function latestEvents(get: () => Partial<MapEvents>): MapEvents {
     onSelect: (load_id) => get().onSelect?.(load_id),
     onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
     onMove: (where) => get().onMove?.(where),
+    onSeen: () => get().onSeen?.(),
     onFirstMarkers: () => get().onFirstMarkers?.(),
     onUnavailable: (reason) => get().onUnavailable?.(reason),
     onBasemapFailed: (reason) => get().onBasemapFailed?.(reason),

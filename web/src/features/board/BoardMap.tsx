@@ -1,6 +1,7 @@
 /** The board's map: fed outside React, joined with the list by hover and selection, with its camera in the address. */
 import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { type Bounds, boundsOf } from '@waypost/geo/bounds';
 import {
   lazy,
   type ReactNode,
@@ -10,9 +11,11 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { useLive } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type {
@@ -51,6 +54,18 @@ export interface BoardMapProps {
   readonly renderLoad: (load_id: string) => ReactNode;
 }
 
+/** Where the loads are when the first of them are there, which the map will fit. What comes later changes it no more. */
+function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
+  const fit = useRef<Bounds | null>(null);
+  return useSyncExternalStore(view.subscribe, () => {
+    if (fit.current === null && view.members.size > 0) {
+      const places = [...view.members].map((load_id) => store.get(load_id)?.last_position);
+      fit.current = boundsOf(places.filter((place) => place != null));
+    }
+    return fit.current;
+  });
+}
+
 export function BoardMap(props: BoardMapProps) {
   const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, circles, padding } = props;
   const { store, clock, readiness } = useLive();
@@ -59,6 +74,7 @@ export function BoardMap(props: BoardMapProps) {
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
   const feed = useRef<MapFeed | null>(null);
   const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
+  const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
   /** The address holds where a person has put the map, not where it began by itself. */
   const moved_by_hand = useRef(false);
@@ -114,6 +130,7 @@ export function BoardMap(props: BoardMapProps) {
         theme={theme}
         map_style_url={props.map_style_url}
         camera={camera}
+        first_fit={selected === undefined ? first_fit : null}
         padding={padding}
         can_fit_selection={selected !== undefined}
         {...(props.after ? { after: props.after } : {})}
