@@ -227,16 +227,16 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', asyn
   // Typed one by one they would be the same: the draft of this computer gets them before the page reads it.
   const kept = await page.evaluate(() => {
     const name = Object.keys(localStorage).find((one) => one.startsWith('waypost.monitor_draft.')) ?? '';
-    const value = JSON.parse(localStorage.getItem(name) ?? '{}');
-    const [stop] = value.draft.stops;
-    value.draft.stops = Array.from({ length: 60 }, (_, at) => ({
+    const entry = JSON.parse(localStorage.getItem(name) ?? '{}');
+    const [stop] = entry.value.draft.stops;
+    entry.value.draft.stops = Array.from({ length: 60 }, (_, at) => ({
       ...stop,
       key: `stop-${at}`,
       name: `Stop number ${at}`,
       center: { latitude: 30 + (at % 10), longitude: -120 + Math.floor(at / 10) * 5 },
       radius_meters: 9000,
     }));
-    return { name, text: JSON.stringify(value) };
+    return { name, text: JSON.stringify(entry) };
   });
   await page.addInitScript(({ name, text }) => localStorage.setItem(name, text), kept);
   await page.reload();

@@ -10,7 +10,7 @@ import { mapLoadOf } from '../features/loads/marker.ts';
 import { Builder } from '../features/monitors/builder/Builder.tsx';
 import { BuilderSkeleton } from '../features/monitors/builder/BuilderSkeleton.tsx';
 import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
-import { browserStorage, DraftShelf } from '../features/monitors/builder/stored.ts';
+import { monitorShelf } from '../features/monitors/builder/stored.ts';
 import { useBeginning } from '../features/monitors/builder/use-beginning.ts';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { useSites, useSiteWriting } from '../features/sites/use-sites.ts';
@@ -60,7 +60,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
     staleTime: 60_000,
   });
   const person = usePerson();
-  const shelf = useMemo(() => new DraftShelf(browserStorage(), person, clock.now), [person, clock]);
+  const shelf = useMemo(() => monitorShelf(person, clock.now), [person, clock]);
   const truck = useTruckOf(beginning.load);
   const groups = useMemo(
     () => [...new Set(newest.data?.items.flatMap(({ webhook_group_id }) => webhook_group_id ?? []))],

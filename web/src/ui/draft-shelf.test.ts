@@ -48,7 +48,28 @@ it('lets go of what is a month old, and of nothing of others', () => {
   shelf().sweep();
   expect(shelf().read('old')).toBeNull();
   expect(shelf().read('new')).toEqual({ text: '3' });
-  expect(shelf('kim').read('old')).toEqual({ text: '2' });
+  expect([...kept.keys()].some((key) => key.includes('kim/old'))).toBe(true);
+});
+
+it('gives nothing that is a month old, and tells since when the rest is kept', () => {
+  now = 5;
+  shelf().write('a', { text: 'half' });
+  expect(shelf().entry('a')).toEqual({ saved_at: 5, value: { text: 'half' } });
+  now += 31 * 86_400_000;
+  expect(shelf().read('a')).toBeNull();
+});
+
+it('gives back no older state of what it could not keep', () => {
+  shelf().write('a', { text: 'old' });
+  const full: ShelfStorage = {
+    ...storage,
+    length: 1,
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
+  expect(shelf('dana', full).write('a', { text: 'new' })).toBe(false);
+  expect(shelf().read('a')).toBeNull();
 });
 
 it('says when nothing is kept', () => {

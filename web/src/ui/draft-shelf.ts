@@ -20,6 +20,12 @@ export interface ShelfSetup<T> {
   readonly now: () => number;
 }
 
+export interface Kept<T> {
+  /** Milliseconds since 1970. */
+  readonly saved_at: number;
+  readonly value: T;
+}
+
 export class DraftShelf<T> {
   readonly #setup: ShelfSetup<T>;
 
@@ -27,8 +33,15 @@ export class DraftShelf<T> {
     this.#setup = setup;
   }
 
+  /** Null: none, or none that anybody has touched for a month. */
   read(name: string): T | null {
-    return this.#entry(this.#key(name))?.value ?? null;
+    return this.entry(name)?.value ?? null;
+  }
+
+  /** What `read` gives, and since when. */
+  entry(name: string): Kept<T> | null {
+    const entry = this.#entry(this.#key(name));
+    return entry && this.#isOld(entry) ? null : entry;
   }
 
   /** False when this browser does not keep it: the page then must not say that it does. */
@@ -39,6 +52,8 @@ export class DraftShelf<T> {
       storage.setItem(this.#key(name), JSON.stringify({ saved_at: now(), value }));
       return true;
     } catch {
+      // Full: an older state of it must not come back as if it were this one.
+      this.remove(name);
       return false;
     }
   }
@@ -53,25 +68,31 @@ export class DraftShelf<T> {
 
   /** Lets go of this person's drafts of this kind that nobody has touched for a month. */
   sweep(): void {
-    const { storage, now } = this.#setup;
+    const { storage } = this.#setup;
     try {
       const keys = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '');
-      for (const key of keys)
-        if (key.startsWith(this.#key('')) && now() - (this.#entry(key)?.saved_at ?? 0) > KEPT_MS)
-          storage?.removeItem(key);
+      for (const key of keys) {
+        if (!key.startsWith(this.#key(''))) continue;
+        const entry = this.#entry(key);
+        if (!entry || this.#isOld(entry)) storage?.removeItem(key);
+      }
     } catch {
       // See above.
     }
   }
 
-  #entry(key: string): { readonly saved_at: number; readonly value: T } | null {
+  #isOld({ saved_at }: Kept<T>): boolean {
+    return this.#setup.now() - saved_at > KEPT_MS;
+  }
+
+  #entry(key: string): Kept<T> | null {
     const { storage, schema } = this.#setup;
     try {
       const text = storage?.getItem(key);
       const parsed = text
         ? z.object({ saved_at: z.number(), value: schema }).safeParse(JSON.parse(text))
         : null;
-      return parsed?.success ? (parsed.data as { saved_at: number; value: T }) : null;
+      return parsed?.success ? (parsed.data as Kept<T>) : null;
     } catch {
       return null;
     }

@@ -18,7 +18,7 @@ import { tally } from './counts.ts';
 import classes from './JobList.module.css';
 import { JobState } from './JobState.tsx';
 import { Progress } from './Progress.tsx';
-import { BulkShelf, browserStorage } from './stored.ts';
+import { BulkShelf } from './stored.ts';
 import { useJobs } from './use-jobs.ts';
 import { amount, countOf, jobName, rowsText } from './words.ts';
 
@@ -135,10 +135,10 @@ function Drafts() {
   const { clock } = useLive();
   const person = state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
   const drafts = useMemo(() => {
-    const shelf = new BulkShelf(browserStorage(), person, clock.now);
+    const shelf = new BulkShelf(person, clock.now);
     return BULK_KINDS.flatMap((kind) => shelf.read(kind) ?? []);
   }, [person, clock]);
-  return drafts.map(({ draft, saved_at }) => (
+  return drafts.map(({ value: draft, saved_at }) => (
     <div key={draft.kind} className={classes.draft}>
       <span>
         <strong>

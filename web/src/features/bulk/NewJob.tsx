@@ -15,7 +15,7 @@ import classes from './NewJob.module.css';
 import { LeftOver, SentUnknown } from './Notices.tsx';
 import { Judge, type JudgedRow } from './rows.ts';
 import { SendBar } from './SendBar.tsx';
-import { BulkShelf, browserStorage } from './stored.ts';
+import { BulkShelf } from './stored.ts';
 import { FileLine, TakeFile } from './TakeFile.tsx';
 import { useCheck } from './use-check.ts';
 import { useDraft } from './use-draft.ts';
@@ -40,7 +40,7 @@ const NO_ROWS: readonly JudgedRow[] = [];
 
 function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly person: string }) {
   const { clock } = useLive();
-  const shelf = useMemo(() => new BulkShelf(browserStorage(), person, clock.now), [person, clock]);
+  const shelf = useMemo(() => new BulkShelf(person, clock.now), [person, clock]);
   const editor = useDraft(shelf, kind);
   const { draft } = editor;
   const [judge] = useState(() => new Judge());

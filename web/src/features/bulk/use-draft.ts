@@ -22,7 +22,7 @@ export interface DraftEditor {
 }
 
 export function useDraft(shelf: BulkShelf, kind: BulkKind): DraftEditor {
-  const [state, setState] = useState(() => ({ draft: shelf.read(kind)?.draft ?? null, epoch: 0 }));
+  const [state, setState] = useState(() => ({ draft: shelf.read(kind)?.value ?? null, epoch: 0 }));
   const [written, setWritten] = useState(state.draft);
   const [kept, setKept] = useState(true);
   const { draft, epoch } = state;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { id } from '../../../testing/loads.ts';
-import { DraftShelf } from './stored.ts';
+import { monitorShelf } from './stored.ts';
 import { draft } from './testing.ts';
 
 class MemoryStorage {
@@ -18,7 +18,7 @@ const kept = { intent_id: id(5), sent: null, draft: draft() };
 const MONTH = 31 * 86_400_000;
 let storage: MemoryStorage;
 let now = 1000;
-const shelf = (person = 'dana') => new DraftShelf(storage, person, () => now);
+const shelf = (person = 'dana') => monitorShelf(person, () => now, storage);
 
 beforeEach(() => {
   storage = new MemoryStorage();
@@ -28,7 +28,7 @@ beforeEach(() => {
 describe('drafts on this computer', () => {
   it('come back whole, each for its person and beginning', () => {
     expect(shelf().write('blank', kept)).toBe(true);
-    expect(shelf().read('blank')).toEqual({ ...kept, saved_at: 1000 });
+    expect(shelf().read('blank')).toEqual(kept);
     expect(shelf().read(`load:${id(1)}`)).toBeNull();
     expect(shelf('kim').read('blank')).toBeNull();
   });
@@ -42,7 +42,7 @@ describe('drafts on this computer', () => {
     shelf().sweep();
     expect(shelf().read('blank')).toBeNull();
     expect(shelf().read('load:x')).not.toBeNull();
-    expect(shelf('kim').read('blank')).not.toBeNull();
+    expect(storage.getItem('waypost.monitor_draft.kim/blank')).not.toBeNull();
     expect(storage.getItem('waypost.prefs')).toBe('{}');
   });
 
@@ -50,7 +50,7 @@ describe('drafts on this computer', () => {
     for (const text of [
       '{',
       '{}',
-      JSON.stringify({ ...kept, saved_at: 1, draft: { ...draft(), stops: [] } }),
+      JSON.stringify({ saved_at: 1000, value: { ...kept, draft: { ...draft(), stops: [] } } }),
     ]) {
       storage.setItem('waypost.monitor_draft.dana/blank', text);
       expect(shelf().read('blank')).toBeNull();
@@ -58,7 +58,7 @@ describe('drafts on this computer', () => {
   });
 
   it('are not promised by a browser that keeps nothing', () => {
-    expect(new DraftShelf(null, 'dana', () => 0).write('blank', kept)).toBe(false);
+    expect(monitorShelf('dana', () => 0, null).write('blank', kept)).toBe(false);
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };

@@ -9,7 +9,7 @@ import { type Answer, type Answers, draw, type Setup } from '../../../testing/re
 import { prefs } from '../../../ui/prefs.ts';
 import { Builder } from './Builder.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
-import { browserStorage, DraftShelf } from './stored.ts';
+import { monitorShelf } from './stored.ts';
 import { AMARILLO, DENVER, draft, facts, keys, site } from './testing.ts';
 
 export const intent = (change: object = {}) => ({
@@ -58,7 +58,7 @@ export async function open({
   const onCreated = vi.fn();
   const onUnknown = vi.fn();
   const onSaveSite = vi.fn(async (wish: { name: string }) => site({ ...wish, id: id(777) }));
-  const shelf = new DraftShelf(browserStorage(), 'dana', () => NOW);
+  const shelf = monitorShelf('dana', () => NOW);
   const page = await draw(
     <WithQueries client={makeQueryClient(0)}>
       <Builder

@@ -4,7 +4,7 @@ import type { SendableDraft } from '../../../live/use-sending.ts';
 import { type Kept, useKept } from '../../../ui/use-kept.ts';
 import { change, type Draft, type DraftAction } from './draft.ts';
 import { beginHistory, type History, record, redo, settle, undo } from './history.ts';
-import type { DraftShelf } from './stored.ts';
+import type { MonitorShelf } from './stored.ts';
 
 /** `group`: changes of one group that follow each other are one step back. */
 export type Act = (action: DraftAction, group?: string) => void;
@@ -42,8 +42,8 @@ function reduce(history: History<Draft>, step: Step): History<Draft> {
 }
 
 export interface DraftSetup {
-  readonly shelf: DraftShelf;
-  /** See DraftShelf; another source is another page. */
+  readonly shelf: MonitorShelf;
+  /** See `MonitorShelf`; another source is another page. */
   readonly source: string;
   /** What it begins from; called again when the draft is discarded. */
   readonly begin: () => Draft;
