@@ -80,7 +80,7 @@ function SortButton<S extends string>({ column: { label }, by, sort }: SortButto
         onClick={() => onSort(here && !descending ? `-${by}` : by)}
       >
         {label}
-        <span aria-hidden>{here ? (descending ? ' ↑' : ' ↓') : ''}</span>
+        <span aria-hidden>{here ? (descending ? ' ↓' : ' ↑') : ''}</span>
       </button>
     );
   }

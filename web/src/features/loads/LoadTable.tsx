@@ -46,7 +46,7 @@ export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
                   }
                 >
                   {column.label}
-                  <span aria-hidden>{here ? (order === 'ascending' ? ' ↓' : ' ↑') : ''}</span>
+                  <span aria-hidden>{here ? (order === 'ascending' ? ' ↑' : ' ↓') : ''}</span>
                 </button>
               ) : (
                 column.label
