@@ -64,6 +64,8 @@ export class MapEngine implements MapEngineApi {
   #places: Promise<PlaceControl> | null = null;
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
+  /** Of the style that was last asked for. */
+  #styledFor: Theme;
   #ownBasemap: boolean;
   #ready = false;
   /** The map is on the screen. */
@@ -79,12 +81,11 @@ export class MapEngine implements MapEngineApi {
   /** @throws MapUnavailableError when the browser gives no WebGL 2. */
   constructor({ container, theme, map_style_url, camera, label, events }: MapEngineOptions) {
     this.#theme = theme;
+    this.#styledFor = theme;
     this.#events = events;
     this.#ownBasemap = map_style_url === null;
     this.#map = createMap({
       container,
-      style: map_style_url ?? basemapStyle(theme, this.#files),
-      transformStyle: (_before, next) => this.#withOverlay(next),
       ...(camera
         ? { center: [camera.longitude, camera.latitude], zoom: camera.zoom }
         : { bounds: [HOME.west, HOME.south, HOME.east, HOME.north] }),
@@ -127,6 +128,11 @@ export class MapEngine implements MapEngineApi {
       source: (id) => this.#source(id),
     });
     this.#listen();
+    void this.#map.beginWith(map_style_url ?? basemapStyle(theme, this.#files), {
+      transformStyle: (_before, next) => this.#withOverlay(next),
+      // Ours is known to be right (style.test.ts), and checking it takes as long as reading it.
+      validate: map_style_url !== null,
+    });
   }
 
   setLoads(loads: readonly MapLoad[]): void {
@@ -286,7 +292,7 @@ export class MapEngine implements MapEngineApi {
     return {
       ...style,
       sources: { ...style.sources, ...OVERLAY_SOURCES },
-      layers: [...style.layers, ...overlayLayers(this.#theme)],
+      layers: [...style.layers, ...overlayLayers(this.#styledFor)],
     };
   }
 
@@ -298,8 +304,8 @@ export class MapEngine implements MapEngineApi {
       files: this.#ownBasemap ? this.#files : null,
     });
     void this.#seen.then(() => !this.#gone && this.#events.onSeen());
-    // The theme may have changed while the style was on its way.
-    this.#applyTheme();
+    // It may have changed while the style was on its way.
+    if (this.#theme !== this.#styledFor) this.#applyTheme();
     this.#closeAsked = false;
     this.#readCloseFiles();
     this.#focusDrawn = [null, null];
@@ -321,6 +327,7 @@ export class MapEngine implements MapEngineApi {
       this.#events.onUnavailable(noWebGl(error));
     } else if (!this.#ready && !this.#ownBasemap) {
       this.#ownBasemap = true;
+      this.#styledFor = this.#theme;
       // Neither compared with the style that never came, nor held back until it comes, as a transform would.
       const style = this.#withOverlay(basemapStyle(this.#theme, this.#files));
       this.#map.setStyle(style, { diff: false, transformStyle: undefined });

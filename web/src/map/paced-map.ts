@@ -10,6 +10,13 @@ export class PacedMap extends LibraryMap {
   #waiting = false;
   #gone = false;
 
+  /** The first style; read when the card has made the context, for reading it takes a while of its own. */
+  async beginWith(...style: Parameters<LibraryMap['setStyle']>): Promise<void> {
+    const card = this.getCanvas().getContext('webgl2');
+    if (card) await cardIsFree(card);
+    if (!this.#gone) this.setStyle(...style);
+  }
+
   endBeginning(): void {
     this.#paced = false;
   }
