@@ -18,6 +18,9 @@ export const CLOSE_ZOOM = 6;
 /** The source that is drawn first. */
 export const FIRST_SOURCE = 'base-overview';
 
+/** Its layers that are drawn a frame after its land: lines have shaders of their own. Of full opacity, which they come to without fading. */
+export const FIRST_LINES = ['base-state-line', 'base-country-line'] as const;
+
 /** Sources that stay empty until the first one is on the screen, in the order in which they come, and the file of each. */
 export const LATER_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
 
@@ -110,6 +113,7 @@ function borders(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': colors.state_line,
+        'line-opacity-transition': { duration: 0 },
         'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.8, 6, 1],
         'line-dasharray': [3, 2],
       },
@@ -132,6 +136,7 @@ function borders(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': colors.country_line,
+        'line-opacity-transition': { duration: 0 },
         'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 6, 1.3],
       },
     },

@@ -1,9 +1,9 @@
 /**
- * The first second of a map, in steps of which none holds the page up: land with what the map is for, then corridors, then names. Nothing is seen
- * before there is land.
+ * The first second of a map, in steps of which none holds the page up: land, borders, what the map is for, then corridors, then names. Nothing is
+ * seen before there is land.
  */
 import type { GeoJSONSource } from 'maplibre-gl';
-import { FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
+import { FIRST_LINES, FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
 import type { PacedMap } from './paced-map.ts';
 
 /** A step that does not come to the screen in this time is not waited for. */
@@ -28,7 +28,12 @@ export async function beginMap({ map, source, files }: BeginningOptions): Promis
   // Not hidden from the keyboard: it may have the focus already.
   const { style } = map.getContainer();
   style.opacity = '0';
-  await drawn(map, FIRST_SOURCE, source);
+  for (const id of FIRST_LINES) map.setPaintProperty(id, 'line-opacity', 0);
+  const there = await drawn(map, FIRST_SOURCE, source);
+  if (source(FIRST_SOURCE)) {
+    for (const id of FIRST_LINES) map.setPaintProperty(id, 'line-opacity', undefined);
+    if (there) await drawn(map, FIRST_SOURCE, source);
+  }
   style.opacity = '';
   void readLater(map, files, source).then(end);
 }
@@ -42,18 +47,18 @@ async function readLater(map: PacedMap, files: string, source: BeginningOptions[
   }
 }
 
-/** Resolves after the first frame that has the whole source in it. */
-function drawn(map: PacedMap, id: string, source: BeginningOptions['source']): Promise<void> {
+/** Resolves after the next frame that has the whole source in it, with false when none came in time. */
+function drawn(map: PacedMap, id: string, source: BeginningOptions['source']): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
-      if (source(id) === null || map.isSourceLoaded(id)) done();
+      if (source(id) === null || map.isSourceLoaded(id)) done(true);
     };
-    const done = () => {
+    const done = (in_time: boolean) => {
       clearTimeout(timer);
       map.off('render', look);
-      resolve();
+      resolve(in_time);
     };
-    const timer = setTimeout(done, STEP_AT_LATEST_MS);
+    const timer = setTimeout(() => done(false), STEP_AT_LATEST_MS);
     map.on('render', look);
   });
 }

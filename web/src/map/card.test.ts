@@ -39,7 +39,7 @@ function world(busy: readonly (readonly [number, number])[], frames: readonly nu
 describe('whether the card is free', () => {
   it('is known after one question when it answers at once', async () => {
     const { card, clock, now } = world([]);
-    await cardIsFree(card, clock);
+    expect(await cardIsFree(card, clock)).toBe(true);
     expect(now()).toBe(FRAME_MS);
   });
 
@@ -49,7 +49,7 @@ describe('whether the card is free', () => {
       [0, 200],
       [230, 330],
     ]);
-    await cardIsFree(card, clock);
+    expect(await cardIsFree(card, clock)).toBe(false);
     expect(now()).toBeGreaterThan(330);
   });
 

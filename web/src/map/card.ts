@@ -37,10 +37,10 @@ export const CARD_AT_LATEST_MS = 1_500;
 const STEADY_AT_LATEST_MS = 500;
 
 /**
- * Resolves when the card answers at once. One that was busy is asked again: what it did then may have been the map's own frame, and putting that
- * on the screen comes after it.
+ * Resolves when the card answers at once, with whether it did so at the first time of asking. One that was busy is asked again: what it did then may
+ * have been the map's own frame, and putting that on the screen comes after it.
  */
-export async function cardIsFree(card: Card, clock: CardClock = browserClock): Promise<void> {
+export async function cardIsFree(card: Card, clock: CardClock = browserClock): Promise<boolean> {
   const at_latest = clock.now() + CARD_AT_LATEST_MS;
   let was_busy = false;
   for (let at_once = 0; at_once < (was_busy ? 2 : 1) && clock.now() < at_latest; ) {
@@ -49,6 +49,7 @@ export async function cardIsFree(card: Card, clock: CardClock = browserClock): P
     at_once = free ? at_once + 1 : 0;
     was_busy ||= !free;
   }
+  return !was_busy;
 }
 
 /** Resolves when the page's frames come without a pause: all that can be told of the card while there is no context to ask. */

@@ -310,7 +310,8 @@ export class MapEngine implements MapEngineApi {
     this.#readCloseFiles();
     this.#focusDrawn = [null, null];
     this.#motion.forget();
-    this.#writer.open();
+    // Markers have shaders of their own: not in one frame with those of the land.
+    void this.#seen.then(() => this.#gone || this.#writer.open());
     this.#circles.open();
     void this.#places?.then((control) => control.open());
     this.#drawFocus();
