@@ -2,12 +2,13 @@
 import { lazy, useEffect, useEffectEvent } from 'react';
 import { useSession } from '../api/context.ts';
 import { dialogOpen, typing } from '../ui/keys.ts';
+import { whenQuiet } from '../ui/later.tsx';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { searchDoor, useSearchOpened } from '../ui/search-door.ts';
 
 const load = () => import('./SearchPalette.tsx');
 const SearchPalette = lazy(load);
-/** Long after the first screen is there. */
+/** Long after the first screen is there; and never before it is. */
 const FETCH_AFTER_MS = 5_000;
 
 export function OneSearch() {
@@ -36,7 +37,13 @@ export function OneSearch() {
     // Before the keys of the page: `/` means the same everywhere.
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener, true);
-    const timer = setTimeout(() => void load().catch(() => undefined), FETCH_AFTER_MS);
+    const timer = setTimeout(
+      () =>
+        void whenQuiet()
+          .then(load)
+          .catch(() => undefined),
+      FETCH_AFTER_MS,
+    );
     return () => {
       document.removeEventListener('keydown', listener, true);
       clearTimeout(timer);

@@ -12,6 +12,8 @@ const quiet = new Promise<void>((resolve) => {
 });
 /** What the page is for stands on the screen: what waits may come. */
 export const releaseLater = (): void => release();
+/** Resolves then. */
+export const whenQuiet = (): Promise<void> => quiet;
 
 export interface LaterProps {
   /** It was asked for before it was there. */
