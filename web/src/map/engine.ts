@@ -24,7 +24,7 @@ import { drawImage } from './images.ts';
 import { LoadWriter, samePlace } from './load-writer.ts';
 import type { Motion } from './motion.ts';
 import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
-import { PacedMap } from './paced-map.ts';
+import { createMap, noWebGl, type PacedMap } from './paced-map.ts';
 import type { PlaceControl } from './place-control.ts';
 import { listenToPointer } from './pointer.ts';
 import { applyValues } from './theme.ts';
@@ -42,7 +42,6 @@ import type {
   Padding,
   Trail,
 } from './types.ts';
-import { MapUnavailableError } from './types.ts';
 
 /** North America without the empty north: where the map starts and where "fit all" goes with no loads. */
 const HOME = { west: -125, south: 18, east: -65, north: 52 };
@@ -387,18 +386,4 @@ interface Placed {
 
 function samePlaced(a: Placed | null, b: Placed | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
-}
-
-function createMap(options: ConstructorParameters<typeof PacedMap>[0]): PacedMap {
-  try {
-    return new PacedMap(options);
-  } catch (error) {
-    if (error instanceof GPUInitializationError)
-      throw new MapUnavailableError(noWebGl(error), { cause: error });
-    throw error;
-  }
-}
-
-function noWebGl({ statusMessage }: GPUInitializationError): string {
-  return `The map needs WebGL 2, which this browser does not offer${statusMessage ? ` (${statusMessage})` : ''}.`;
 }

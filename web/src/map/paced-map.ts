@@ -3,8 +3,9 @@
  * waits for whatever the graphics card is at: each begins when the card is free (card.ts). From `endBeginning` on it becomes the library's map, as soon
  * as the card keeps up with it.
  */
-import { Map as LibraryMap } from 'maplibre-gl';
+import { GPUInitializationError, Map as LibraryMap } from 'maplibre-gl';
 import { cardIsFree } from './card.ts';
+import { MapUnavailableError } from './types.ts';
 
 /** A card that was free at once for so many frames keeps up with the map. */
 const KEEPS_UP_FRAMES = 4;
@@ -51,4 +52,20 @@ export class PacedMap extends LibraryMap {
     this.#gone = true;
     super.remove();
   }
+}
+
+/** @throws MapUnavailableError when the browser gives no WebGL 2. */
+export function createMap(options: ConstructorParameters<typeof PacedMap>[0]): PacedMap {
+  try {
+    return new PacedMap(options);
+  } catch (error) {
+    if (error instanceof GPUInitializationError)
+      throw new MapUnavailableError(noWebGl(error), { cause: error });
+    throw error;
+  }
+}
+
+/** What that means, in a sentence for a person. */
+export function noWebGl({ statusMessage }: GPUInitializationError): string {
+  return `The map needs WebGL 2, which this browser does not offer${statusMessage ? ` (${statusMessage})` : ''}.`;
 }
