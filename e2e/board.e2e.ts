@@ -162,12 +162,9 @@ test('the map shows what the list shows: a click on a marker opens its load, a c
 
 test('land stands where the map will draw it, before there is a map', async ({ page, context, person }) => {
   await person.signIn('dispatcher', '/settings');
-  let letItCome = () => {};
-  const held = new Promise<void>((resolve) => {
-    letItCome = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route('**/assets/engine-*.js', async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   const file = page.waitForResponse(/\/land\.svg$/);
@@ -177,7 +174,7 @@ test('land stands where the map will draw it, before there is a map', async ({ p
   await expect.poll(async () => (await land.boundingBox())?.width ?? 0).toBeGreaterThan(0);
   const area = page.getByRole('region', { name: 'Map', exact: true });
   const before = await area.screenshot();
-  letItCome();
+  held.resolve();
   await boardReady(page);
   await expect(land).toHaveCount(0);
   const after = await area.screenshot();

@@ -12,18 +12,23 @@ import { type Box, clipRing, thin } from './geometry.ts';
 const DETAIL = { tolerance: 0.12, decimals: 2 };
 /** Rings of fewer units on both sides are not seen. */
 const SMALLEST = 5;
-/** Drawn one over the other, in this order. */
-const PARTS = { land: 'land', lake: 'lake', island: 'island', shore: 'us' } as const;
-/** Elsewhere the shore of the US is that of the land. */
 const GREAT_LAKES: Box = { west: -93, south: 41, east: -76, north: 49.5 };
+/** Drawn one over the other, in this order. */
+const PARTS: readonly { readonly id: string; readonly kind: string; readonly within?: Box }[] = [
+  { id: 'land', kind: 'land' },
+  { id: 'lake', kind: 'lake' },
+  { id: 'island', kind: 'island' },
+  // Elsewhere the shore of the US is that of the land.
+  { id: 'shore', kind: 'us', within: GREAT_LAKES },
+];
 
 export function firstLand(features: readonly Feature[] = overview()): string {
-  const paths = Object.entries(PARTS).map(([id, kind]) => {
+  const paths = PARTS.map(({ id, kind, within }) => {
     const rings = features
       .filter(({ properties }) => properties?.kind === kind)
-      .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []));
-    const drawn = id === 'shore' ? rings.map((ring) => clipRing(ring as Position[], GREAT_LAKES)) : rings;
-    return `<path id="${id}" d="${drawn.map((ring) => path(ring as Position[])).join('')}"/>`;
+      .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []))
+      .map((ring) => (within ? clipRing(ring as Position[], within) : (ring as Position[])));
+    return `<path id="${id}" d="${rings.map(path).join('')}"/>`;
   });
   const size = FIRST_LAND_WORLD;
   paths.unshift(`<path id="water" d="M0 ${-size}h${size}v${3 * size}h${-size}z"/>`);

@@ -126,13 +126,10 @@ describe('MapView', () => {
     });
 
     it('lets the rows come first', async () => {
-      let rows = () => {};
-      const after = new Promise<void>((resolve) => {
-        rows = resolve;
-      });
-      await open(fakeMap(), props({ first_fit: AMERICA, after }));
+      const rows = Promise.withResolvers<void>();
+      await open(fakeMap(), props({ first_fit: AMERICA, after: rows.promise }));
       expect(land()).toBe(false);
-      rows();
+      rows.resolve();
       await waitFor(() => expect(land()).toBe(true));
     });
 

@@ -2,6 +2,7 @@
 import { GridColumnHeader, GridRow, GridRowGroup } from './Grid.tsx';
 import classes from './GridHead.module.css';
 import { IconArrowsSort } from './icons.ts';
+import { SortArrow } from './SortArrow.tsx';
 
 export const GRID_HEAD_HEIGHT = 32;
 
@@ -69,7 +70,8 @@ interface SortButtonProps<S extends string> {
   readonly sort: GridSort<S>;
 }
 
-function SortButton<S extends string>({ column: { label }, by, sort }: SortButtonProps<S>) {
+function SortButton<S extends string>({ column, by, sort }: SortButtonProps<S>) {
+  const { label } = column;
   const here = by === sort.by;
   if (sort.descending !== undefined) {
     const { descending, onSort } = sort;
@@ -80,7 +82,7 @@ function SortButton<S extends string>({ column: { label }, by, sort }: SortButto
         onClick={() => onSort(here && !descending ? `-${by}` : by)}
       >
         {label}
-        <span aria-hidden>{here ? (descending ? ' ↓' : ' ↑') : ''}</span>
+        <SortArrow order={orderOf(column, sort)} />
       </button>
     );
   }

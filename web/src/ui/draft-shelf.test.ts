@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DraftShelf, type ShelfStorage } from './draft-shelf.ts';
 
 const schema = z.object({ text: z.string() });
-let kept: Map<string, string>;
+let kept = new Map<string, string>();
 let now = 0;
 const storage: ShelfStorage = {
   getItem: (key) => kept.get(key) ?? null,
@@ -12,6 +12,13 @@ const storage: ShelfStorage = {
   key: (at) => [...kept.keys()][at] ?? null,
   get length() {
     return kept.size;
+  },
+};
+const full: ShelfStorage = {
+  ...storage,
+  length: 0,
+  setItem: () => {
+    throw new Error('full');
   },
 };
 const shelf = (person = 'dana', of: ShelfStorage | null = storage) =>
@@ -61,25 +68,11 @@ it('gives nothing that is a month old, and tells since when the rest is kept', (
 
 it('gives back no older state of what it could not keep', () => {
   shelf().write('a', { text: 'old' });
-  const full: ShelfStorage = {
-    ...storage,
-    length: 1,
-    setItem: () => {
-      throw new Error('full');
-    },
-  };
   expect(shelf('dana', full).write('a', { text: 'new' })).toBe(false);
   expect(shelf().read('a')).toBeNull();
 });
 
 it('says when nothing is kept', () => {
   expect(shelf('dana', null).write('a', { text: 'half' })).toBe(false);
-  const full: ShelfStorage = {
-    ...storage,
-    length: 0,
-    setItem: () => {
-      throw new Error('full');
-    },
-  };
   expect(shelf('dana', full).write('a', { text: 'half' })).toBe(false);
 });

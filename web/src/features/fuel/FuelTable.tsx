@@ -1,10 +1,12 @@
 /** Transactions as a table of any length: only rows in sight exist, only pages near them are read. Arrows move, Enter opens. */
+
 import type { FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { GRID_HEAD_HEIGHT } from '../../ui/GridHead.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import { rowFor } from '../../ui/row-keys.ts';
+import { SortArrow } from '../../ui/SortArrow.tsx';
 import { FUEL_COLUMNS, type FuelColumn, tracksOf, widthOf } from './columns.ts';
 import classes from './FuelTable.module.css';
 import type { RowPages } from './row-pages.ts';
@@ -168,7 +170,7 @@ function Head({ columns, order, onSort }: HeadProps) {
               {sort ? (
                 <button type="button" className={classes.turn} onClick={() => onSort(next(column, sort))}>
                   {label}
-                  <span aria-hidden>{here ? (order.sort_order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+                  <SortArrow order={here ? way : 'none'} />
                 </button>
               ) : (
                 label

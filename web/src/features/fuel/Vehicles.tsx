@@ -1,4 +1,5 @@
 /** Economy of each vehicle, where odometers and volumes allow it, and why not where they do not. */
+
 import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -6,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { SortArrow } from '../../ui/SortArrow.tsx';
 import { distanceText, economyText, volumeText } from '../../ui/units.ts';
 import classes from './FuelView.module.css';
 import { Pager } from './Pager.tsx';
@@ -74,7 +76,7 @@ export function Vehicles({ reading, gone }: PartProps) {
                     {by ? (
                       <button type="button" onClick={() => sort(by)}>
                         {label}
-                        <span aria-hidden>{here ? (order.sort_order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+                        <SortArrow order={here ? way : 'none'} />
                       </button>
                     ) : (
                       label

@@ -1,4 +1,5 @@
 /** The list as a table: a head that sorts, and rows of cells. */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
@@ -6,6 +7,7 @@ import { useFacts, useLoad, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { SortArrow } from '../../ui/SortArrow.tsx';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
 import type { Column, ColumnKey } from './columns.ts';
@@ -46,7 +48,7 @@ export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
                   }
                 >
                   {column.label}
-                  <span aria-hidden>{here ? (order === 'ascending' ? ' ↑' : ' ↓') : ''}</span>
+                  <SortArrow order={order} />
                 </button>
               ) : (
                 column.label
