@@ -124,6 +124,34 @@ describe('an announced wait', () => {
     expect(board.get(id(1))?.item.tracking_health).toBe('live');
   });
 
+  it.each(['person', 'background'] as const)(
+    'is kept by every call (%s) that waits for a connection behind slow answers when it begins',
+    async (priority) => {
+      const service = await upstream();
+      const { client, gate } = await reading(service.url, 0);
+      const held: ((answer: Answer) => void)[] = [];
+      service.state.answer = (response, load) => void held.push((answer) => answer(response, load));
+      const endpoint = serviceEndpoints().getLoadTracking;
+      const calls = Array.from({ length: 50 }, (_, n) =>
+        client.call(endpoint, { params: { load_id: id(n) }, priority }).then(
+          () => 'answered',
+          (error) => error.kind,
+        ),
+      );
+      await eventually(() => expect(held).toHaveLength(32));
+      const from = performance.now();
+      held.shift()?.(tooMany({ retry_after_seconds: 2, message: 'slow down' }));
+      await eventually(() => expect(gate.pausedUntil).not.toBeNull());
+      service.state.answer = ok;
+      for (const answer of held.splice(0)) answer(ok);
+      const kinds = await Promise.all(calls);
+      expect(service.calls.slice(32).filter((at) => at < from + 2_000)).toEqual([]);
+      // Who clicks is told at once; the others take their turn again.
+      expect(kinds.filter((kind) => kind === 'answered')).toHaveLength(priority === 'person' ? 31 : 49);
+      expect(new Set(kinds)).toEqual(new Set(['rate_limited', 'answered']));
+    },
+  );
+
   it('is told to a click at once, with its end', async () => {
     const service = await upstream();
     const { poller, gate } = await reading(service.url, 1);

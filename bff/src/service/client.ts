@@ -16,9 +16,10 @@ import {
   ExponentialBackoff,
   handleWhen,
 } from 'cockatiel';
+import { announcedWaitSeconds } from './announced-wait.ts';
 import { isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import { PausedError, type Priority, type ServiceGate } from './gate.ts';
-import { type Answer, type Http, retryAfterSeconds } from './http.ts';
+import type { Answer, Http } from './http.ts';
 import type { TokenSource } from './service-token.ts';
 
 export interface Call extends AddressValues {
@@ -93,8 +94,7 @@ export class ServiceClient {
     try {
       await this.#options.gate.enter(call.priority, call.signal);
       return await this.breaker.execute(async () => {
-        this.#options.gate.sent();
-        call.onSend?.();
+        let sentAt = 0;
         const answer = await this.#options.http.exchange({
           method: endpoint.method,
           url: new URL(this.#base + addressOf(endpoint, call)),
@@ -108,13 +108,21 @@ export class ServiceClient {
               ? undefined
               : JSON.stringify(renameKeys(call.body, endpoint.bodyNames ?? {})),
           signal: call.signal,
+          onSend: () => {
+            sentAt = this.#options.gate.sent();
+            call.onSend?.();
+          },
         });
         if (answer.status >= 300) this.#options.onAnswered?.(endpoint, undefined);
-        if (answer.status === 429) this.#pause(answer);
+        if (answer.status === 429) this.#pause(answer, sentAt);
+        this.#options.gate.accepted(sentAt);
         if (answer.status >= 500 && answer.status !== 501) throw this.#errorOf(endpoint, answer);
         return answer;
       });
     } catch (error) {
+      // Paused while it waited for a connection: what nobody waits for takes its turn again.
+      if (error instanceof PausedError && call.priority !== 'person')
+        return this.#send(endpoint, call, token);
       if (error instanceof BrokenCircuitError)
         throw new ServiceError(
           'unreachable',
@@ -132,17 +140,13 @@ export class ServiceClient {
     }
   }
 
-  #pause(answer: Answer): never {
-    const body = errorBodyOf(answer.text);
-    const told = typeof body.detail === 'object' && body.detail && 'retry_after_seconds' in body.detail;
-    const seconds = told
-      ? Number((body.detail as { retry_after_seconds: number }).retry_after_seconds)
-      : (retryAfterSeconds(answer.headers, this.#now()) ??
-        this.#options.assumptions.retry_after_unknown_seconds);
-    const until = this.#options.gate.pause(seconds);
+  #pause(answer: Answer, sentAt: number): never {
+    const { gate, assumptions } = this.#options;
+    const wait = announcedWaitSeconds(answer, { now: this.#now(), maxSeconds: gate.maxWaitSeconds });
+    const until = gate.pause(wait ?? assumptions.retry_after_unknown_seconds, sentAt);
     throw new ServiceError('rate_limited', 'The service has asked all of us to wait', {
       status: 429,
-      body,
+      body: errorBodyOf(answer.text),
       retryAt: until,
     });
   }

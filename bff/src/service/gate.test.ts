@@ -1,36 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type GateClock, PausedError, ServiceGate } from './gate.ts';
-
-/** A clock that is moved by hand. */
-class HandClock implements GateClock {
-  time = 1_000_000;
-  #timers: { at: number; callback: () => void }[] = [];
-  now() {
-    return this.time;
-  }
-  after(ms: number, callback: () => void) {
-    const timer = { at: this.time + ms, callback };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((one) => one !== timer);
-    };
-  }
-  async advance(ms: number) {
-    const until = this.time + ms;
-    for (;;) {
-      const next = this.#timers.filter((one) => one.at <= until).sort((a, b) => a.at - b.at)[0];
-      if (!next) break;
-      this.#timers = this.#timers.filter((one) => one !== next);
-      this.time = next.at;
-      next.callback();
-      // Whoever was let through goes on before the time does.
-      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
-    }
-    this.time = until;
-    await Promise.resolve();
-  }
-}
+import { HandClock } from '../testing/hand-clock.ts';
+import { PausedError, ServiceGate } from './gate.ts';
 
 /** Many callers at once; notes when each was let through. */
 function crowd(gate: ServiceGate, clock: HandClock, count: number): number[] {
@@ -105,6 +76,89 @@ describe('the gate', () => {
     expect(gate.pausedUntil).not.toBeNull();
   });
 
+  it.each([
+    ['60,000 seconds', 60_000],
+    ['thirty days, more than a timer can take', 30 * 86_400],
+    ['an epoch in microseconds', 1.8e15],
+  ])('bounds a wait of %s, whoever announced it', async (_, seconds) => {
+    for (const announce of [
+      (gate: ServiceGate) => gate.pause(seconds),
+      (gate: ServiceGate, clock: HandClock) => gate.hold(clock.time + seconds * 1000),
+    ]) {
+      const clock = new HandClock();
+      const paused: number[] = [];
+      const gate = new ServiceGate({
+        clock,
+        maxRps: 50,
+        maxWaitSeconds: 600,
+        onPause: (until) => paused.push(until),
+      });
+      announce(gate, clock);
+      const times = crowd(gate, clock, 1);
+      expect(paused.every((until) => until <= clock.time + 601_000)).toBe(true);
+      await clock.advance(599_000);
+      expect(times).toEqual([]);
+      await clock.advance(2_000);
+      expect(times).toHaveLength(1);
+    }
+  });
+
+  it('bounds a wait that was stored before a restart', () => {
+    const clock = new HandClock();
+    const gate = new ServiceGate({ clock, maxRps: 50, pausedUntil: 1e18 });
+    expect(gate.pausedUntil).toBeLessThanOrEqual(clock.time + 3_601_000);
+  });
+
+  it('waits by a timer, and longer each time, when the wait is 0 seconds', async () => {
+    const clock = new HandClock();
+    const gate = new ServiceGate({ clock, maxRps: 50 });
+    const times: number[] = [];
+    void (async () => {
+      for (let n = 0; n < 8; n += 1) {
+        await gate.enter('background');
+        times.push(clock.time);
+        gate.pause(0, gate.sent());
+      }
+    })();
+    while (times.length < 8) await clock.advance(100);
+    const waits = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(200);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('lets nothing leave that was let in before the wait began and has no connection yet', async () => {
+    const gate = new ServiceGate({ clock: new HandClock(), maxRps: 50 });
+    await gate.enter('person');
+    gate.pause(5);
+    expect(() => gate.sent()).toThrow(PausedError);
+    expect(gate.callsLastMinute()).toBe(0);
+  });
+
+  it('lets everyone through again once a person has ended the wait', async () => {
+    const clock = new HandClock();
+    const gate = new ServiceGate({ clock, maxRps: 50 });
+    gate.pause(3_000);
+    const times = crowd(gate, clock, 3);
+    await clock.advance(10_000);
+    gate.endPause();
+    expect(gate.pausedUntil).toBeNull();
+    await clock.advance(5_000);
+    expect(times).toHaveLength(3);
+    await expect(gate.enter('person')).resolves.toBeUndefined();
+  });
+
+  it('grows quicker again after a wait that a person has ended, not only after its time', async () => {
+    const clock = new HandClock();
+    const gate = new ServiceGate({ clock, maxRps: 50 });
+    gate.pause(3_000);
+    gate.endPause();
+    const slow = gate.rps;
+    for (let n = 0; n < 400; n += 1) void gate.enter('background').then(() => gate.accepted(gate.sent()));
+    await clock.advance(60_000);
+    expect(gate.rps).toBeGreaterThan(slow);
+  });
+
   it('keeps a wait that was announced before a restart', async () => {
     const clock = new HandClock();
     const gate = new ServiceGate({ clock, maxRps: 50, pausedUntil: clock.time + 5_000 });
@@ -143,6 +197,22 @@ describe('the gate', () => {
     };
     expect(after(3)).toBe(after(1));
     expect(after(1)).toBeLessThan(100);
+  });
+
+  it('takes late refusals of what left before a wait as the lesson that it was', async () => {
+    const after = async (refusals: number) => {
+      const clock = new HandClock();
+      const gate = new ServiceGate({ clock, maxRps: 100, startRps: 100 });
+      const sentAt = Array.from({ length: 20 }, () => gate.sent());
+      await clock.advance(100);
+      for (const at of sentAt.slice(0, refusals)) {
+        gate.pause(1, at);
+        // The wait is over before the next refusal of the same moment comes.
+        await clock.advance(2_000);
+      }
+      return gate.rps;
+    };
+    expect(await after(5)).toBe(await after(1));
   });
 
   it('leaves nothing behind on a signal that lives as long as the server', async () => {

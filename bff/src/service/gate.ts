@@ -2,7 +2,8 @@
  * One gate for everything that leaves for the service, because the service is one shared quota: all dispatchers
  * together, and polling together with clicks (rule 21).
  *
- * - After a 429 no request leaves until its time is over, whoever asks; the wait survives a restart.
+ * - After a 429 no request leaves until its time is over, whoever asks; the wait survives a restart. It is bounded, and an
+ *   administrator can end it.
  * - People's clicks go before polling. A click never waits for a long pause: it is told when to come back.
  * - What a person sends by the hundred (`bulk`) keeps to the pace of polling and goes before it, but for every fourth turn: the board
  *   goes on living meanwhile.
@@ -41,6 +42,8 @@ export interface GateOptions {
   /** Never more than this many background requests a second. */
   readonly maxRps: number;
   readonly startRps?: number;
+  /** No wait is longer than this, whoever announced it; an hour unless it is given. */
+  readonly maxWaitSeconds?: number;
   /** Wait that was still running when the process stopped, ms since 1970. */
   readonly pausedUntil?: number;
   readonly onPause?: (until: number) => void;
@@ -58,6 +61,7 @@ interface Waiting {
 const BACKGROUND_EVERY = 4;
 /** Added to an announced wait: a timer may fire early. */
 const PAUSE_MARGIN_MS = 100;
+const DEFAULT_MAX_WAIT_SECONDS = 3_600;
 /**
  * Seconds of an allowance that nobody used, after an announced wait too, that may leave at once: a wait for the first page of a report is
  * a wait for nothing. Not the whole second, or a click right after it would be refused.
@@ -71,7 +75,11 @@ export class ServiceGate {
   readonly #ask: () => Promise<void> | null;
   #tokens = 1;
   #refilledAt: number;
+  /** No wait is longer than this. */
+  readonly maxWaitSeconds: number;
   #pausedUntil: number;
+  /** What left before this moment and is refused later belongs to the same refusal. */
+  #refusedAt = Number.NEGATIVE_INFINITY;
   #waiting: Waiting[] = [];
   #turn = 0;
   #cancelTimer: (() => void) | null = null;
@@ -81,8 +89,9 @@ export class ServiceGate {
     this.#clock = options.clock ?? systemClock;
     this.#onPause = options.onPause ?? (() => undefined);
     this.#ask = options.ask ?? (() => null);
-    this.#pausedUntil = options.pausedUntil ?? 0;
+    this.maxWaitSeconds = options.maxWaitSeconds ?? DEFAULT_MAX_WAIT_SECONDS;
     this.#refilledAt = this.#clock.now();
+    this.#pausedUntil = this.#bounded(options.pausedUntil ?? 0);
     this.#pace = new Pace({ most: options.maxRps, start: options.startRps ?? 10, now: this.#refilledAt });
   }
 
@@ -149,21 +158,49 @@ export class ServiceGate {
     });
   }
 
-  /** The service said 429: nothing leaves for `seconds`. A shorter wait never cuts a longer one. */
-  pause(seconds: number): number {
-    const until = this.#clock.now() + seconds * 1000 + PAUSE_MARGIN_MS;
-    const longer = until > this.#pausedUntil;
-    this.hold(until);
-    if (longer) this.#onPause(until);
+  /**
+   * The service said 429 to a request that left at `sentAt`: nothing leaves for `seconds`, and for a moment at least. A shorter
+   * wait never cuts a longer one. Returns its end, ms since 1970.
+   */
+  pause(seconds: number, sentAt = this.#clock.now()): number {
+    const now = this.#clock.now();
+    const until = now + Math.max(seconds * 1000, this.#pace.backoffMs) + PAUSE_MARGIN_MS;
+    const longer = this.#bounded(until) > this.#pausedUntil;
+    this.#holdUntil(until, sentAt > this.#refusedAt);
+    if (longer) this.#onPause(this.#pausedUntil);
     return this.#pausedUntil;
   }
 
   /** The service said it to another server, or to the process before us: nothing leaves until then. */
   hold(until: number): void {
-    if (until <= this.#clock.now()) return;
+    this.#holdUntil(until, true);
+  }
+
+  #holdUntil(until: number, anew: boolean): void {
+    const now = this.#clock.now();
+    const end = this.#bounded(until);
+    if (end <= now) return;
     // Several requests under way may be refused together: that is one lesson about the quota, not several.
-    if (this.pausedUntil === null) this.#pace.refused(this.#clock.now(), until);
-    this.#pausedUntil = Math.max(until, this.#pausedUntil);
+    if (anew && this.pausedUntil === null) {
+      this.#pace.refused(now, end);
+      this.#refusedAt = now;
+    }
+    this.#pausedUntil = Math.max(end, this.#pausedUntil);
+  }
+
+  #bounded(until: number): number {
+    return Math.min(until, this.#clock.now() + this.maxWaitSeconds * 1000 + PAUSE_MARGIN_MS);
+  }
+
+  /** A person has ended the wait: whoever is next leaves now. */
+  endPause(): void {
+    const now = this.#clock.now();
+    if (this.#pausedUntil <= now) return;
+    this.#pausedUntil = now;
+    this.#pace.resume(now);
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#pump();
   }
 
   /** Turns everyone in the queue away and takes no timer with it. */
@@ -213,10 +250,21 @@ export class ServiceGate {
     this.#refilledAt = now;
   }
 
-  /** Counts a request that really left. */
-  sent(): void {
-    this.#calls.add(this.#clock.now());
-    this.#pace.sent(this.#clock.now());
+  /**
+   * Counts a request that leaves in this moment, and returns the moment. It may have waited for a connection since `enter`: throws
+   * PausedError when the service has asked us to wait meanwhile, and then it must not leave.
+   */
+  sent(): number {
+    const now = this.#clock.now();
+    if (this.#pausedUntil > now) throw new PausedError(this.#pausedUntil);
+    this.#calls.add(now);
+    this.#pace.sent(now);
+    return now;
+  }
+
+  /** The service has let a request through that left at `sentAt`. */
+  accepted(sentAt: number): void {
+    if (sentAt > this.#refusedAt) this.#pace.accepted(this.#clock.now());
   }
 }
 

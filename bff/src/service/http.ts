@@ -12,6 +12,8 @@ export interface Exchange {
   readonly body?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Called when a connection is free, right before the request leaves on it; what it throws is thrown by the exchange, and nothing leaves. */
+  readonly onSend?: () => void;
 }
 
 export interface Answer {
@@ -31,9 +33,9 @@ export class Http {
     this.#agent = new Agent({ connections, connect: { timeout: 5_000 }, keepAliveTimeout: 20_000 });
   }
 
-  /** Throws ServiceError `timeout` or `unreachable`; any status is an answer. */
+  /** Throws ServiceError `timeout` or `unreachable`, or what `onSend` throws; any status is an answer. */
   exchange(call: Exchange): Promise<Answer> {
-    const { method, url, headers, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = call;
+    const { method, url, headers, body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, onSend } = call;
     return new Promise<Answer>((resolve, reject) => {
       let controller: Dispatcher.DispatchController | null = null;
       let answer: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
@@ -67,7 +69,14 @@ export class Http {
           onRequestStart: (one) => {
             controller = one;
             // Called off, or too late, while it waited for a connection.
-            if (settled) one.abort(new Error('broken off'));
+            if (settled) return one.abort(new Error('broken off'));
+            try {
+              onSend?.();
+            } catch (error) {
+              if (settle()) reject(error);
+              // Thrown on, so that the connection is kept for the next one.
+              throw error;
+            }
           },
           onResponseStart: (_one, status, answered) => {
             answer = { status, headers: answered };
@@ -94,13 +103,4 @@ export class Http {
   close(): Promise<void> {
     return this.#agent.destroy();
   }
-}
-
-/** Seconds of a Retry-After header (a number or a date), or null. */
-export function retryAfterSeconds(headers: Answer['headers'], now: number): number | null {
-  const value = headers['retry-after'];
-  if (typeof value !== 'string') return null;
-  if (/^\d+$/.test(value.trim())) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 }

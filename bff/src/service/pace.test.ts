@@ -1,44 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { type Quota, store, windows } from '../testing/quotas.ts';
 import { Pace } from './pace.ts';
 
-/** Takes a request at a time and gives 0, or the whole seconds to wait (7: `retry_after_seconds` is an integer). */
-type Limit = (now: number) => number;
-
-/** A store of permits that fills evenly. */
-const store = (perSecond: number): Limit => {
-  let left = perSecond;
-  let at = 0;
-  return (now) => {
-    left = Math.min(perSecond, left + ((now - at) * perSecond) / 1000);
-    at = now;
-    if (left < 1) return Math.max(1, Math.ceil((1 - left) / perSecond));
-    left -= 1;
-    return 0;
-  };
-};
-
-/** So many in each second of the service's clock, which is not ours. */
-const windows = (perSecond: number): Limit => {
-  let window = -1;
-  let count = 0;
-  return (now) => {
-    const present = Math.floor((now + 370) / 1000);
-    if (present !== window) count = 0;
-    window = present;
-    count += 1;
-    return count > perSecond ? 1 : 0;
-  };
-};
-
 /** Sends as quickly as the pace allows until so many were let through. */
-function send(pace: Pace, limit: Limit, wanted: number, start: number) {
+function send(pace: Pace, limit: Quota, wanted: number, start: number) {
   let [now, through, refused] = [start, 0, 0];
   while (through < wanted) {
     pace.raise(now);
     pace.sent(now);
     const wait = limit(now);
-    if (wait === 0) through += 1;
-    else {
+    if (wait === null) {
+      through += 1;
+      pace.accepted(now);
+    } else {
       refused += 1;
       const until = now + wait * 1000 + 100;
       pace.refused(now, until);
@@ -100,7 +74,7 @@ describe('the pace', () => {
 
   it('keeps half of what was let through when a refusal comes in a quiet moment', () => {
     const pace = new Pace({ most: 50, start: 20, now: 0 });
-    const { end } = send(pace, () => 0, 300, 0);
+    const { end } = send(pace, () => null, 300, 0);
     const proven = pace.rps;
     pace.sent(end + 5_000);
     pace.sent(end + 9_000);
@@ -113,7 +87,7 @@ describe('the pace', () => {
     pace.sent(0);
     pace.refused(0, 1_000);
     expect(pace.rps).toBeLessThan(2);
-    const { end } = send(pace, () => 0, 300, 1_000);
+    const { end } = send(pace, () => null, 300, 1_000);
     expect(end).toBeLessThan(90_000);
     expect(pace.rps).toBeGreaterThan(10);
   });

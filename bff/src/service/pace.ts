@@ -9,6 +9,9 @@
  * - At the bound it stays, and looks a little higher after a while, and further each time that it was let through; each look that is refused
  *   doubles the time until the next one.
  * - No refusal takes away more than half of what a second before it has let through: one that comes in a quiet moment has other reasons.
+ * - Refusals with nothing let through between them are one lesson. While they last, one request a second finds out whether they are over;
+ *   then the pace begins with half of the bound. Where they lasted longer than a quota's window they teach nothing.
+ * - A refusal that speaks of much less than the bound is not believed at once: the pace climbs back, and is refused again if it was true.
  * - In no second leaves more than the pace, whatever was saved up: a full window refuses what a store lets through.
  * - A pace that nobody used teaches nothing.
  */
@@ -25,6 +28,15 @@ interface Readings {
   readonly store: number;
 }
 
+/** Refusals with nothing let through between them. */
+interface Series {
+  count: number;
+  readonly first: number;
+  last: number;
+  /** What was known before the first of them. */
+  readonly before: [bound: number | null, proven: number, last: Readings | null];
+}
+
 const LEAST = 0.2;
 /** Just under what was refused. */
 const UNDER = 0.98;
@@ -36,7 +48,15 @@ const FIRST_LOOK_MS = 8_000;
 const LAST_LOOK_MS = 16 * 60_000;
 /** So much of a pace has to be used for it to be tried. */
 const USED = 0.7;
+/** A refusal that speaks of less than this part of what was let through before is not believed at once. */
+const SURPRISING = 0.76;
 const SECOND = 1000;
+/** Requests a second while everything is refused: one is enough to notice that it is over. */
+const PROBE = 1;
+/** Everything was refused for longer than a window of the quota lasts: that had other reasons than our pace. */
+const EPISODE_MS = 2 * SECOND;
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = SECOND;
 /** What left longer ago says nothing of a store that fills in a second. */
 const REMEMBERED_MS = 10 * SECOND;
 
@@ -55,6 +75,9 @@ export class Pace {
   #last: Readings | null = null;
   /** When requests left, since the last wait. */
   #left: number[] = [];
+  /** What was let through before a refusal in a quiet moment, which may have had other reasons: it is tried again soon. */
+  #known = 0;
+  #series: Series | null = null;
 
   constructor({ most, start, now }: PaceOptions) {
     this.#most = most;
@@ -64,6 +87,11 @@ export class Pace {
 
   get rps(): number {
     return this.#rps;
+  }
+
+  /** The shortest wait after one more refusal: it doubles until a request is let through, so that a service that says 0 is not hammered. */
+  get backoffMs(): number {
+    return Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.#series?.count ?? 0));
   }
 
   /** A request has left. */
@@ -81,21 +109,52 @@ export class Pace {
 
   /** Refused: nothing is sent until `until`, and then more slowly. */
   refused(now: number, until: number): void {
+    if (this.#series) {
+      this.#series.count += 1;
+      this.#series.last = now;
+      this.#rps = Math.min(this.#rps, PROBE);
+    } else {
+      this.#series = { count: 1, first: now, last: now, before: [this.#bound, this.#proven, this.#last] };
+      this.#learn(now);
+    }
+    this.#raisedAt = this.#boundAt = until;
+    this.#left = [];
+  }
+
+  /** A request that left after the last refusal was let through: the service takes requests again. */
+  accepted(now: number): void {
+    const series = this.#series;
+    if (!series) return;
+    this.#series = null;
+    if (series.count === 1) return;
+    if (series.last - series.first >= EPISODE_MS) [this.#bound, this.#proven, this.#last] = series.before;
+    this.#rps = Math.min(this.#most, Math.max(this.#rps, (this.#bound ?? this.#proven) / 2));
+    this.#raisedAt = this.#boundAt = now;
+  }
+
+  /** The wait has ended before its time. */
+  resume(now: number): void {
+    this.#raisedAt = Math.min(this.#raisedAt, now);
+    this.#boundAt = Math.min(this.#boundAt, now);
+  }
+
+  #learn(now: number): void {
     const readings = this.#readings(now);
     const way = this.#last && closer(this.#last, readings);
     const reading = way ? readings[way] : AS_WINDOW * readings.window + (1 - AS_WINDOW) * readings.store;
+    const known = this.#known > 0 ? 0 : (this.#bound ?? this.#proven);
     this.#bound = Math.max(LEAST, UNDER * reading);
+    this.#known = this.#bound < SURPRISING * known ? known : 0;
     this.#rps = way ? this.#bound : Math.max(LEAST, Math.min(readings.store, this.#bound));
     if (this.#looking) this.#lookAfter = Math.min(LAST_LOOK_MS, this.#lookAfter * 2);
     this.#looking = false;
     this.#look = LOOK;
     this.#last = readings;
-    this.#raisedAt = this.#boundAt = until;
-    this.#left = [];
   }
 
   /** Makes it quicker where the present pace was used for a second and let through. */
   raise(now: number): void {
+    if (this.#series && this.#series.count > 1) return;
     if (now - this.#raisedAt < Math.max(SECOND, SECOND / this.#rps)) return;
     this.#raisedAt = now;
     const through = this.#inLastSecond(now);
@@ -109,6 +168,11 @@ export class Pace {
     if (!used) {
       this.#boundAt = now;
       return;
+    }
+    if (this.#known > 0) {
+      this.#bound += (this.#known - this.#bound) / 2;
+      this.#boundAt = now;
+      if (this.#bound > UNDER * this.#known) this.#known = 0;
     }
     if (now - this.#boundAt < this.#lookAfter) return;
     this.#bound *= this.#look;

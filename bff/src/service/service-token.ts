@@ -3,8 +3,9 @@
  * callers ask at once ("requesting a new one for every call ... may trigger rate limiting").
  */
 import { CLIENT_CREDENTIALS, ORGANIZATION_SCOPE, tokenResponse } from '@waypost/contract/token';
+import { announcedWaitSeconds } from './announced-wait.ts';
 import { ServiceError } from './errors.ts';
-import { type Http, retryAfterSeconds } from './http.ts';
+import type { Answer, Http } from './http.ts';
 
 export interface TokenSource {
   /** A token that is good now. */
@@ -24,6 +25,8 @@ export interface ServiceTokenOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly unknownWaitSeconds: number;
+  /** A longer wait is cut to this. */
+  readonly maxWaitSeconds: number;
   readonly now?: () => number;
 }
 
@@ -66,7 +69,7 @@ export class ServiceToken implements TokenSource {
           scope: ORGANIZATION_SCOPE,
         }).toString(),
       });
-      const token = tokenOf(answer.status, answer.text, () => this.#waitOf(answer.headers));
+      const token = tokenOf(answer.status, answer.text, () => this.#waitOf(answer));
       const lifetime = token.expires_in * 1000;
       // A token that lives shorter than our margin is used for half its life.
       this.#token = {
@@ -82,9 +85,10 @@ export class ServiceToken implements TokenSource {
     }
   }
 
-  #waitOf(headers: Parameters<typeof retryAfterSeconds>[0]): number {
-    const seconds = retryAfterSeconds(headers, this.#now()) ?? this.#options.unknownWaitSeconds;
-    return this.#now() + seconds * 1000;
+  #waitOf(answer: Answer): number {
+    const { maxWaitSeconds, unknownWaitSeconds } = this.#options;
+    const wait = announcedWaitSeconds(answer, { now: this.#now(), maxSeconds: maxWaitSeconds });
+    return this.#now() + (wait ?? unknownWaitSeconds) * 1000;
   }
 }
 
