@@ -21,6 +21,7 @@ export type Action =
   | 'delete_site'
   | 'import_sites'
   | 'resolve_intent'
+  | 'end_service_pause'
   | 'subscribe_hook'
   | 'register_hook'
   | 'replay_delivery'

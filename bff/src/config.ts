@@ -37,6 +37,8 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly pollIntervalSeconds: number;
   readonly serviceMaxRps: number;
+  /** Longest wait that the service may ask for. */
+  readonly serviceMaxWaitSeconds: number;
   readonly sessionIdleSeconds: number;
   readonly sessionAbsoluteSeconds: number;
   /** Reverse proxies whose X-Forwarded-* headers are believed; 0 = none. */
@@ -203,6 +205,7 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     hooksPublicUrl,
     pollIntervalSeconds: number('POLL_INTERVAL_SECONDS', 15, 1, 3600),
     serviceMaxRps: number('SERVICE_MAX_RPS', 50, 1, 1000),
+    serviceMaxWaitSeconds: number('SERVICE_MAX_WAIT_SECONDS', 3600, 1, 24 * 3600),
     sessionIdleSeconds: number('SESSION_IDLE_MINUTES', 4 * 60, 5, 24 * 60) * 60,
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),

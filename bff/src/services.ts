@@ -78,6 +78,8 @@ export interface Services {
   readonly metrics: Registry;
   readonly metricsToken: string | null;
   readonly status: () => ServiceStatus;
+  /** Ends the wait that the service has asked for, on all servers. */
+  readonly endPause: () => Promise<void>;
   /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
   readonly simulated: () => boolean;
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
@@ -113,12 +115,13 @@ export async function createServices(
   });
 
   const http = new Http();
-  const gate = await sharedGate({
+  const { gate, endPause } = await sharedGate({
     db,
     dialect,
     wire,
     log,
     maxRps: config.serviceMaxRps,
+    maxWaitSeconds: config.serviceMaxWaitSeconds,
     onPause: () => health.look(),
   });
   const health = new ServiceHealth(() => gate.pausedUntil);
@@ -350,6 +353,7 @@ export async function createServices(
     metrics: metricsOf({ board, hub, gate, health, leads: reading.leads }),
     metricsToken: config.metricsToken,
     status,
+    endPause,
     simulated: () => simulated,
     tokenOf: async (session) => {
       const own = await provider.issuesServiceTokens().catch((cause: unknown) => {

@@ -38,6 +38,14 @@ export const BOARD_ROUTES = {
     params: loadId,
     responses: { 200: boardLoadDetail },
   }),
+  endServicePause: route({
+    method: 'DELETE',
+    path: '/api/service/pause',
+    summary:
+      'Ends the pause that the service has asked for before its time, on all servers. 204 also when there is none',
+    right: 'administer',
+    responses: { 204: null },
+  }),
   unwatchLoad: route({
     method: 'DELETE',
     path: '/api/loads/{load_id}',

@@ -21,6 +21,7 @@ export interface LoadRoutesOptions {
   readonly poller: Poller;
   readonly hub: EventHub;
   readonly status: () => ServiceStatus;
+  readonly endPause: () => Promise<void>;
   /** The person's own token when the login is the service's own, else undefined: our credentials are used. */
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
   readonly now?: () => number;
@@ -132,6 +133,20 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
       target: params.load_id,
       outcome: 'done',
       detail: { load_ref: item.load_ref },
+    });
+    return { status: 204 };
+  });
+
+  mount(router, API_ROUTES.endServicePause, async ({ session }) => {
+    const { retry_at } = options.status();
+    if (retry_at === null) return { status: 204 };
+    await options.endPause();
+    hub.tellStatus();
+    await activity.record({
+      by: session,
+      action: 'end_service_pause',
+      outcome: 'done',
+      detail: { paused_until: retry_at },
     });
     return { status: 204 };
   });

@@ -3,7 +3,7 @@
  * While they may not hear of it they look into the store before every single call.
  */
 import type { Logger } from 'pino';
-import { announceWait, waitLeft } from '../store/announced-wait.ts';
+import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/announced-wait.ts';
 import type { Database, Dialect } from '../store/database.ts';
 import type { Wire } from '../store/wire.ts';
 import { ServiceGate } from './gate.ts';
@@ -14,12 +14,19 @@ export interface SharedWaitOptions {
   readonly wire: Wire;
   readonly log: Logger;
   readonly maxRps: number;
-  /** A wait has begun, here or elsewhere. */
+  readonly maxWaitSeconds: number;
+  /** A wait has begun or was ended, here or elsewhere. */
   readonly onPause: () => void;
 }
 
+export interface SharedWait {
+  readonly gate: ServiceGate;
+  /** Ends a wait before its time, on all servers. */
+  endPause(): Promise<void>;
+}
+
 /** A gate that keeps what any server was told, also before a restart. */
-export async function sharedGate(options: SharedWaitOptions): Promise<ServiceGate> {
+export async function sharedGate(options: SharedWaitOptions): Promise<SharedWait> {
   const { db, dialect, wire, log, onPause } = options;
   const hold = (ms: number) => {
     if (!(ms > 0)) return;
@@ -27,11 +34,23 @@ export async function sharedGate(options: SharedWaitOptions): Promise<ServiceGat
     gate.hold(Date.now() + ms);
     if (news) onPause();
   };
-  const look = async () => hold(await waitLeft(db, dialect));
-  const left = await waitLeft(db, dialect);
+  let endedAt = await waitEndedAt(db);
+  const end = (at: number) => {
+    // Each end counts once: a wait that was announced after it goes on.
+    if (!(at > endedAt)) return;
+    endedAt = at;
+    gate.endPause();
+    onPause();
+  };
+  const left = () => waitLeft(db, dialect, options.maxWaitSeconds * 1000);
+  const look = async () => {
+    end(await waitEndedAt(db));
+    hold(await left());
+  };
   const gate = new ServiceGate({
     maxRps: options.maxRps,
-    pausedUntil: Date.now() + Math.max(0, left),
+    maxWaitSeconds: options.maxWaitSeconds,
+    pausedUntil: Date.now() + Math.max(0, await left()),
     onPause: (until) => {
       const ms = until - Date.now();
       // Told first: it is quicker than the store, and every millisecond another call may leave elsewhere.
@@ -44,6 +63,14 @@ export async function sharedGate(options: SharedWaitOptions): Promise<ServiceGat
     ask: () => (wire.whole ? null : look()),
   });
   wire.on('wait', (ms) => hold(Number(ms)));
+  wire.on('wait_ended', (at) => end(Number(at)));
   wire.onLook(look);
-  return gate;
+  return {
+    gate,
+    endPause: async () => {
+      const at = await endAnnouncedWait(db, dialect);
+      wire.tell('wait_ended', String(at));
+      end(at);
+    },
+  };
 }

@@ -7,7 +7,15 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-export type Signal = 'wait' | 'board' | 'session' | 'look' | 'reader' | 'monitors' | 'onboarding';
+export type Signal =
+  | 'wait'
+  | 'wait_ended'
+  | 'board'
+  | 'session'
+  | 'look'
+  | 'reader'
+  | 'monitors'
+  | 'onboarding';
 
 export interface Wire {
   /** False while words may be lost: ask the store before anything that must not be done unknowingly. */

@@ -65,6 +65,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Waypost itself',
     actions: {
+      end_service_pause: 'Ended a pause that the tracking service asked for',
       resolve_intent: 'Settled what had an unknown end',
       subscribe_hook: 'Subscribed to events',
       register_hook: 'Registered an address for events',
