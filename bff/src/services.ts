@@ -36,7 +36,7 @@ import type { ServiceClient } from './service/client.ts';
 import { Http } from './service/http.ts';
 import { openClient } from './service/open-client.ts';
 import type { TokenSource } from './service/service-token.ts';
-import { sharedGate } from './service/shared-wait.ts';
+import { type SharedWait, sharedGate } from './service/shared-wait.ts';
 import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
 import { type Database, openDatabase } from './store/database.ts';
@@ -46,7 +46,7 @@ import { purgePositions } from './store/watched-loads.ts';
 import { NO_WIRE, PostgresWire } from './store/wire.ts';
 import { OwnUsage } from './usage/own-usage.ts';
 
-export interface Services {
+export interface Services extends Pick<SharedWait, 'endPause'> {
   readonly config: Config;
   readonly log: Logger;
   readonly version: string;
@@ -78,8 +78,6 @@ export interface Services {
   readonly metrics: Registry;
   readonly metricsToken: string | null;
   readonly status: () => ServiceStatus;
-  /** Ends the wait that the service has asked for, on all servers. */
-  readonly endPause: () => Promise<void>;
   /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
   readonly simulated: () => boolean;
   readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
@@ -120,8 +118,7 @@ export async function createServices(
     dialect,
     wire,
     log,
-    maxRps: config.serviceMaxRps,
-    maxWaitSeconds: config.serviceMaxWaitSeconds,
+    config,
     onPause: () => health.look(),
   });
   const health = new ServiceHealth(() => gate.pausedUntil);
@@ -379,15 +376,13 @@ export async function createServices(
       hub.shutdown();
       await reported;
       await Promise.all([
-        ...[
-          reading.stop(),
-          revocations.stop(),
-          processor.stop(),
-          resolver.stop(),
-          reader.stop(),
-          onboarding.stop(),
-          bulk.stop(),
-        ],
+        reading.stop(),
+        revocations.stop(),
+        processor.stop(),
+        resolver.stop(),
+        reader.stop(),
+        onboarding.stop(),
+        bulk.stop(),
       ]);
       monitors.stop();
       await board.close();

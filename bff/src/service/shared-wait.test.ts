@@ -7,11 +7,13 @@ import { silentLog } from '../testing/tracking.ts';
 import { PausedError } from './gate.ts';
 import { sharedGate } from './shared-wait.ts';
 
+const CONFIG = { serviceMaxRps: 50, serviceMaxWaitSeconds: 3_600 };
+
 describeOnBothDatabases('a wait that another server was told', (fresh) => {
   it('is found in the store before each call while the servers cannot tell each other', async () => {
     const { db, dialect } = await (await fresh()).open();
     const wire: Wire = { ...NO_WIRE, whole: false };
-    const options = { db, dialect, wire, log: silentLog, maxRps: 50, maxWaitSeconds: 3_600 };
+    const options = { db, dialect, wire, log: silentLog, config: CONFIG };
     let told = 0;
     const { gate: one } = await sharedGate({ ...options, onPause: () => undefined });
     const { gate: other } = await sharedGate({
@@ -55,8 +57,7 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
       dialect,
       wire,
       log: silentLog,
-      maxRps: 50,
-      maxWaitSeconds: 3_600,
+      config: CONFIG,
       onPause: () => undefined,
     });
     tell('60000');
@@ -70,7 +71,10 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
     const { db, dialect } = await (await fresh()).open();
     const value = String(Date.now() + 1.8e15);
     await db.insertInto('setting').values({ key: 'service_paused_until', value }).execute();
-    const { gate } = await sharedGate({ ...lone(db, dialect), maxWaitSeconds: 600 });
+    const { gate } = await sharedGate({
+      ...lone(db, dialect),
+      config: { ...CONFIG, serviceMaxWaitSeconds: 600 },
+    });
     expect(gate.pausedUntil).toBeLessThanOrEqual(Date.now() + 601_000);
     expect(await waitLeft(db, dialect, 1e18)).toBeLessThanOrEqual(600_000);
     gate.close();
@@ -123,7 +127,6 @@ const lone = (db: Database, dialect: Dialect) => ({
   dialect,
   wire: NO_WIRE,
   log: silentLog,
-  maxRps: 50,
-  maxWaitSeconds: 3_600,
+  config: CONFIG,
   onPause: () => undefined,
 });

@@ -3,6 +3,7 @@
  * While they may not hear of it they look into the store before every single call.
  */
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/announced-wait.ts';
 import type { Database, Dialect } from '../store/database.ts';
 import type { Wire } from '../store/wire.ts';
@@ -13,8 +14,7 @@ export interface SharedWaitOptions {
   readonly dialect: Dialect;
   readonly wire: Wire;
   readonly log: Logger;
-  readonly maxRps: number;
-  readonly maxWaitSeconds: number;
+  readonly config: Pick<Config, 'serviceMaxRps' | 'serviceMaxWaitSeconds'>;
   /** A wait has begun or was ended, here or elsewhere. */
   readonly onPause: () => void;
 }
@@ -27,7 +27,7 @@ export interface SharedWait {
 
 /** A gate that keeps what any server was told, also before a restart. */
 export async function sharedGate(options: SharedWaitOptions): Promise<SharedWait> {
-  const { db, dialect, wire, log, onPause } = options;
+  const { db, dialect, wire, log, config, onPause } = options;
   const hold = (ms: number) => {
     if (!(ms > 0)) return;
     const news = gate.pausedUntil === null;
@@ -42,14 +42,14 @@ export async function sharedGate(options: SharedWaitOptions): Promise<SharedWait
     gate.endPause();
     onPause();
   };
-  const left = () => waitLeft(db, dialect, options.maxWaitSeconds * 1000);
+  const left = () => waitLeft(db, dialect, config.serviceMaxWaitSeconds * 1000);
   const look = async () => {
     end(await waitEndedAt(db));
     hold(await left());
   };
   const gate = new ServiceGate({
-    maxRps: options.maxRps,
-    maxWaitSeconds: options.maxWaitSeconds,
+    maxRps: config.serviceMaxRps,
+    maxWaitSeconds: config.serviceMaxWaitSeconds,
     pausedUntil: Date.now() + Math.max(0, await left()),
     onPause: (until) => {
       const ms = until - Date.now();

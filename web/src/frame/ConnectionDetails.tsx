@@ -8,6 +8,7 @@ import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText } from '../ui/time.ts';
 import classes from './ConnectionStatus.module.css';
 import { ConnectionWord, useConnectionWord } from './ConnectionStatus.tsx';
+import { EndPause } from './EndPause.tsx';
 
 export function ConnectionDetails({ wanted }: LaterProps) {
   const status = useServiceStatus();
@@ -33,6 +34,7 @@ export function ConnectionDetails({ wanted }: LaterProps) {
           {status && <StatusDetails status={status} />}
           <Detail name="This computer's clock">{clockWords(clock.offset)}</Detail>
         </dl>
+        <EndPause />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,0 +1,38 @@
+/** While the service has asked all of us to wait: an administrator may end it, as when the time that it gave makes no sense. */
+import { Button, Text } from '@mantine/core';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
+import { useState } from 'react';
+import { useApi, useRefusal } from '../api/context.ts';
+import { asProblem } from '../api/problem.ts';
+import { tellProblem } from '../api/tell.ts';
+import { useServiceStatus } from '../live/context.ts';
+import { toast } from '../ui/toasts.ts';
+
+export function EndPause() {
+  const { http } = useApi();
+  const status = useServiceStatus();
+  const refusal = useRefusal('administer');
+  const [sending, setSending] = useState(false);
+  const end = async () => {
+    setSending(true);
+    try {
+      await http.call(BOARD_ROUTES.endServicePause);
+      toast({ title: 'The pause has ended', text: 'Updates resume automatically.' });
+    } catch (error) {
+      tellProblem('The pause has not ended', asProblem(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  if (status?.state !== 'paused' || refusal !== null) return null;
+  return (
+    <>
+      <Text size="xs" c="dimmed" my="xs">
+        If the service cannot mean a pause this long, end it for everyone. The service may ask for another.
+      </Text>
+      <Button size="xs" loading={sending} onClick={end}>
+        End pause now
+      </Button>
+    </>
+  );
+}
