@@ -120,6 +120,7 @@ export async function createServices(
     log,
     config,
     onPause: () => health.look(),
+    onEnd: () => client.endWait(),
   });
   const health = new ServiceHealth(() => gate.pausedUntil);
   const own = new OwnUsage(db, log);

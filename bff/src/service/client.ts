@@ -75,6 +75,11 @@ export class ServiceClient {
     return this.breaker.state !== CircuitState.Closed;
   }
 
+  /** A person has ended the wait: the token endpoint's counts no longer either. */
+  endWait(): void {
+    this.#options.token.endWait?.();
+  }
+
   /** Calls an endpoint of the contract. Throws ServiceError, nothing else. */
   async call<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
     const source = call.token ?? this.#options.token;

@@ -12,6 +12,8 @@ export interface TokenSource {
   get(): Promise<string>;
   /** The service refused this one (401): the next `get` fetches another. */
   reject(token: string): void;
+  /** A person has ended the wait: the next `get` asks again, whatever the token endpoint has announced. */
+  endWait?(): void;
 }
 
 /** Renewed this long before it expires, so that no call starts with a token that dies on the way. */
@@ -53,6 +55,10 @@ export class ServiceToken implements TokenSource {
 
   reject(token: string): void {
     if (this.#token?.value === token) this.#token = null;
+  }
+
+  endWait(): void {
+    this.#failed = null;
   }
 
   async #fetch(): Promise<string> {

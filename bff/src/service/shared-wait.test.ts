@@ -13,14 +13,15 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
   it('is found in the store before each call while the servers cannot tell each other', async () => {
     const { db, dialect } = await (await fresh()).open();
     const wire: Wire = { ...NO_WIRE, whole: false };
-    const options = { db, dialect, wire, log: silentLog, config: CONFIG };
+    const options = { ...lone(db, dialect), wire };
     let told = 0;
-    const { gate: one } = await sharedGate({ ...options, onPause: () => undefined });
+    const { gate: one } = await sharedGate(options);
     const { gate: other } = await sharedGate({
       ...options,
       onPause: () => {
         told += 1;
       },
+      onEnd: () => undefined,
     });
     await other.enter('person');
     await other.enter('background');
@@ -53,12 +54,8 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
       },
     };
     const { gate } = await sharedGate({
-      db,
-      dialect,
+      ...lone(db, dialect),
       wire,
-      log: silentLog,
-      config: CONFIG,
-      onPause: () => undefined,
     });
     tell('60000');
     await expect(gate.enter('person')).rejects.toBeInstanceOf(PausedError);
@@ -86,12 +83,16 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
     const lookers: (() => Promise<void>)[] = [];
     const sent: [Signal, string][] = [];
     const options = lone(db, dialect);
+    let ended = 0;
     const one = await sharedGate({
       ...options,
       wire: { ...NO_WIRE, tell: (signal, detail) => void sent.push([signal, detail]) },
     });
     const other = await sharedGate({
       ...options,
+      onEnd: () => {
+        ended += 1;
+      },
       wire: {
         ...NO_WIRE,
         on: (signal, listener) => listeners.set(signal, listener),
@@ -118,6 +119,7 @@ describeOnBothDatabases('a wait that another server was told', (fresh) => {
     hand();
     for (const look of lookers) await look();
     expect(other.gate.pausedUntil).not.toBeNull();
+    expect(ended).toBe(1);
     for (const { gate } of [one, other, started]) gate.close();
   });
 });
@@ -129,4 +131,5 @@ const lone = (db: Database, dialect: Dialect) => ({
   log: silentLog,
   config: CONFIG,
   onPause: () => undefined,
+  onEnd: () => undefined,
 });

@@ -17,6 +17,8 @@ export interface SharedWaitOptions {
   readonly config: Pick<Config, 'serviceMaxRps' | 'serviceMaxWaitSeconds'>;
   /** A wait has begun or was ended, here or elsewhere. */
   readonly onPause: () => void;
+  /** A person has ended all waits, here or elsewhere. */
+  readonly onEnd: () => void;
 }
 
 export interface SharedWait {
@@ -27,7 +29,7 @@ export interface SharedWait {
 
 /** A gate that keeps what any server was told, also before a restart. */
 export async function sharedGate(options: SharedWaitOptions): Promise<SharedWait> {
-  const { db, dialect, wire, log, config, onPause } = options;
+  const { db, dialect, wire, log, config, onPause, onEnd } = options;
   const hold = (ms: number) => {
     if (!(ms > 0)) return;
     const news = gate.pausedUntil === null;
@@ -40,6 +42,7 @@ export async function sharedGate(options: SharedWaitOptions): Promise<SharedWait
     if (!(at > endedAt)) return;
     endedAt = at;
     gate.endPause();
+    onEnd();
     onPause();
   };
   const left = () => waitLeft(db, dialect, config.serviceMaxWaitSeconds * 1000);
