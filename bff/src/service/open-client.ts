@@ -19,6 +19,7 @@ export function openClient({ config, http, gate, onAnswered }: OpenClientOptions
     clientId: service.clientId,
     clientSecret: service.clientSecret,
     unknownWaitSeconds: assumptions.retry_after_unknown_seconds,
+    unknownLifetimeSeconds: assumptions.token_lifetime_unknown_seconds,
   });
   return new ServiceClient({ baseUrl: service.baseUrl, http, gate, token, assumptions, onAnswered });
 }
