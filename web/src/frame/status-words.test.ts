@@ -32,9 +32,7 @@ describe('connection and service in words', () => {
     expect(behindText(status())).toBe('');
     const behind = { seconds: 150, allowed_per_minute: 60, needed_per_minute: 4_000 };
     const limited = status({ loads_watched: 1_000, behind });
-    expect(behindText(limited)).toBe(
-      'Behind by 2 min: rate limit allows 60 calls a minute, 1,000 loads need 4,000',
-    );
+    expect(behindText(limited)).toBe('Behind by 2 min: rate limit allows 60 of 4,000 calls a minute');
     expect(shortState(live, limited, NOW)).toEqual({ word: 'Behind', tone: 'wait' });
     expect(behindText(status({ behind: { ...behind, allowed_per_minute: 9_000 } }))).toBe(
       'Behind by 2 min: catching up',

@@ -132,7 +132,7 @@ export function behindText(status: ServiceStatus | null): string {
   const number = (value: number) => value.toLocaleString(personLocale());
   const by = `Behind by ${durationText(seconds * 1000)}`;
   return needed_per_minute > allowed_per_minute
-    ? `${by}: rate limit allows ${number(allowed_per_minute)} calls a minute, ${number(status.loads_watched)} loads need ${number(needed_per_minute)}`
+    ? `${by}: rate limit allows ${number(allowed_per_minute)} of ${number(needed_per_minute)} calls a minute`
     : `${by}: catching up`;
 }
 
