@@ -18,7 +18,7 @@ test('the service goes away: the board says so and keeps the last answers; it co
       page
         .getByRole('alert')
         .or(page.getByRole('status'))
-        .filter({ hasText: /service is down/i })
+        .filter({ hasText: /tracking service down/i })
         .first(),
     ).toBeVisible();
     await expect(rows.first()).toBeVisible();

@@ -221,6 +221,11 @@ export const assumptions = z.strictObject({
   login_scope: name.default('openid profile offline_access organization'),
   /** 7: wait, in seconds, after a 429 whose `detail` is null and that carries no Retry-After header; ours. */
   retry_after_unknown_seconds: z.number().int().min(1).max(3600).default(5),
+  /**
+   * 5: seconds that a token is used whose answer names no usable `expires_in`; ours. Short against the 3600 of the described flow, because a
+   * token that has expired costs every call under way a refusal, and a new one every few minutes costs nothing.
+   */
+  token_lifetime_unknown_seconds: z.number().int().min(10).max(86_400).default(300),
   /** Not part of the interface: where our own sandbox lists its loads, so that an embedded board starts full. */
   sandbox_loads_path: path.default('/_sandbox/loads'),
 });

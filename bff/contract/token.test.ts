@@ -33,11 +33,23 @@ describeAnswer('token', tokenResponse, {
     'not-before-policy': 0,
     scope: 'fleet:read share-agreement:read telematics:read',
   },
-  minimal: { access_token: 'aaa', expires_in: 3600, token_type: 'bearer' },
+  minimal: { access_token: 'aaa' },
 });
 
-test.each([0, -1, 1.5, '3600'])('a lifetime of %j is none', (expires_in) => {
-  expect(failures(tokenResponse, { access_token: 'a', expires_in, token_type: 'Bearer' })).toEqual([
-    'expires_in',
-  ]);
+test.each([
+  [0, null],
+  [-1, null],
+  ['soon', null],
+  [null, null],
+  [undefined, undefined],
+  ['3600', 3600],
+  [1.5, 1.5],
+])('a token with a lifetime of %j is usable, and its lifetime is %j', (expires_in, lifetime) => {
+  const parsed = tokenResponse.parse({ access_token: 'a', expires_in, token_type: 'Bearer' });
+  expect(parsed.expires_in).toBe(lifetime);
+});
+
+test('a token of another type than Bearer is refused; without a type it is Bearer', () => {
+  expect(failures(tokenResponse, { access_token: 'a', token_type: 'mac' })).toEqual(['token_type']);
+  expect(failures(tokenResponse, { access_token: 'a' })).toEqual([]);
 });

@@ -21,11 +21,29 @@ export type TokenRequest = z.infer<typeof tokenRequest>;
 /** Answer of the token endpoint. Only what a client cannot do without is required. */
 export const tokenResponse = z.looseObject({
   access_token: z.string().min(1),
-  expires_in: z.number().int().positive(),
-  token_type: z.string().regex(/^bearer$/i),
-  refresh_expires_in: z.number().int().nullish(),
-  session_state: z.string().nullish(),
-  'not-before-policy': z.number().int().nullish(),
-  scope: z.string().nullish(),
+  /** Null when it cannot be used; the client then takes a cautious lifetime. */
+  expires_in: z.coerce.number<number | string>().positive().nullish().catch(null),
+  /** Some providers leave it out; one of another kind cannot be used. */
+  token_type: z
+    .string()
+    .regex(/^bearer$/i)
+    .nullish(),
+  refresh_expires_in: z.number().int().nullish().catch(null),
+  session_state: z.string().nullish().catch(null),
+  'not-before-policy': z.number().int().nullish().catch(null),
+  scope: z.string().nullish().catch(null),
 });
 export type TokenResponse = z.infer<typeof tokenResponse>;
+
+/** Refusal of a token endpoint in the form of OAuth 2.0 (RFC 6749). Anything else is not about the credentials. */
+export const tokenRefusal = z.looseObject({
+  error: z.enum([
+    'invalid_request',
+    'invalid_client',
+    'invalid_grant',
+    'unauthorized_client',
+    'unsupported_grant_type',
+    'invalid_scope',
+    'access_denied',
+  ]),
+});

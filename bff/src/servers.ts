@@ -2,19 +2,13 @@
  * Several servers over one PostgreSQL as one: one of them reads the board, all show it; a session that ends at one has ended at
  * all; what one is told to wait, all wait (service/shared-wait.ts). Over SQLite there is one server, and all of this is not there.
  */
-import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { Logger } from 'pino';
 import type { Board } from './board/board.ts';
 import { Leadership } from './polling/leadership.ts';
 import type { Poller } from './polling/poller.ts';
+import type { ReaderStatus } from './polling/reader-status.ts';
 import type { Database, Dialect } from './store/database.ts';
 import type { Wire } from './store/wire.ts';
-
-/** What the server that reads knows of the service, and the others do not. */
-export type ReaderStatus = Pick<
-  ServiceStatus,
-  'state' | 'since' | 'message' | 'last_success_at' | 'calls_last_minute'
->;
 
 export interface ServersOptions {
   readonly db: Database;
@@ -97,7 +91,13 @@ export async function joinServers(options: ServersOptions): Promise<Servers> {
     status: () => {
       const own = ownStatus();
       if (leadership.leads || heard === null) return own;
-      return { ...heard, calls_last_minute: heard.calls_last_minute + own.calls_last_minute };
+      return {
+        ...heard,
+        // A server of the version before does not say these two.
+        retry_at: own.retry_at ?? heard.retry_at ?? null,
+        behind: heard.behind ?? null,
+        calls_last_minute: heard.calls_last_minute + own.calls_last_minute,
+      };
     },
     stop: async () => {
       await leadership.stop();

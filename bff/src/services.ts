@@ -29,9 +29,10 @@ import { receiveMonitorEvents } from './monitors/receive.ts';
 import { Onboarding } from './onboarding/onboarding.ts';
 import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
+import { readerStatus } from './polling/reader-status.ts';
 import { ServiceHealth } from './polling/service-health.ts';
 import { openReports, type Reports } from './reports.ts';
-import { joinServers, oneServer, type ReaderStatus, type Servers } from './servers.ts';
+import { joinServers, oneServer, type Servers } from './servers.ts';
 import type { ServiceClient } from './service/client.ts';
 import { Http } from './service/http.ts';
 import { openClient } from './service/open-client.ts';
@@ -120,9 +121,16 @@ export async function createServices(
     log,
     config,
     onPause: () => health.look(),
-    onEnd: () => client.endWait(),
+    onEnd: () => {
+      client.endWait();
+      poller.resume();
+    },
   });
-  const health = new ServiceHealth(() => gate.pausedUntil);
+  const health = new ServiceHealth(
+    () => gate.pausedUntil,
+    Date.now,
+    () => client.tokenFailure,
+  );
   const own = new OwnUsage(db, log);
   const onAnswered = own.answered.bind(own);
   const client = openClient({ config, http, gate, onAnswered });
@@ -152,19 +160,9 @@ export async function createServices(
   });
 
   let servers: Servers | undefined;
-  const ownStatus = (): ReaderStatus => {
-    const { state, since, message, last_success_at } = health.get();
-    return {
-      state,
-      since: new Date(since).toISOString(),
-      message,
-      last_success_at: iso(last_success_at),
-      calls_last_minute: gate.callsLastMinute(),
-    };
-  };
+  const ownStatus = () => readerStatus({ health, gate, poller, intervalSeconds: config.pollIntervalSeconds });
   const status = (): ServiceStatus => ({
     ...(servers?.status() ?? ownStatus()),
-    retry_at: iso(gate.pausedUntil),
     loads_watched: board.size,
     oldest_read_at: board.oldestReadAt() ?? null,
     server_time: new Date().toISOString(),
@@ -396,5 +394,3 @@ export async function createServices(
     },
   };
 }
-
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

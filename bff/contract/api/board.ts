@@ -75,6 +75,16 @@ export const boardLoad = z.looseObject({
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 
+/** The reads that are due wait for their turn. */
+export const behind = z.object({
+  /** The load that has waited longest is so many seconds past its time. */
+  seconds: z.number().int().min(0),
+  /** Calls a minute that the tracking service lets through, as far as we have found out. */
+  allowed_per_minute: z.number().int().min(0),
+  /** Calls a minute that would keep all watched loads up to date. More than are allowed: the rate limit is why, and it does not pass by itself. */
+  needed_per_minute: z.number().int().min(0),
+});
+
 /** State of our reading of the service, the same for everybody. */
 export const serviceStatus = z.object({
   /** `ok`; `starting`: nothing read yet; `paused`: it asked us to wait (429); `down`: no answer or 5xx; `unauthorized`: our credentials are refused */
@@ -90,6 +100,8 @@ export const serviceStatus = z.object({
   calls_last_minute: z.number().int(),
   /** Age basis of the oldest good answer on the board; null when a load was never read. */
   oldest_read_at: dateTime.nullable(),
+  /** Null while every load is read in its time, and while `state` says why none is. */
+  behind: behind.nullable(),
   /** The server's clock, so that a wrong clock of the browser does not change ages. */
   server_time: dateTime,
 });

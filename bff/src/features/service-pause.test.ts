@@ -1,4 +1,5 @@
 /** A pause that the service asks for, as a person meets it: bounded, and ended by an administrator. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitLeft } from '../store/announced-wait.ts';
 import { TestBrowser } from '../testing/browser.ts';
@@ -9,7 +10,7 @@ import {
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
-import { id } from '../testing/tracking.ts';
+import { id, tracking } from '../testing/tracking.ts';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 
 const folder = temporaryFolder();
@@ -26,10 +27,11 @@ afterAll(async () => {
   folder.remove();
 });
 
-const start = async () => {
+const start = async (env: Record<string, string> = {}) => {
   server = await startServer(provider.line, folder.dir, {
     SERVICE_BASE_URL: upstream.url,
     SERVICE_MAX_WAIT_SECONDS: '600',
+    ...env,
   });
 };
 const signedIn = async (username: string) => {
@@ -90,5 +92,24 @@ describe('a pause that the service asks for', () => {
     const { json: log } = await admin.api(`${server.url}/api/activity?action=end_service_pause`);
     expect(log).toMatchObject({ items: [{ outcome: 'done', detail: { paused_until: retry_at } }] });
     expect((log as { items: unknown[] }).items).toHaveLength(1);
+  });
+
+  it('of the token endpoint is ended in the same way, and reading resumes', async () => {
+    const refused = (response: ServerResponse) => json(response, 429, {}, { 'retry-after': '500' });
+    upstream.answer(refused);
+    await server.stop();
+    await start({ SERVICE_TOKEN_URL: `${upstream.url}/token` });
+    const admin = await signedIn('admin');
+    await admin.api(`${server.url}/api/loads`, { method: 'POST', body: { load_ids: [id(1)] } });
+    await vi.waitFor(async () => expect((await statusFor(admin)).retry_at).not.toBeNull(), {
+      timeout: 10_000,
+    });
+    upstream.answer((response, { url }) =>
+      url === '/token'
+        ? json(response, 200, { access_token: 'good', token_type: 'Bearer', expires_in: 3600 })
+        : json(response, 200, tracking({ load: 1 })),
+    );
+    await admin.api(`${server.url}/api/service/pause`, { method: 'DELETE' });
+    await vi.waitFor(async () => expect((await statusFor(admin)).state).toBe('ok'), { timeout: 10_000 });
   });
 });

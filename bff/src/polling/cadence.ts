@@ -1,6 +1,6 @@
 /** How soon a load is read again. What changes, and what someone looks at, is read more often. */
 import type { TrackingHealth } from '@waypost/contract/loads';
-import type { ServiceErrorKind } from '../service/errors.ts';
+import { isOutage, type ServiceError } from '../service/errors.ts';
 
 /** Somebody has the load open: read at least this often. */
 const LOOKED_AT_MS = 5_000;
@@ -14,19 +14,23 @@ export function afterAnswer(health: TrackingHealth, lookedAt: boolean, intervalM
   return lookedAt ? Math.min(LOOKED_AT_MS, usual) : usual;
 }
 
-/** Milliseconds from a failed read to the next one. `failures` counts this one. */
-export function afterFailure(kind: ServiceErrorKind, failures: number, intervalMs: number): number {
-  switch (kind) {
+/** The gate holds everything for as long as the service said; this only keeps a retry from following at once. */
+const REFUSED_MS = 250;
+/** An answer that cannot be read is looked at again soon: the next ones tell whether it is this load or all of them. */
+const UNREADABLE_TRIES = 3;
+
+/** Milliseconds from a failed read to the next one. `failures` counts this one. Never 0: what failed without a call would spin. */
+export function afterFailure(error: ServiceError, failures: number, intervalMs: number): number {
+  if (isOutage(error))
+    return failures <= 3 ? OUTAGE_MS : Math.min(intervalMs, OUTAGE_MS * 2 ** (failures - 3));
+  switch (error.kind) {
     case 'rate_limited':
-      return 0; // the gate holds it for as long as the service said
-    case 'service_error':
-    case 'timeout':
-    case 'unreachable':
-      return failures <= 3 ? OUTAGE_MS : Math.min(intervalMs, OUTAGE_MS * 2 ** (failures - 3));
+      return REFUSED_MS;
     case 'unauthorized':
       return 5_000;
-    default:
-      // It answered, about this load, and will say the same for a while.
-      return Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** Math.min(failures, 10));
+    case 'unexpected_answer':
+      if (failures < UNREADABLE_TRIES) return OUTAGE_MS;
   }
+  // It answered, about this load, and will say the same for a while.
+  return Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** Math.min(failures, 10));
 }

@@ -33,10 +33,14 @@ export interface PollerOptions {
 
 /** A load counts as looked at for this long after somebody asked for it. */
 const LOOKED_AT_FOR_MS = 60_000;
-/** Before an outage becomes a fact about one load: it failed so often while others were answered. */
+/** Before an outage, or an answer that cannot be read, becomes a fact about one load: it failed so often while others were answered. */
 const LOAD_FAILED_AFTER = 3;
 /** The service is down and another worker probes: look again after this long. */
 const PROBE_WATCH_MS = 500;
+/** The next try never follows sooner. */
+const RETRY_LEAST_MS = 250;
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 export class Poller {
   readonly #options: PollerOptions;
@@ -48,6 +52,8 @@ export class Poller {
   #stop: AbortController | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #probing = false;
+  /** There is no token to be had before this: no load is taken up, whoever wakes us. */
+  #resumeAt = 0;
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -74,6 +80,12 @@ export class Poller {
     this.#stop?.abort(new Error('stopping'));
     this.#wake();
     await this.#running;
+  }
+
+  /** A wait for a token has been ended by a person: loads are read again now. */
+  resume(): void {
+    this.#resumeAt = 0;
+    this.#wake();
   }
 
   /** Newly watched loads are read at once. */
@@ -115,6 +127,21 @@ export class Poller {
     return this.#due.at(load_id);
   }
 
+  /** How long the load that has waited longest is past its time, in ms; 0 when none waits. */
+  overdueMs(): number {
+    if (this.#stop?.signal.aborted !== false) return 0;
+    return Math.max(0, this.#now() - (this.#due.nextAt() ?? this.#now()));
+  }
+
+  /** Reads a minute that keep every load up to date, as it was answered last. */
+  readsPerMinute(): number {
+    const { board, intervalSeconds } = this.#options;
+    return board
+      .ids()
+      .map((id) => board.get(id)?.item.tracking_health ?? 'live')
+      .reduce((sum, health) => sum + 60_000 / afterAnswer(health, false, intervalSeconds * 1000), 0);
+  }
+
   /** Reads one load now, for a person. Throws ServiceError; what was known stays on the board either way. */
   async readNow(load_id: string, token: TokenSource | undefined): Promise<void> {
     await this.#read(load_id, 'person', token);
@@ -122,6 +149,12 @@ export class Poller {
 
   async #work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      // A turn may end without any wait for the network: the rest of the server has its turn all the same.
+      await nextTurn();
+      if (this.#resumeAt > this.#now()) {
+        await this.#sleep(this.#resumeAt - this.#now(), signal);
+        continue;
+      }
       if (this.#options.client.broken) {
         if (this.#probing) {
           await this.#sleep(PROBE_WATCH_MS, signal);
@@ -181,11 +214,17 @@ export class Poller {
         this.#schedule(load_id, intervalMs);
         throw error;
       }
+      if (error.atTokenEndpoint) {
+        // Nothing was asked about this load: it stays due, and all wait for the next try.
+        this.#resumeAt = Math.max(this.#now() + RETRY_LEAST_MS, error.retryAt ?? 0);
+        this.#schedule(load_id, 0);
+        throw error;
+      }
       const failures = (this.#failures.get(load_id) ?? 0) + (error.kind === 'rate_limited' ? 0 : 1);
       this.#failures.set(load_id, failures);
       if (this.#isAboutTheLoad(error, failures))
         board.recordFailure(load_id, error.kind, error.status, error.message);
-      this.#schedule(load_id, afterFailure(error.kind, failures, intervalMs));
+      this.#schedule(load_id, afterFailure(error, failures, intervalMs));
       throw error;
     }
   }
@@ -193,7 +232,8 @@ export class Poller {
   /** A pause, an outage and refused credentials are facts about the service, told once for all loads. */
   #isAboutTheLoad(error: ServiceError, failures: number): boolean {
     if (error.kind === 'rate_limited' || error.kind === 'unauthorized') return false;
-    return !isOutage(error) || (failures >= LOAD_FAILED_AFTER && this.#options.health.get().state === 'ok');
+    if (isOutage(error)) return failures >= LOAD_FAILED_AFTER && this.#options.health.get().state === 'ok';
+    return error.kind !== 'unexpected_answer' || failures >= LOAD_FAILED_AFTER;
   }
 
   #isLookedAt(load_id: string): boolean {

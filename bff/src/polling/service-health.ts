@@ -1,6 +1,7 @@
 /** Is the service well, as seen from here? Told from every outcome of a call, by polling or by people. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { isOutage, ServiceError } from '../service/errors.ts';
+import type { TokenFailure } from '../service/service-token.ts';
 
 type State = ServiceStatus['state'];
 
@@ -10,6 +11,7 @@ const DOWN_AFTER = 2;
 export class ServiceHealth {
   readonly #now: () => number;
   readonly #pausedUntil: () => number | null;
+  readonly #tokenFailure: () => TokenFailure | null;
   readonly #listeners = new Set<() => void>();
   #outages = 0;
   #unauthorized: string | null = null;
@@ -18,8 +20,14 @@ export class ServiceHealth {
   #told: State = 'starting';
   #since: number;
 
-  constructor(pausedUntil: () => number | null, now: () => number = Date.now) {
+  /** `tokenFailure`: why there is no token at the moment, null while there is one. */
+  constructor(
+    pausedUntil: () => number | null,
+    now: () => number = Date.now,
+    tokenFailure: () => TokenFailure | null = () => null,
+  ) {
     this.#pausedUntil = pausedUntil;
+    this.#tokenFailure = tokenFailure;
     this.#now = now;
     this.#since = now();
   }
@@ -36,15 +44,18 @@ export class ServiceHealth {
 
   failed(error: unknown): void {
     if (!(error instanceof ServiceError)) return;
-    if (isOutage(error)) {
+    if (error.atTokenEndpoint) this.#tell();
+    else if (isOutage(error)) {
       this.#outages += 1;
-      if (this.#outages === DOWN_AFTER || this.#message === null) this.#message = error.message;
+      // What was understood last is said: an open breaker repeats it only as "no answer".
+      if (this.#outages <= DOWN_AFTER || error.outage) this.#message = error.message;
       this.#tell();
     } else if (error.kind === 'unauthorized') {
       this.#unauthorized = error.message;
       this.#outages = 0;
       this.#tell();
-    } else if (error.kind === 'rate_limited') {
+    } else if (error.kind === 'rate_limited' || error.kind === 'unexpected_answer') {
+      // One answer that cannot be read says neither that the service is well nor that it is not.
       this.#tell();
     } else {
       // 403, 404, 422 and the like are answers: the service is there.
@@ -57,20 +68,28 @@ export class ServiceHealth {
     this.#tell();
   }
 
-  get(): { state: State; since: number; message: string | null; last_success_at: number | null } {
+  get(): {
+    state: State;
+    since: number;
+    message: string | null;
+    last_success_at: number | null;
+    retry_at: number | null;
+  } {
     this.#tell();
+    const token = this.#tokenFailure()?.error;
     const messages: Record<State, string | null> = {
       starting: 'Reading the loads for the first time',
       ok: null,
-      paused: 'The service has asked all of us to wait; reading goes on by itself',
-      down: this.#message ?? 'The service does not answer',
+      paused: 'Rate limit reached. Updates resume automatically',
+      down: this.#message ?? 'The tracking service does not answer',
       unauthorized: this.#unauthorized,
     };
     return {
       state: this.#told,
       since: this.#since,
-      message: messages[this.#told],
+      message: (this.#told !== 'ok' && token?.message) || messages[this.#told],
       last_success_at: this.#lastSuccess,
+      retry_at: this.#pausedUntil() ?? token?.retryAt ?? null,
     };
   }
 
@@ -82,6 +101,10 @@ export class ServiceHealth {
   }
 
   #state(): State {
+    const token = this.#tokenFailure();
+    if (token?.error.kind === 'rate_limited') return 'paused';
+    if (token?.error.kind === 'unauthorized') return 'unauthorized';
+    if (token && token.attempts >= DOWN_AFTER) return 'down';
     if (this.#unauthorized !== null) return 'unauthorized';
     if (this.#outages >= DOWN_AFTER) return 'down';
     if (this.#pausedUntil() !== null) return 'paused';

@@ -23,6 +23,7 @@ export interface PagesOptions<T> {
 const OUTAGE_PAUSES = [1_000, 2_000, 4_000, 8_000, 15_000];
 /** The gate holds what follows a 429 for as long as it said; so often in a row something else is wrong. */
 const MAX_WAITS = 100;
+const LEAST_WAIT_MS = 1_000;
 
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -73,6 +74,9 @@ async function patiently<T>(options: PagesOptions<T>, cursor: string | undefined
       if (error instanceof ServiceError && error.kind === 'rate_limited' && waits < MAX_WAITS) {
         waits += 1;
         onWait('The service has asked all of us to wait; reading goes on by itself');
+        // A wait of the service is kept by the gate; one of the token endpoint has to be waited for here.
+        if (error.atTokenEndpoint)
+          await pause(Math.max(LEAST_WAIT_MS, (error.retryAt ?? 0) - Date.now()), signal);
         continue;
       }
       const ms = OUTAGE_PAUSES[outages];

@@ -4,9 +4,8 @@
  */
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
-import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
-import { inverted, renameKeys } from '@waypost/contract/wire-names';
+import { renameKeys } from '@waypost/contract/wire-names';
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -17,10 +16,11 @@ import {
   handleWhen,
 } from 'cockatiel';
 import { announcedWaitSeconds } from './announced-wait.ts';
-import { isOutage, kindOfStatus, ServiceError } from './errors.ts';
+import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import { PausedError, type Priority, type ServiceGate } from './gate.ts';
 import type { Answer, Http } from './http.ts';
-import type { TokenSource } from './service-token.ts';
+import type { TokenFailure, TokenSource } from './service-token.ts';
+import { UnreadableAnswers } from './unreadable.ts';
 
 export interface Call extends AddressValues {
   readonly body?: unknown;
@@ -58,16 +58,23 @@ export class ServiceClient {
   readonly #options: ServiceClientOptions;
   readonly #base: string;
   readonly #now: () => number;
+  readonly #unreadable: UnreadableAnswers;
   readonly breaker: CircuitBreakerPolicy;
 
   constructor(options: ServiceClientOptions) {
     this.#options = options;
     this.#base = options.baseUrl.href.replace(/\/$/, '');
     this.#now = options.now ?? Date.now;
+    this.#unreadable = new UnreadableAnswers(this.#now);
     this.breaker = circuitBreaker(handleWhen(isOutage), {
       halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
       breaker: new ConsecutiveBreaker(BREAK_AFTER),
     });
+  }
+
+  /** Why our own credentials give no token at the moment; null while they do. */
+  get tokenFailure(): TokenFailure | null {
+    return this.#options.token.failure ?? null;
   }
 
   /** True while the service is held to be down and only one probe at a time goes out. */
@@ -80,22 +87,31 @@ export class ServiceClient {
     this.#options.token.endWait?.();
   }
 
-  /** Calls an endpoint of the contract. Throws ServiceError, nothing else. */
+  /** Calls an endpoint of the contract. Throws ServiceError, nothing else, but for the reason of `signal` when that is aborted. */
   async call<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
     const source = call.token ?? this.#options.token;
-    const token = await source.get();
-    let answer = await this.#send(endpoint, call, token);
-    if (answer.status === 401) {
-      // Section 5, rule 2: obtain a new token and retry, once.
+    const token = await unlessAborted(source.get(), call.signal);
+    let outcome = await this.#send(endpoint, call, token);
+    if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {
+      // Section 5, rule 2: obtain a new token and retry, once. There is no new one when new ones were refused too.
       source.reject(token);
-      answer = await this.#send(endpoint, call, await source.get());
+      const fresh = await unlessAborted(source.get(), call.signal);
+      if (fresh !== token) outcome = await this.#send(endpoint, call, fresh);
     }
-    const understood = this.#understand(endpoint, answer);
-    this.#options.onAnswered?.(endpoint, understood.data);
-    return understood;
+    if (outcome instanceof ServiceError)
+      throw outcome.kind === 'forbidden'
+        ? whichRight(outcome, endpoint, source.granted?.() ?? null)
+        : outcome;
+    this.#options.onAnswered?.(endpoint, outcome.data);
+    return outcome;
   }
 
-  async #send(endpoint: Endpoint, call: Call, token: string): Promise<Answer> {
+  /** The answer understood, or the error that it is. Throws what says more about the service, or about us, than about this call. */
+  async #send<E extends Endpoint>(
+    endpoint: E,
+    call: Call,
+    token: string,
+  ): Promise<ServiceAnswer<ResponseOf<E>> | ServiceError> {
     try {
       await this.#options.gate.enter(call.priority, call.signal);
       return await this.breaker.execute(async () => {
@@ -121,21 +137,16 @@ export class ServiceClient {
         if (answer.status >= 300) this.#options.onAnswered?.(endpoint, undefined);
         if (answer.status === 429) this.#pause(answer, sentAt);
         this.#options.gate.accepted(sentAt);
-        if (answer.status >= 500 && answer.status !== 501) throw this.#errorOf(endpoint, answer);
-        return answer;
+        const outcome = this.#outcomeOf(endpoint, call, answer);
+        if (isOutage(outcome)) throw outcome;
+        return outcome;
       });
     } catch (error) {
       // Paused while it waited for a connection: what nobody waits for takes its turn again.
       if (error instanceof PausedError && call.priority !== 'person')
         return this.#send(endpoint, call, token);
       if (error instanceof BrokenCircuitError)
-        throw new ServiceError(
-          'unreachable',
-          'The service has not answered for a while; we try again by ourselves',
-          {
-            cause: error,
-          },
-        );
+        throw new ServiceError('unreachable', 'The service has not answered for a while', { cause: error });
       if (error instanceof PausedError)
         throw new ServiceError('rate_limited', 'The service has asked all of us to wait', {
           status: 429,
@@ -157,6 +168,10 @@ export class ServiceClient {
   }
 
   #errorOf(endpoint: Endpoint, answer: Answer): ServiceError {
+    if (isRefusedByPage(endpoint, answer))
+      return new ServiceError('unexpected_answer', 'A page came in place of an answer of the service', {
+        status: answer.status,
+      });
     const kind = kindOfStatus(answer.status);
     const assumed = endpoint.section === 'assumed' && [404, 405, 501].includes(answer.status);
     const message = assumed
@@ -168,11 +183,30 @@ export class ServiceClient {
     });
   }
 
-  #understand<E extends Endpoint>(endpoint: E, answer: Answer): ServiceAnswer<ResponseOf<E>> {
+  #outcomeOf<E extends Endpoint>(
+    endpoint: E,
+    call: Call,
+    answer: Answer,
+  ): ServiceAnswer<ResponseOf<E>> | ServiceError {
+    const outcome = this.#understand(endpoint, answer);
+    const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
+    // Where we only assumed the endpoint, an answer of another shape says that we assumed wrongly.
+    if (unreadable && endpoint.section !== 'assumed') {
+      if (this.#unreadable.unreadable(addressOf(endpoint, { params: call.params })))
+        return new ServiceError('unexpected_answer', NOTHING_READABLE, {
+          status: answer.status,
+          outage: true,
+          cause: outcome,
+        });
+    } else if (!unreadable && answer.status < 500) this.#unreadable.readable();
+    return outcome;
+  }
+
+  #understand<E extends Endpoint>(endpoint: E, answer: Answer): ServiceAnswer<ResponseOf<E>> | ServiceError {
     if (!endpoint.success.includes(answer.status)) {
       // The interface shows a success code for tracking only (section 4): any 2xx of the others is success.
       const success = answer.status >= 200 && answer.status < 300 && endpoint.name !== 'getLoadTracking';
-      if (!success) throw this.#errorOf(endpoint, answer);
+      if (!success) return this.#errorOf(endpoint, answer);
     }
     const { status, headers } = answer;
     if (!endpoint.response) return { status, headers, data: undefined as ResponseOf<E>, raw: null };
@@ -180,25 +214,35 @@ export class ServiceClient {
     try {
       raw = parseJsonKeepingBigIntegers(answer.text);
     } catch (cause) {
-      throw new ServiceError('unexpected_answer', 'The service answered with something that is not JSON', {
-        status: answer.status,
+      return new ServiceError('unexpected_answer', 'The service answered with something that is not JSON', {
+        status,
         cause,
       });
     }
     const parsed = endpoint.response.safeParse(raw);
-    if (!parsed.success) {
-      const fields = parsed.error.issues
-        .map((issue) => issue.path.join('.') || '(the whole answer)')
-        .slice(0, 5);
-      throw new ServiceError(
-        'unexpected_answer',
-        `The answer of the service is not what its interface says, in: ${fields.join(', ')}`,
-        { status: answer.status },
-      );
-    }
-    return { status, headers, data: parsed.data as ResponseOf<E>, raw };
+    if (parsed.success) return { status, headers, data: parsed.data as ResponseOf<E>, raw };
+    const fields = parsed.error.issues
+      .map((issue) => issue.path.join('.') || '(the whole answer)')
+      .slice(0, 5);
+    return new ServiceError(
+      'unexpected_answer',
+      `The answer of the service is not what its interface says, in: ${fields.join(', ')}`,
+      { status },
+    );
   }
 }
+
+/** A read refused by a page: errors of the service are JSON, so this is from something in front of it, and is not about the record. */
+const isRefusedByPage = ({ method, section }: Endpoint, { status, text }: Answer) =>
+  method === 'GET' &&
+  section !== 'assumed' &&
+  status >= 400 &&
+  status < 500 &&
+  status !== 401 &&
+  /^\s*</.test(text);
+
+const NOTHING_READABLE =
+  'The tracking service answers every request with something that is not its data, perhaps a maintenance page';
 
 const MESSAGES = {
   refused: 'The service refused the request',
@@ -213,19 +257,26 @@ const MESSAGES = {
   unexpected_answer: 'The service answered with a status that its interface does not show',
 } as const;
 
-/** The error's body; the paths of a 422 say our own field names also where the operator has renamed them. */
-function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
-  try {
-    const body = anyErrorBody.parse(JSON.parse(text));
-    if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
-    const ours = inverted(endpoint.bodyNames);
-    const renamed = (path: string) =>
-      path
-        .split('.')
-        .map((part) => (Object.hasOwn(ours, part) ? ours[part] : part))
-        .join('.');
-    return { ...body, detail: body.detail.map((issue) => ({ ...issue, path: renamed(issue.path) })) };
-  } catch {
-    return {};
-  }
+/** A 403 with the right that is missing, when the interface names the right and the token endpoint has said what it granted. */
+function whichRight(
+  error: ServiceError,
+  { scope }: Endpoint,
+  granted: readonly string[] | null,
+): ServiceError {
+  if (scope === undefined || granted === null) return error;
+  const message = granted.includes(scope)
+    ? `${error.message}, although the access token has ${scope}: a share agreement may not cover it`
+    : `The access token has no ${scope}; granted: ${granted.join(' ') || 'nothing'}`;
+  return new ServiceError('forbidden', message, { status: error.status ?? undefined, body: error.body });
+}
+
+/** Whoever is stopped does not wait for a token. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

@@ -1,5 +1,7 @@
 /** What can go wrong between us and the service, as one class, so that nobody else looks at statuses. */
-import type { AnyErrorBody } from '@waypost/contract/errors';
+import type { Endpoint } from '@waypost/contract/endpoint';
+import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
+import { inverted } from '@waypost/contract/wire-names';
 
 export type ServiceErrorKind =
   | 'refused' // 400, 405, 409, 422: it understood and said no
@@ -13,25 +15,36 @@ export type ServiceErrorKind =
   | 'unreachable'
   | 'unexpected_answer';
 
+export interface ServiceErrorDetails {
+  readonly status?: number;
+  readonly body?: AnyErrorBody | null;
+  readonly retryAt?: number;
+  readonly outage?: boolean;
+  readonly atTokenEndpoint?: boolean;
+  readonly cause?: unknown;
+}
+
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   /** Null when there was no answer. */
   readonly status: number | null;
   readonly body: AnyErrorBody | null;
-  /** rate_limited, and unreachable while the breaker is open: when to try again, ms since 1970. */
+  /** rate_limited, and every failure of the token endpoint: when to try again, ms since 1970. */
   readonly retryAt: number | null;
+  /** An unexpected answer that came so often in a row that the service itself is in trouble, as behind a maintenance page. */
+  readonly outage: boolean;
+  /** There was no token to be had, so the service was not called: a fact about every call, not about this one. */
+  readonly atTokenEndpoint: boolean;
 
-  constructor(
-    kind: ServiceErrorKind,
-    message: string,
-    more: { status?: number; body?: AnyErrorBody | null; retryAt?: number; cause?: unknown } = {},
-  ) {
+  constructor(kind: ServiceErrorKind, message: string, more: ServiceErrorDetails = {}) {
     super(message, { cause: more.cause });
     this.name = 'ServiceError';
     this.kind = kind;
     this.status = more.status ?? null;
     this.body = more.body ?? null;
     this.retryAt = more.retryAt ?? null;
+    this.outage = more.outage ?? false;
+    this.atTokenEndpoint = more.atTokenEndpoint ?? false;
   }
 }
 
@@ -39,8 +52,28 @@ export class ServiceError extends Error {
 export function isOutage(error: unknown): boolean {
   return (
     error instanceof ServiceError &&
-    (error.kind === 'service_error' || error.kind === 'timeout' || error.kind === 'unreachable')
+    (error.outage ||
+      error.kind === 'service_error' ||
+      error.kind === 'timeout' ||
+      error.kind === 'unreachable')
   );
+}
+
+/** The error's body; the paths of a 422 say our own field names also where the operator has renamed them. */
+export function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
+  try {
+    const body = anyErrorBody.parse(JSON.parse(text));
+    if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
+    const ours = inverted(endpoint.bodyNames);
+    const renamed = (path: string) =>
+      path
+        .split('.')
+        .map((part) => (Object.hasOwn(ours, part) ? ours[part] : part))
+        .join('.');
+    return { ...body, detail: body.detail.map((issue) => ({ ...issue, path: renamed(issue.path) })) };
+  } catch {
+    return {};
+  }
 }
 
 export function kindOfStatus(status: number): ServiceErrorKind {

@@ -20,6 +20,7 @@ export function openClient({ config, http, gate, onAnswered }: OpenClientOptions
     clientSecret: service.clientSecret,
     unknownWaitSeconds: assumptions.retry_after_unknown_seconds,
     maxWaitSeconds: gate.maxWaitSeconds,
+    unknownLifetimeSeconds: assumptions.token_lifetime_unknown_seconds,
   });
   return new ServiceClient({ baseUrl: service.baseUrl, http, gate, token, assumptions, onAnswered });
 }

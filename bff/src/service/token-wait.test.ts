@@ -23,6 +23,7 @@ it('is the longer of header and body, bounded, and ends when a person ends it', 
     clientSecret: 'secret',
     unknownWaitSeconds: 5,
     maxWaitSeconds: 600,
+    unknownLifetimeSeconds: 600,
     now: () => now,
   });
   const detail = { retry_after_seconds: 60_000, message: 'slow down' };

@@ -1,8 +1,9 @@
 /** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, PostgresDialect, type RawBuilder, SqliteDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { FairSqliteDialect } from './fair-sqlite.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
@@ -202,7 +203,7 @@ function sqlite(file: string) {
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 5000');
-    return new SqliteDialect({ database });
+    return new FairSqliteDialect({ database });
   } catch (error) {
     throw new Error(
       `DATABASE_URL: the file ${file} cannot be opened for writing: ${reasonOf(error)}. ` +

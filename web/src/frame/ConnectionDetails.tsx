@@ -9,6 +9,7 @@ import { agoText, durationText } from '../ui/time.ts';
 import classes from './ConnectionStatus.module.css';
 import { ConnectionWord, useConnectionWord } from './ConnectionStatus.tsx';
 import { EndPause } from './EndPause.tsx';
+import { behindText } from './status-words.ts';
 
 export function ConnectionDetails({ wanted }: LaterProps) {
   const status = useServiceStatus();
@@ -44,6 +45,7 @@ function StatusDetails({ status }: { readonly status: ServiceStatus }) {
   const oldest = useTold((now) =>
     status.oldest_read_at ? agoText(status.oldest_read_at, now) : 'some never read',
   );
+  const behind = behindText(status);
   const last = useTold((now) => (status.last_success_at ? agoText(status.last_success_at, now) : 'none yet'));
   const wait = useTold((now) => {
     const ms = status.retry_at ? Date.parse(status.retry_at) - now : 0;
@@ -58,6 +60,7 @@ function StatusDetails({ status }: { readonly status: ServiceStatus }) {
       <Detail name="Last answer">{last}</Detail>
       <Detail name="Oldest answer">{oldest}</Detail>
       {wait && <Detail name={status.state === 'paused' ? 'Paused for' : 'Next try in'}>{wait}</Detail>}
+      {behind && <Detail name="Keeping up">{behind}</Detail>}
       {status.message && <Detail name="What it says">{status.message}</Detail>}
     </>
   );

@@ -4,6 +4,7 @@ import { useServiceStatus, useTold } from '../live/context.ts';
 import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText } from '../ui/time.ts';
 import classes from './QuotaStrip.module.css';
+import { behindText } from './status-words.ts';
 
 export interface QuotaStripProps {
   /** When the open load is read next. */
@@ -12,6 +13,7 @@ export interface QuotaStripProps {
 
 export function QuotaStrip({ children }: QuotaStripProps) {
   const status = useServiceStatus();
+  const behind = behindText(status);
   const oldest = useTold((now) =>
     status === null || status.loads_watched === 0
       ? ''
@@ -34,6 +36,7 @@ export function QuotaStrip({ children }: QuotaStripProps) {
           </span>
           {oldest && <span className={classes.figures}>{oldest}</span>}
           {paused && <strong>{paused}</strong>}
+          {behind && <strong>{behind}</strong>}
         </>
       )}
       <span className={classes.open}>{children}</span>

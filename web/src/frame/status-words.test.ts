@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ago, MINUTE, NOW, status } from '../testing/loads.ts';
-import { bannerOf, shortState } from './status-words.ts';
+import { bannerOf, behindText, shortState } from './status-words.ts';
 
 const live = { phase: 'live' } as const;
 const banner = (connection: Parameters<typeof bannerOf>[0], state = status()) =>
@@ -21,20 +21,37 @@ describe('connection and service in words', () => {
   });
   it('counts a pause down to the second', () => {
     const paused = status({ state: 'paused', retry_at: ago(-12_000) });
-    expect(banner(live, paused)?.text).toContain('in 12 s');
+    expect(banner(live, paused)).toMatchObject({
+      title: expect.stringMatching(/^Rate limit reached; updates paused until \d\d:\d\d\.$/),
+      text: 'Updates resume automatically in 12 s.',
+    });
     expect(shortState(live, paused, NOW)).toEqual({ word: 'Paused 12 s', tone: 'wait' });
     expect(shortState(live, paused, NOW + 20_000).word).toBe('Paused 1 s');
   });
-  it('tells since when the service is down and how old the last answer is', () => {
+  it('says that reading does not keep up, and whether the rate limit is why', () => {
+    expect(behindText(status())).toBe('');
+    const behind = { seconds: 150, allowed_per_minute: 60, needed_per_minute: 4_000 };
+    const limited = status({ loads_watched: 1_000, behind });
+    expect(behindText(limited)).toBe('Behind by 2 min: rate limit allows 60 of 4,000 calls a minute');
+    expect(shortState(live, limited, NOW)).toEqual({ word: 'Behind', tone: 'wait' });
+    expect(behindText(status({ behind: { ...behind, allowed_per_minute: 9_000 } }))).toBe(
+      'Behind by 2 min: catching up',
+    );
+    expect(behindText(status({ state: 'down', behind }))).toBe('');
+  });
+  it('tells since when the service is down, why, and how old the last answer is', () => {
     const down = status({
       state: 'down',
+      message: 'The token endpoint cannot be reached',
       since: ago(3 * MINUTE),
       last_success_at: ago(4 * MINUTE),
       retry_at: ago(-5_000),
     });
     expect(banner(live, down)).toMatchObject({
-      title: expect.stringMatching(/^The service is down since/),
-      text: expect.stringMatching(/last known.*4 min ago.*in 5 s/),
+      title: expect.stringMatching(/^Tracking service down since .*; showing last known data\.$/),
+      text: expect.stringMatching(
+        /^The token endpoint cannot be reached\. Updates resume.*4 min ago.*in 5 s/,
+      ),
     });
   });
   it('asks for a person when the service refuses our credentials', () => {

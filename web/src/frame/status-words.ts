@@ -4,6 +4,7 @@
  */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from '../live/connection.ts';
+import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText, shortDateTime } from '../ui/time.ts';
 
 export interface ShortState {
@@ -54,7 +55,7 @@ export function shortState(
     case 'starting':
       return { word: 'First reading', tone: 'wait' };
     default:
-      return { word: 'Connected', tone: 'good' };
+      return status?.behind ? { word: 'Behind', tone: 'wait' } : { word: 'Connected', tone: 'good' };
   }
 }
 
@@ -100,16 +101,18 @@ export function bannerOf(
     case 'paused':
       return {
         tone: 'wait',
-        title: 'The service asked all of us to wait.',
+        title: status.retry_at
+          ? `Rate limit reached; updates paused until ${shortDateTime(status.retry_at, now)}.`
+          : 'Rate limit reached; updates paused.',
         text: status.retry_at
-          ? `Reading goes on by itself in ${countdown(status.retry_at, now)}; ages keep counting.`
-          : 'Reading goes on by itself; ages keep counting.',
+          ? `Updates resume automatically in ${countdown(status.retry_at, now)}.`
+          : 'Updates resume automatically.',
       };
     case 'down':
       return {
         tone: 'wait',
-        title: `The service is down since ${shortDateTime(status.since, now)}.`,
-        text: `What is shown is what was last known.${last}${retry}`,
+        title: `Tracking service down since ${shortDateTime(status.since, now)}; showing last known data.`,
+        text: `${status.message ? `${status.message}. ` : ''}Updates resume automatically.${last}${retry}`,
       };
     case 'unauthorized':
       return {
@@ -120,6 +123,17 @@ export function bannerOf(
     default:
       return null;
   }
+}
+
+/** That reading does not keep up, and why; empty when it does. */
+export function behindText(status: ServiceStatus | null): string {
+  if (!status?.behind || status.state !== 'ok') return '';
+  const { seconds, allowed_per_minute, needed_per_minute } = status.behind;
+  const number = (value: number) => value.toLocaleString(personLocale());
+  const by = `Behind by ${durationText(seconds * 1000)}`;
+  return needed_per_minute > allowed_per_minute
+    ? `${by}: rate limit allows ${number(allowed_per_minute)} of ${number(needed_per_minute)} calls a minute`
+    : `${by}: catching up`;
 }
 
 /** For the details behind the short state. */

@@ -189,14 +189,14 @@ describe('the board when something is wrong', () => {
   it('tells a service that is down once, keeps the loads, and blames none of them', async () => {
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
     await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
-    expect(screen.getByText(/The service is down since/)).toBeDefined();
+    expect(screen.getByText(/Tracking service down since/)).toBeDefined();
     expect(screen.getByText('Nothing needs attention')).toBeDefined();
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
   });
 
   it('counts a pause down', async () => {
     await open({}, { status: status({ state: 'paused', retry_at: ago(-12_000) }) });
-    expect(screen.getByText(/Reading goes on by itself in 12 s/)).toBeDefined();
+    expect(screen.getByText(/Updates resume automatically in 12 s/)).toBeDefined();
   });
 
   it('says that it is not live while it reconnects', async () => {

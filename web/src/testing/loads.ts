@@ -73,6 +73,7 @@ export function status(change: Partial<ServiceStatus> = {}): ServiceStatus {
     loads_watched: 1,
     calls_last_minute: 12,
     oldest_read_at: ago(20_000),
+    behind: null,
     server_time: ago(0),
     ...change,
   };
