@@ -64,10 +64,12 @@ export const boardLoad = z.looseObject({
   /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may tell a later time. */
   read_at: dateTime.nullable(),
   read_error: readError.nullable(),
-  /** The vehicle that this load had before, when the service changed it between two reads: a warning. */
+  /** The vehicle that this load had before, when the service has named another one since, even after a time without any: a warning. */
   previous_vehicle_id: uuid.nullable(),
   /** When we saw that change. */
   vehicle_changed_at: dateTime.nullable(),
+  /** Other watched loads that the same truck is assigned to while this one is under way by plan: one of them may have the wrong truck. */
+  same_truck_loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable() })),
   place: place.nullable(),
   motion: motion.nullable(),
   /** The monitor that tells this load's actual times: the active one, else the last; null without one. */

@@ -16,6 +16,8 @@ export interface Entry {
   raw: unknown;
   source: string;
   watched_by: string | null;
+  /** The vehicle that was assigned last, also while none is: what the next one is compared with. */
+  last_vehicle_id: string | null;
   positions: PositionRow[];
 }
 
@@ -24,6 +26,8 @@ interface Derived {
   read_error: ReadError | null;
   previous_vehicle_id: string | null;
   vehicle_changed_at: string | null;
+  last_vehicle_id: string | null;
+  same_truck_loads: BoardLoad['same_truck_loads'];
   motion: Motion | null;
   monitor: LoadMonitor | null;
 }
@@ -44,11 +48,21 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     read_error: null,
     previous_vehicle_id: null,
     vehicle_changed_at: null,
+    same_truck_loads: [],
     place: null,
     motion: null,
     monitor: null,
   };
-  return { item, published: null, json: '', raw: null, source, watched_by, positions: [] };
+  return {
+    item,
+    published: null,
+    json: '',
+    raw: null,
+    source,
+    watched_by,
+    last_vehicle_id: null,
+    positions: [],
+  };
 }
 
 /** The item after a good read. Pure but for `entry`, whose positions to store grow. */
@@ -62,18 +76,20 @@ export function applyAnswer(
   const before = entry.item;
   const vehicle = tracking.vehicle_assignment?.vehicle.id ?? null;
   const vehicleBefore = before.vehicle_assignment?.vehicle.id ?? null;
-  const changed = vehicle !== null && vehicleBefore !== null && vehicle !== vehicleBefore;
+  const lastVehicle = entry.last_vehicle_id;
+  const changed = vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle;
   const sameVehicle = vehicle !== null && vehicle === vehicleBefore;
   const position = tracking.last_position;
   const moved = position?.occurred_at !== before.last_position?.occurred_at || !sameVehicle;
 
   entry.raw = raw;
+  entry.last_vehicle_id = vehicle ?? lastVehicle;
   entry.item = {
     ...before,
     ...tracking,
     read_at: iso(now),
     read_error: null,
-    previous_vehicle_id: changed ? vehicleBefore : before.previous_vehicle_id,
+    previous_vehicle_id: changed ? lastVehicle : before.previous_vehicle_id,
     vehicle_changed_at: changed ? iso(now) : before.vehicle_changed_at,
     place: position ? (moved || !before.place ? placeOf(position) : before.place) : null,
     motion: position
@@ -86,6 +102,7 @@ export function applyAnswer(
         : before.motion
       : null,
     // Ours, whatever new fields an answer may have.
+    same_truck_loads: before.same_truck_loads,
     monitor: before.monitor,
   };
   if (position && vehicle && moved)
@@ -138,6 +155,8 @@ export function toRow(entry: Entry): WatchedLoadRow {
     read_error: item.read_error,
     previous_vehicle_id: item.previous_vehicle_id,
     vehicle_changed_at: item.vehicle_changed_at,
+    last_vehicle_id: entry.last_vehicle_id,
+    same_truck_loads: item.same_truck_loads,
     motion: item.motion,
     monitor: item.monitor,
   };
@@ -168,8 +187,10 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
     };
   }
-  const derived = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
+  const { last_vehicle_id, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
+  // Rows of earlier versions have no such field.
+  entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
   markPublished(entry);
   return entry;
 }
@@ -194,6 +215,7 @@ export function takeOver(
   else {
     ours.item = theirs.item;
     ours.raw = theirs.raw;
+    ours.last_vehicle_id = theirs.last_vehicle_id;
   }
   ours.source = theirs.source;
   ours.watched_by = theirs.watched_by;
