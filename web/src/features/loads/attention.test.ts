@@ -76,6 +76,26 @@ const ROWS: readonly (readonly [
     'none',
   ],
   [
+    'one truck on two loads',
+    { same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }] },
+    'same_truck',
+    true,
+    'carrier',
+  ],
+  [
+    'vehicle changed, and none now',
+    {
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+      previous_vehicle_id: id(7),
+      vehicle_changed_at: ago(HOUR),
+    },
+    'unassigned',
+    true,
+    'us',
+  ],
+  [
     'unassigned, no plan',
     { tracking_health: 'unassigned', vehicle_assignment: null },
     'unassigned',

@@ -107,10 +107,19 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'vehicle_changed':
       return {
         what: `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),
-        why: 'The service now names another vehicle than before.',
+        why: 'The tracking service now names another truck than before. Check which one carries the load.',
         owner: 'carrier',
-        action: copy('the carrier', 'which_truck'),
+        action: copy('the carrier', 'truck_changed'),
       };
+    case 'same_truck': {
+      const others = load.same_truck_loads.map(({ load_id, load_ref }) => load_ref ?? load_id);
+      return {
+        what: `Possible wrong truck: also assigned to ${others.join(', ')}`,
+        why: 'One truck is on several loads at the same time; one of them may have the wrong truck.',
+        owner: 'carrier',
+        action: copy('the carrier', 'one_truck_two_loads'),
+      };
+    }
     case 'unassigned': {
       const start = plannedStart(load);
       const when =

@@ -45,6 +45,19 @@ const askWhichTruck = (load: BoardLoad) =>
     'Our tracking suggests that another truck may be carrying this load. Which truck is it? Please send unit number and VIN or plate.',
   ]);
 
+const askWhetherChanged = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    lastSeen(load),
+    'Our tracking now shows this truck, and another one before. Which truck carries the load? Please send unit number and VIN or plate.',
+  ]);
+
+const askWhichLoad = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    `Our tracking shows this truck on ${load.same_truck_loads.map(({ load_id, load_ref }) => `load ${load_ref ?? load_id}`).join(' and ')} at the same time. Which truck carries this load? Please send unit number and VIN or plate.`,
+  ]);
+
 const askForTruck = (load: BoardLoad) =>
   message(load, [
     'We see no truck on this load. Which truck carries it? Please send unit number and VIN or full plate (number, state or province, country).',
@@ -85,6 +98,8 @@ const tellWhoRunsIt = (load: BoardLoad) =>
 
 const MESSAGES = {
   which_truck: askWhichTruck,
+  truck_changed: askWhetherChanged,
+  one_truck_two_loads: askWhichLoad,
   name_truck: askForTruck,
   share_location: askToShare,
   check_device: askToCheckDevice,

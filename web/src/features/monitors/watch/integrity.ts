@@ -5,6 +5,7 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { freeUntil } from '../../../live/detention.ts';
+import type { DoubtReason } from '../../../live/doubt.ts';
 import { type Journey, journeyOf, LATE_GRACE_MS, lateBy, seen } from '../../../live/journey.ts';
 
 /** Worst first. */
@@ -27,6 +28,8 @@ export interface Flag {
   readonly stop_sequence: number | null;
   /** Milliseconds since 1970; null when nothing tells. */
   readonly since: number | null;
+  /** `check_truck`: why. */
+  readonly doubt?: DoubtReason;
   /** `expires_early`: when it can be at the last stop at the earliest, or is planned to be. */
   readonly arrival?: number;
   readonly arrival_by?: 'distance' | 'plan';
@@ -34,8 +37,8 @@ export interface Flag {
 
 export interface IntegrityContext {
   readonly now: number;
-  /** A watched load of this vehicle says `disagree`: the truck may not be the one that carries the load. */
-  readonly disagree: boolean;
+  /** Why the truck may not be the one that carries the load, by the watched loads; null when nothing says so. */
+  readonly doubt: DoubtReason | null;
 }
 
 export interface Integrity {
@@ -60,7 +63,7 @@ export function statusAt({ status, expires_at }: BoardMonitor, now: number): str
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;
 }
 
-export function integrityOf(monitor: BoardMonitor, { now, disagree }: IntegrityContext): Integrity {
+export function integrityOf(monitor: BoardMonitor, { now, doubt }: IntegrityContext): Integrity {
   const status = statusAt(monitor, now);
   const journey = journeyOf({ ...monitor, status });
   const flags: Flag[] = [];
@@ -73,7 +76,7 @@ export function integrityOf(monitor: BoardMonitor, { now, disagree }: IntegrityC
     return at !== null && at <= now;
   };
 
-  if (disagree) about('check_truck', null, null);
+  if (doubt) about('check_truck', null, null, { doubt });
   recordFlags(monitor, journey, about);
   const expires = ms(monitor.expires_at);
   if (status === 'expired') {
