@@ -1,7 +1,14 @@
 /** The board. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { boardLoadDetail, boardLoads, watchRequest, watchResult } from './board.ts';
+import {
+  boardLoad,
+  boardLoadDetail,
+  boardLoads,
+  identifiersRequest,
+  watchRequest,
+  watchResult,
+} from './board.ts';
 import { route } from './route.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
@@ -37,6 +44,15 @@ export const BOARD_ROUTES = {
     right: 'read',
     params: loadId,
     responses: { 200: boardLoadDetail },
+  }),
+  sayIdentifiers: route({
+    method: 'POST',
+    path: '/api/loads/{load_id}/identifiers',
+    summary: 'Notes whether truck identifiers were sent with a watched load, as a person knows it',
+    right: 'manage_loads',
+    params: loadId,
+    body: identifiersRequest,
+    responses: { 200: boardLoad },
   }),
   unwatchLoad: route({
     method: 'DELETE',

@@ -222,6 +222,37 @@ describe('changes', () => {
   });
 });
 
+describe('whether identifiers were sent', () => {
+  const boardOf = async () => {
+    const { openDatabase } = await import('../store/database.ts');
+    const board = await openBoard(await openDatabase('sqlite::memory:'));
+    await board.watch([id(1)], 'person', null);
+    return board;
+  };
+  const known = (board: Board) => board.get(id(1))?.item.identifiers_sent;
+
+  it('is not known of a load that never had a truck, until a person says it', async () => {
+    const board = await boardOf();
+    board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
+    expect(known(board)).toBeNull();
+    board.recordIdentifiers(id(1), true, 'Ann');
+    expect(known(board)).toEqual({ sent: true, by_name: 'Ann', at: '2026-11-20T10:00:30.000Z' });
+    board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
+    expect(known(board)?.by_name).toBe('Ann');
+  });
+
+  it('is known from a truck that was assigned, also when it is gone', async () => {
+    const board = await boardOf();
+    board.recordAnswer(id(1), tracking(), {});
+    board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
+    expect(known(board)).toMatchObject({ sent: true, by_name: null });
+    const { vehicle_assignment, ...answer } = tracking();
+    const inferred = { ...answer, vehicle_assignment: { ...vehicle_assignment, source: 'inferred' } };
+    board.recordAnswer(id(1), inferred as LoadTracking, {});
+    expect(known(board)).toMatchObject({ sent: false, by_name: null });
+  });
+});
+
 describe('one truck on two loads', () => {
   const planned = (load: number, vehicle: number, from: string, until: string) => {
     const answer = tracking({ load, vehicle });

@@ -25,6 +25,7 @@ import {
   newEntry,
   type PlaceOf,
   takeOver,
+  toRemovedRow,
   toRow,
 } from './entry.ts';
 import { oldestReadAt, ReadTimes } from './read-times.ts';
@@ -184,13 +185,18 @@ export class Board {
     this.#touch(load_id);
   }
 
+  /** A person knows whether truck identifiers were sent with a load. */
+  recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
+    const at = new Date(this.#now()).toISOString();
+    this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
+  }
+
   /** The monitor that tells a load's actual times; told like any other change. */
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
-    entry.item = { ...entry.item, monitor };
+    this.#change(load_id, { monitor });
     this.#compareTrucks(load_id);
-    this.#touch(load_id);
   }
 
   /** What a browser misses that has seen change number `version`. */
@@ -262,7 +268,7 @@ export class Board {
       const entry = ours ?? { ...theirs, published: null };
       const taken = takeOver(entry, theirs, this.#dirty.has(load_id));
       this.#put(load_id, entry);
-      if (!taken.oursIsNewer) this.#dirty.delete(load_id);
+      if (!taken.stillWaiting) this.#dirty.delete(load_id);
       if (taken.fields) items.push(taken.fields);
     }
     this.#version = Math.max(this.#version, version);
@@ -287,11 +293,15 @@ export class Board {
   /** A load was read, delivered or removed: it and the others on its truck are compared again. */
   #compareTrucks(load_id: string): void {
     const itemOf = (id: string) => this.#entries.get(id)?.item;
-    for (const { load_id: id, same_truck_loads } of this.#trucks.compare(load_id, itemOf)) {
-      const entry = this.#entries.get(id) as Entry;
-      entry.item = { ...entry.item, same_truck_loads };
-      this.#touch(id);
-    }
+    for (const { load_id: id, same_truck_loads } of this.#trucks.compare(load_id, itemOf))
+      this.#change(id, { same_truck_loads });
+  }
+
+  #change(load_id: string, fields: Partial<BoardLoad>): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry) return;
+    entry.item = { ...entry.item, ...fields };
+    this.#touch(load_id);
   }
 
   #touch(load_id: string): void {
@@ -334,18 +344,7 @@ export class Board {
       .filter(([id]) => !this.#entries.has(id))
       .map(([id, entry]) => {
         version += 1;
-        return {
-          id,
-          entry,
-          row: {
-            ...toRow(entry),
-            watched: 0,
-            version,
-            watched_at: this.#now(),
-            tracking: null,
-            derived: null,
-          },
-        };
+        return { id, entry, row: toRemovedRow(entry, version, this.#now()) };
       });
     const positions: PositionRow[] = changed.flatMap(({ entry }) => entry.positions);
     for (const { entry } of changed) entry.positions = [];

@@ -1,5 +1,12 @@
 /** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
-import type { BoardLoad, ChangeEvent, Motion, Place, ReadError } from '@waypost/contract/api/board';
+import type {
+  BoardLoad,
+  ChangeEvent,
+  IdentifiersSent,
+  Motion,
+  Place,
+  ReadError,
+} from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
@@ -28,6 +35,7 @@ interface Derived {
   vehicle_changed_at: string | null;
   last_vehicle_id: string | null;
   same_truck_loads: BoardLoad['same_truck_loads'];
+  identifiers_sent: IdentifiersSent | null;
   motion: Motion | null;
   monitor: LoadMonitor | null;
 }
@@ -49,6 +57,7 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     previous_vehicle_id: null,
     vehicle_changed_at: null,
     same_truck_loads: [],
+    identifiers_sent: null,
     place: null,
     motion: null,
     monitor: null,
@@ -103,6 +112,7 @@ export function applyAnswer(
       : null,
     // Ours, whatever new fields an answer may have.
     same_truck_loads: before.same_truck_loads,
+    identifiers_sent: shownBy(tracking.vehicle_assignment, iso(now), before.identifiers_sent),
     monitor: before.monitor,
   };
   if (position && vehicle && moved)
@@ -112,6 +122,17 @@ export function applyAnswer(
       latitude: position.latitude,
       longitude: position.longitude,
     });
+}
+
+/** An assignment shows whether identifiers were sent. Without one, what was known before stays. */
+function shownBy(
+  assignment: LoadTracking['vehicle_assignment'],
+  at: string,
+  before: IdentifiersSent | null,
+): IdentifiersSent | null {
+  if (assignment?.source !== 'declared' && assignment?.source !== 'inferred') return before;
+  const sent = assignment.source === 'declared';
+  return before?.sent === sent ? before : { sent, by_name: null, at };
 }
 
 /** The item after a failed read: what was known stays, with its age. */
@@ -157,6 +178,7 @@ export function toRow(entry: Entry): WatchedLoadRow {
     vehicle_changed_at: item.vehicle_changed_at,
     last_vehicle_id: entry.last_vehicle_id,
     same_truck_loads: item.same_truck_loads,
+    identifiers_sent: item.identifiers_sent,
     motion: item.motion,
     monitor: item.monitor,
   };
@@ -173,6 +195,11 @@ export function toRow(entry: Entry): WatchedLoadRow {
   };
 }
 
+/** What stays of a load that was taken off the list: that it was, and when. */
+export function toRemovedRow(entry: Entry, version: number, now: number): WatchedLoadRow {
+  return { ...toRow(entry), watched: 0, version, watched_at: now, tracking: null, derived: null };
+}
+
 /** What the store knew. An answer that this version no longer understands is forgotten and read again. */
 export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   const entry = newEntry(row.load_id, row.source, row.watched_by, row.watched_at);
@@ -185,6 +212,7 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       ...tracking.data,
       read_at: iso(row.read_at),
       place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
+      identifiers_sent: shownBy(tracking.data.vehicle_assignment, iso(row.read_at), null),
     };
   }
   const { last_vehicle_id, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
@@ -208,12 +236,14 @@ export function takeOver(
   ours: Entry,
   theirs: Entry,
   waiting: boolean,
-): { oursIsNewer: boolean; fields: ChangeEvent['items'][number] | null } {
+): { stillWaiting: boolean; fields: ChangeEvent['items'][number] | null } {
   const oursIsNewer = waiting && (ours.item.read_at ?? '') > (theirs.item.read_at ?? '');
   const fields = changedFields({ ...ours, item: theirs.item });
-  if (oursIsNewer) ours.item = { ...ours.item, version: theirs.item.version };
+  const identifiers_sent = later(ours.item.identifiers_sent, theirs.item.identifiers_sent);
+  const stillWaiting = oursIsNewer || (waiting && identifiers_sent !== theirs.item.identifiers_sent);
+  if (oursIsNewer) ours.item = { ...ours.item, identifiers_sent, version: theirs.item.version };
   else {
-    ours.item = theirs.item;
+    ours.item = { ...theirs.item, identifiers_sent };
     ours.raw = theirs.raw;
     ours.last_vehicle_id = theirs.last_vehicle_id;
   }
@@ -221,5 +251,10 @@ export function takeOver(
   ours.watched_by = theirs.watched_by;
   ours.published = theirs.published;
   ours.json = theirs.json;
-  return { oursIsNewer, fields };
+  return { stillWaiting, fields };
+}
+
+/** What a person has said is no read: the later word counts, whichever server has read last. */
+function later(a: IdentifiersSent | null, b: IdentifiersSent | null): IdentifiersSent | null {
+  return a !== null && (b === null || a.at > b.at) ? a : b;
 }
