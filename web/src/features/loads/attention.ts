@@ -1,7 +1,7 @@
 /**
  * From a load's state to the row of the table that matches, top down: is it an exception, how bad, since when. Pure;
- * sentences are in explain.ts. The tracking answer does not tell whether identifiers were sent with the load (2.1), so
- * `unassigned` names both possibilities unless somebody knows.
+ * sentences are in explain.ts. The tracking answer does not tell whether identifiers were sent with the load: `unmatched` when
+ * they were, `none_sent` when they were not, `unassigned` while nobody knows.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { CHANGE_WARNS_MS, truckDoubt } from '../../live/doubt.ts';
@@ -21,7 +21,9 @@ export const RANK = {
   disagree: 20,
   vehicle_changed: 21,
   same_truck: 22,
-  unassigned: 30,
+  unmatched: 30,
+  unassigned: 31,
+  none_sent: 32,
   no_signal: 40,
   not_shared: 50,
   stale_driving: 60,
@@ -72,8 +74,11 @@ export function causeOf(load: BoardLoad, { now, outage }: FactsContext): Cause {
   if (doubt) return doubt.reason;
   switch (load.tracking_health) {
     case 'unassigned': {
+      // What was sent and matches nothing will match nothing later either: that does not wait for the start.
+      if (load.identifiers_sent?.sent) return 'unmatched';
       const start = plannedStart(load);
-      return start !== null && start - now > START_SOON_MS ? 'unassigned_waiting' : 'unassigned';
+      if (start !== null && start - now > START_SOON_MS) return 'unassigned_waiting';
+      return load.identifiers_sent ? 'none_sent' : 'unassigned';
     }
     case 'not_shared':
       return 'not_shared';
@@ -104,7 +109,7 @@ function sinceOf(load: BoardLoad, cause: Cause): number | null {
         : null;
   if (at) return Date.parse(at);
   if (cause === 'late') return lateSince(load);
-  return cause === 'unassigned' ? plannedStart(load) : null;
+  return cause === 'unassigned' || cause === 'none_sent' ? plannedStart(load) : null;
 }
 
 /** When the arrival was planned that the load's monitor still expects. */
