@@ -51,7 +51,7 @@ export function foundLink(
 export function plannedWindow({ stops }: Pick<BoardLoad, 'stops'>): { from: number; until: number } | null {
   const times = stops
     .flatMap((stop) => [stop.estimated_arrival_at, stop.estimated_departure_at])
-    .flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+    .flatMap((time) => (time ? [Date.parse(time)] : []));
   return times.length === 0 ? null : { from: Math.min(...times), until: Math.max(...times) };
 }
 
