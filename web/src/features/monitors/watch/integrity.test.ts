@@ -169,6 +169,8 @@ describe('integrity of a monitor', () => {
       stops({}, { arrived_at: ago(ago_ms), free_minutes: 120, planned_arrival_at: null });
     expect(kinds({ stops: inside(2.5 * HOUR) })).toEqual(['detention']);
     expect(said({ stops: inside(2.5 * HOUR) })[0]?.what).toBe('Over its free time at Pueblo yard by 30 min');
+    const parked = inside(3 * HOUR).map((one) => ({ ...one, arrived_at_start: true }));
+    expect(kinds({ stops: parked })).not.toContain('detention');
     const within = integrityOf(monitor({ stops: inside(HOUR) }), { now: NOW, doubt: null });
     expect(within).toMatchObject({ flags: [], valid_until: expect.any(Number) });
     expect(within.valid_until).toBeLessThanOrEqual(NOW + HOUR);

@@ -7,6 +7,7 @@ import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { freeUntil } from '../../../live/detention.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import { type Journey, journeyOf, LATE_GRACE_MS, lateBy, seen } from '../../../live/journey.ts';
+import { provedArrival } from '../../../live/stay.ts';
 
 /** Worst first. */
 export const FLAG_KINDS = [
@@ -91,7 +92,7 @@ export function integrityOf(monitor: BoardMonitor, { now, doubt }: IntegrityCont
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
     if (lateBy(journey, now, monitor.starts_at) !== null) about('late', journey.next, due);
     if (journey.kind === 'at_stop' && journey.stop) {
-      const free = freeUntil(journey.stop, journey.stop.arrived_at);
+      const free = freeUntil(journey.stop, provedArrival(journey.stop));
       if (passed(free)) about('detention', journey.stop, free);
     }
   }
