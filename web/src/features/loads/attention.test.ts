@@ -321,6 +321,14 @@ describe('sentences', () => {
     const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
     expect(what).toBe('Last seen 2 min ago, 12 mi W of Amarillo, TX');
   });
+  it('promise no confirmation, since matching does not cover every fleet', () => {
+    const { why } = sentenceOf(
+      load({ vehicle_assignment: assignment({ agreement: null }) }),
+      'unconfirmed',
+      NOW,
+    );
+    expect(why).toBe('It may be confirmed once it has been at the origin; some fleets are not covered.');
+  });
   it('show an unknown value as it came', () => {
     expect(sentenceOf(load({ tracking_health: 'quantum' }), 'unknown', NOW).why).toContain('“quantum”');
   });

@@ -215,7 +215,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'unconfirmed':
       return {
         what: 'Reporting, not yet confirmed by location',
-        why: 'Confirmed once it has been at the origin.',
+        why: 'It may be confirmed once it has been at the origin; some fleets are not covered.',
         owner: 'wait',
         action: null,
       };

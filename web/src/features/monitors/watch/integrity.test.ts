@@ -33,6 +33,11 @@ describe('integrity of a monitor', () => {
     });
   });
 
+  it('says that the age of silence is our assumption where the rhythm is not known', () => {
+    const [silent] = said({ rhythm_seconds: null, last_position: heard(3 * HOUR) });
+    expect(silent?.why).toContain('we assume that a truck is silent after 1 h 30 min');
+  });
+
   it('puts the wrong truck first of all', () => {
     expect(kinds({ last_position: heard(3 * HOUR) }, 'disagree')).toEqual(['check_truck', 'silent']);
     expect(said({}, 'disagree')[0]).toMatchObject({

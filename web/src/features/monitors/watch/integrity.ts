@@ -3,6 +3,7 @@
  * in flag-words.ts. Times that a monitor has not told are never made up, only their absence is told.
  */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { freeUntil } from '../../../live/detention.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
@@ -53,8 +54,8 @@ export const GENEROUS_MPS = 29.06;
 /** Silence is told after so many of the truck's usual intervals, and never sooner than this. */
 const SILENT_INTERVALS = 6;
 const SILENT_LEAST_MS = 30 * 60_000;
-/** Where the rhythm is not known: the age at which tracking itself calls a position stale. */
-const SILENT_UNKNOWN_MS = 90 * 60_000;
+/** Where the rhythm is not known: the age at which we assume that the service calls a position stale. */
+const SILENT_UNKNOWN_MS = ASSUMPTIONS.behavior.stale_after_minutes * 60_000;
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
