@@ -116,13 +116,9 @@ export class ServiceClient {
       });
     } catch (error) {
       if (error instanceof BrokenCircuitError)
-        throw new ServiceError(
-          'unreachable',
-          'The service has not answered for a while; we try again by ourselves',
-          {
-            cause: error,
-          },
-        );
+        throw new ServiceError('unreachable', 'The service has not answered for a while', {
+          cause: error,
+        });
       if (error instanceof PausedError)
         throw new ServiceError('rate_limited', 'The service has asked all of us to wait', {
           status: 429,

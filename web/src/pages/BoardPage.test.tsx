@@ -190,8 +190,19 @@ describe('the board when something is wrong', () => {
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
     await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
     expect(screen.getByText(/The service is down since/)).toBeDefined();
-    expect(screen.getByText('Nothing needs attention')).toBeDefined();
+    expect(screen.getByText('Nothing needed attention when it was last read')).toBeDefined();
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
+  });
+
+  it('greys the counters of an outage: no green figure stands for what nobody can see', async () => {
+    const colours = () =>
+      screen.getAllByRole('button', { name: /^(Live|Stale|Check truck)/ }).map(({ style }) => style.color);
+    const well = await open();
+    expect(colours().filter((color) => color.includes('secondary'))).toEqual([]);
+    well.unmount();
+    await open({}, { status: status({ state: 'down' }) });
+    expect(screen.getByRole('group', { name: 'Filter by health, as last known' })).toBeDefined();
+    expect(new Set(colours())).toEqual(new Set(['var(--wp-text-secondary)']));
   });
 
   it('counts a pause down', async () => {

@@ -321,6 +321,17 @@ describe('sentences', () => {
     const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
     expect(what).toBe('Last seen 2 min ago, 12 mi W of Amarillo, TX');
   });
+  it('stay sentences when a clock is ahead, whatever they join the age to', () => {
+    const ahead = { last_position: { latitude: 35, longitude: -102, occurred_at: ago(-30 * MINUTE) } };
+    const unknown = sentenceOf(load({ tracking_health: 'unknown', ...ahead }), 'unknown', NOW);
+    expect(unknown.why).toBe('It says “unknown”; last position 30 min ahead of our clock.');
+    expect(sentenceOf(load({ tracking_health: 'stale', ...ahead }), 'stale', NOW).what).toMatch(
+      /^Last seen 30 min ahead of our clock, /,
+    );
+    const changed = load({ vehicle_changed_at: ago(-7_000), read_at: ago(-7_000) });
+    expect(sentenceOf(changed, 'vehicle_changed', NOW).what).toBe('The truck changed 7 s ahead of our clock');
+    expect(sentenceOf(changed, 'read_failed', NOW).why).toContain('read 7 s ahead of our clock.');
+  });
   it('promise no confirmation, since matching does not cover every fleet', () => {
     const { why } = sentenceOf(
       load({ vehicle_assignment: assignment({ agreement: null }) }),

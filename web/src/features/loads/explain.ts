@@ -201,7 +201,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'unknown':
       return {
         what: 'The service cannot judge this position',
-        why: `It says “${load.tracking_health}”${seen ? `; the position is from ${seen}` : ''}.`,
+        why: `It says “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
         owner: 'provider',
         action: READ_NOW,
       };
