@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -103,6 +103,31 @@ describe('the board', () => {
     await frame();
     expect(screen.getByRole('complementary', { name: 'Load LD-3' })).toBeDefined();
     expect(row('LD-3').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('brings the marker that was clicked into the free part of the map, and its row into sight', async () => {
+    const many = Array.from({ length: 60 }, (_, n) =>
+      load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal' }),
+    );
+    const { frame, map, here } = await open({}, { loads: [load(), ...many] });
+    expect(screen.queryByText('LD-155')).toBeNull();
+    act(() => map.click(id(155)));
+    await frame();
+    expect(map.engine().calls).toContain('showSelection');
+    expect(map.engine().calls).not.toContain('fitSelection');
+    const expectRowInSight = (load_id: string) => {
+      const scroller = screen.getByRole('grid').parentElement as HTMLElement;
+      expect(scroller.scrollTop).toBeGreaterThan(0);
+      // A browser tells of the scrolling by itself.
+      fireEvent.scroll(scroller);
+      expect(document.getElementById(`row-${load_id}`)?.getAttribute('aria-selected')).toBe('true');
+    };
+    expectRowInSight(id(155));
+    // It needs no attention, so its row is in the list of all.
+    act(() => map.click(id(1)));
+    await frame();
+    expect(here()).toMatchObject({ load: id(1), tab: 'all' });
+    expectRowInSight(id(1));
   });
 
   it('moves with the arrows or j and k, and opens with Enter, the focus in the panel', async () => {
