@@ -70,6 +70,42 @@ export function effectiveState(
   return { state: 'active', shared: true, changes_at: expiration_date ?? null };
 }
 
+/** Does it share the resource, whenever it is in force? Where the service leaves the scopes out, nothing says that it does not. */
+export function shares({ scopes }: Pick<Agreement, 'scopes'>, resource: string): boolean {
+  return scopes === null || scopes === undefined || Object.hasOwn(scopes, resource);
+}
+
+type Access = Pick<Agreement, 'status' | 'effective_date' | 'expiration_date' | 'scopes'>;
+
+/**
+ * Until when agreements of one fleet share a resource without a gap, milliseconds since 1970.
+ * @param from milliseconds since 1970; comes back when it is not shared then
+ * @returns Infinity when that has no end
+ */
+export function sharedUntil(
+  agreements: readonly Access[],
+  resource: string,
+  from: number,
+  now: number,
+): number {
+  const spans = agreements
+    .filter(
+      (one) => ['active', 'scheduled'].includes(effectiveState(one, now).state) && shares(one, resource),
+    )
+    .map(({ effective_date, expiration_date }) => ({
+      start: effective_date ? Date.parse(effective_date) : Number.NEGATIVE_INFINITY,
+      end: expiration_date ? Date.parse(expiration_date) : Number.POSITIVE_INFINITY,
+    }))
+    .sort((a, b) => a.start - b.start);
+  let until = from;
+  for (const { start, end } of spans) if (start <= until) until = Math.max(until, end);
+  return until;
+}
+
+/** What tracking a load takes, and what watching a monitor takes. */
+export const LOAD_RESOURCES = ['vehicle', 'vehicle_location'] as const;
+export const MONITOR_RESOURCES = ['vehicle_location'] as const;
+
 export const agreementParams = z.strictObject({ share_agreement_id: uuid });
 export const agreementListQuery = z.strictObject({
   fleet_id: uuid.optional(),

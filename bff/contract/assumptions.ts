@@ -215,6 +215,17 @@ export const assumptions = z.strictObject({
       family_suffix: name.default('.*'),
     })
     .prefault({}),
+  /** How the service behaves where the interface is silent. The screen says that these are our assumptions. */
+  behavior: z
+    .strictObject({
+      /** 2.1, 8: minutes after which the service calls a position stale; the value is not shown; ours. */
+      stale_after_minutes: z.number().int().min(1).max(10_080).default(90),
+      /** 3.1: a monitor waits for its stops in travel order; ours. */
+      monitor_stops_in_order: z.boolean().default(true),
+      /** 2.5: an arrival at the origin within so many seconds of the start of tracking may be that of a truck parked there; ours. */
+      tracking_start_seconds: z.number().int().min(0).max(86_400).default(900),
+    })
+    .prefault({}),
   /** 2.13 page size that the service takes when none is sent; public. */
   page_size_default: z.number().int().min(1).max(1000).default(300),
   /** 5: scope that we ask for when people sign in by the service's own authorization-code flow; standard names and ours. */

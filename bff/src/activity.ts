@@ -11,6 +11,7 @@ export type Action =
   | 'watch_loads'
   | 'unwatch_load'
   | 'read_load'
+  | 'say_identifiers'
   | 'create_invitation'
   | 'create_user'
   | 'create_monitor'

@@ -228,6 +228,19 @@ describe('for whoever runs it', () => {
     expect(paths.some((path) => path.startsWith('/api/v2/'))).toBe(true);
   });
 
+  it('a person says once whether identifiers were sent with a load, and all see it', async () => {
+    const dispatcher = await signedIn('dispatcher');
+    const load = `${server.url}/api/loads/${id(78)}`;
+    const say = () => dispatcher.api(`${load}/identifiers`, { method: 'POST', body: { sent: true } });
+    expect((await say()).status).toBe(404);
+    await dispatcher.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(78) } });
+    expect((await say()).json.identifiers_sent).toMatchObject({ sent: true, by_name: expect.any(String) });
+    const admin = await signedIn('admin');
+    expect((await admin.api(load)).json.identifiers_sent).toMatchObject({ sent: true });
+    const items = (await admin.api(`${server.url}/api/activity?size=50`)).json.items;
+    expect(items).toContainEqual(expect.objectContaining({ action: 'say_identifiers', target: id(78) }));
+  });
+
   it('the activity log tells administrators, and only them, who did what', async () => {
     const dispatcher = await signedIn('dispatcher');
     await dispatcher.api(`${server.url}/api/loads`, { method: 'POST', body: { load_id: id(77) } });

@@ -204,12 +204,8 @@ export async function createServices(
     onCommit: () => wire.tell('monitors', 'sites'),
   });
   const monitors = await Monitors.open({
-    db,
-    board,
-    log,
-    leads,
+    ...{ db, board, log, leads, placeOf, assumptions },
     site: (id) => sites.get(id),
-    placeOf,
     send: (data) => hub.tell('monitors', data),
     heard: () => hub.size > 0,
     onCommit: () => wire.tell('monitors', ''),

@@ -46,7 +46,10 @@ export const agreementLoad = z.object({
   load_ref: z.string().nullable(),
   /** Last estimate of its stops: until then it is watched; null when it has none. */
   until: dateTime.nullable(),
-  /** True when the access ends before `until`. */
+  /** When its journey begins, and until when it needs access: a load past its estimates that is still under way needs it on. */
+  needed_from: dateTime.nullable(),
+  needed_until: dateTime.nullable(),
+  /** True when the access ends before `needed_until` and no other agreement of the fleet carries on. */
   ends_before: z.boolean(),
 });
 export const agreementMonitor = z.object({
@@ -54,6 +57,9 @@ export const agreementMonitor = z.object({
   name: z.string().nullable(),
   /** Its `expires_at`. */
   until: dateTime.nullable(),
+  /** Its `starts_at` and `expires_at`. */
+  needed_from: dateTime.nullable(),
+  needed_until: dateTime.nullable(),
   ends_before: z.boolean(),
 });
 export type AgreementLoad = z.infer<typeof agreementLoad>;

@@ -1,7 +1,14 @@
 /** The board. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { boardLoadDetail, boardLoads, watchRequest, watchResult } from './board.ts';
+import {
+  boardLoad,
+  boardLoadDetail,
+  boardLoads,
+  identifiersRequest,
+  watchRequest,
+  watchResult,
+} from './board.ts';
 import { route } from './route.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
@@ -45,6 +52,15 @@ export const BOARD_ROUTES = {
       'Ends the pause that the service has asked for before its time, on all servers. 204 also when there is none',
     right: 'administer',
     responses: { 204: null },
+  }),
+  sayIdentifiers: route({
+    method: 'POST',
+    path: '/api/loads/{load_id}/identifiers',
+    summary: 'Notes whether truck identifiers were sent with a watched load, as a person knows it',
+    right: 'manage_loads',
+    params: loadId,
+    body: identifiersRequest,
+    responses: { 200: boardLoad },
   }),
   unwatchLoad: route({
     method: 'DELETE',

@@ -47,6 +47,18 @@ export const motion = z.object({
 });
 export type Motion = z.infer<typeof motion>;
 
+/** Whether truck identifiers were sent with a load. The tracking answer does not say it. */
+export const identifiersSent = z.object({
+  sent: z.boolean(),
+  /** Who said so; null: known from an assignment (`declared` needs identifiers, `inferred` has none). */
+  by_name: z.string().nullable(),
+  at: dateTime,
+});
+export type IdentifiersSent = z.infer<typeof identifiersSent>;
+
+/** `POST /api/loads/{load_id}/identifiers` */
+export const identifiersRequest = z.strictObject({ sent: z.boolean() });
+
 /**
  * One watched load. Before its first good read `load_ref` and `tracking_health` are null and `stops` is empty:
  * null is "we have not read it yet", which is not the service's own value `unknown`.
@@ -64,10 +76,14 @@ export const boardLoad = z.looseObject({
   /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may tell a later time. */
   read_at: dateTime.nullable(),
   read_error: readError.nullable(),
-  /** The vehicle that this load had before, when the service changed it between two reads: a warning. */
+  /** The vehicle that this load had before, when the service has named another one since, even after a time without any: a warning. */
   previous_vehicle_id: uuid.nullable(),
   /** When we saw that change. */
   vehicle_changed_at: dateTime.nullable(),
+  /** Other watched loads that the same truck is assigned to while this one is under way by plan: one of them may have the wrong truck. */
+  same_truck_loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable() })),
+  /** Null while nobody knows. */
+  identifiers_sent: identifiersSent.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
   /** The monitor that tells this load's actual times: the active one, else the last; null without one. */

@@ -16,6 +16,8 @@ export const loadMonitor = z.object({
       planned_arrival_at: dateTime.nullable(),
       arrived_at: dateTime.nullable(),
       departed_at: dateTime.nullable(),
+      /** At the origin when tracking started: no proved arrival. */
+      arrived_at_start: z.boolean(),
     }),
   ),
 });

@@ -50,6 +50,8 @@ export const boardMonitorStop = z.object({
   radius_meters: z.number().nullable(),
   arrived_at: dateTime.nullable(),
   departed_at: dateTime.nullable(),
+  /** True when `arrived_at` at the origin is the start of tracking: when the truck came there is not known, nor how long it stayed. */
+  arrived_at_start: z.boolean(),
   /** Who told `arrived_at` and `departed_at`; null while not known. An event counts more than a read. */
   arrived_by: z.enum(OBSERVED_BY).nullable(),
   departed_by: z.enum(OBSERVED_BY).nullable(),

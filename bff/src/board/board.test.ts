@@ -1,3 +1,4 @@
+import type { LoadTracking } from '@waypost/contract/loads';
 import { describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../store/database.ts';
 import { trailOf } from '../store/watched-loads.ts';
@@ -29,6 +30,34 @@ describeOnBothDatabases('the board', (fresh) => {
     });
     expect(second.get(id(2))?.item.tracking_health).toBeNull();
     expect(second.version).toBe(first.version);
+  });
+
+  it('compares a truck with the one before a gap that lasted over a restart', async () => {
+    const database = await fresh();
+    const first = await openBoard(await database.open());
+    await first.watch([id(1)], 'person', 'ann');
+    for (const vehicle of [7, null]) first.recordAnswer(id(1), tracking({ vehicle }), tracking({ vehicle }));
+    await first.close();
+
+    const second = await openBoard(await database.open());
+    second.recordAnswer(id(1), tracking({ vehicle: 8 }), tracking({ vehicle: 8 }));
+    expect(second.get(id(1))?.item.previous_vehicle_id).toBe(id(100_007));
+    await second.close();
+  });
+
+  it('keeps over a restart that one truck is on two loads', async () => {
+    const database = await fresh();
+    const first = await openBoard(await database.open());
+    await first.watch([id(1), id(2)], 'person', 'ann');
+    for (const load of [1, 2])
+      first.recordAnswer(id(load), tracking({ load, vehicle: 7 }), tracking({ load, vehicle: 7 }));
+    await first.close();
+
+    const second = await openBoard(await database.open());
+    expect(second.get(id(1))?.item.same_truck_loads).toEqual([{ load_id: id(2), load_ref: 'LD-2' }]);
+    second.recordAnswer(id(2), tracking({ load: 2, vehicle: 8 }), tracking({ load: 2, vehicle: 8 }));
+    expect(second.get(id(1))?.item.same_truck_loads).toEqual([]);
+    await second.close();
   });
 
   it('gives an id that was seen before the restart exactly what changed after it', async () => {
@@ -173,5 +202,108 @@ describe('changes', () => {
       previous_vehicle_id: id(100_007),
       vehicle_changed_at: '2026-11-20T10:00:30.000Z',
     });
+  });
+
+  it('note the truck that was there before a time without any', async () => {
+    const { board } = await setup();
+    await board.watch([id(1)], 'person', null);
+    for (const vehicle of [7, null, 8]) board.recordAnswer(id(1), tracking({ vehicle }), {});
+    expect(board.get(id(1))?.item).toMatchObject({
+      previous_vehicle_id: id(100_007),
+      vehicle_changed_at: '2026-11-20T10:00:30.000Z',
+    });
+  });
+
+  it('note no change when the same truck comes back after a time without any', async () => {
+    const { board } = await setup();
+    await board.watch([id(1)], 'person', null);
+    for (const vehicle of [7, null, 7]) board.recordAnswer(id(1), tracking({ vehicle }), {});
+    expect(board.get(id(1))?.item).toMatchObject({ previous_vehicle_id: null, vehicle_changed_at: null });
+  });
+});
+
+describe('whether identifiers were sent', () => {
+  const boardOf = async () => {
+    const { openDatabase } = await import('../store/database.ts');
+    const board = await openBoard(await openDatabase('sqlite::memory:'));
+    await board.watch([id(1)], 'person', null);
+    return board;
+  };
+  const known = (board: Board) => board.get(id(1))?.item.identifiers_sent;
+
+  it('is not known of a load that never had a truck, until a person says it', async () => {
+    const board = await boardOf();
+    board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
+    expect(known(board)).toBeNull();
+    board.recordIdentifiers(id(1), true, 'Ann');
+    expect(known(board)).toEqual({ sent: true, by_name: 'Ann', at: '2026-11-20T10:00:30.000Z' });
+    board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
+    expect(known(board)?.by_name).toBe('Ann');
+  });
+
+  it('is known from a truck that was assigned, also when it is gone', async () => {
+    const board = await boardOf();
+    board.recordAnswer(id(1), tracking(), {});
+    board.recordAnswer(id(1), tracking({ vehicle: null, health: 'unassigned' }), {});
+    expect(known(board)).toMatchObject({ sent: true, by_name: null });
+    const { vehicle_assignment, ...answer } = tracking();
+    const inferred = { ...answer, vehicle_assignment: { ...vehicle_assignment, source: 'inferred' } };
+    board.recordAnswer(id(1), inferred as LoadTracking, {});
+    expect(known(board)).toMatchObject({ sent: false, by_name: null });
+  });
+});
+
+describe('one truck on two loads', () => {
+  const planned = (load: number, vehicle: number, from: string, until: string) => {
+    const answer = tracking({ load, vehicle });
+    const stop = (sequence: number, estimated_arrival_at: string) => ({
+      id: id(900 + sequence),
+      sequence,
+      stop_type: null,
+      name: null,
+      estimated_arrival_at,
+      estimated_departure_at: null,
+      arrived_at: null,
+      departed_at: null,
+    });
+    return { ...answer, stops: [stop(0, `2026-11-20T${from}:00Z`), stop(1, `2026-11-20T${until}:00Z`)] };
+  };
+  const boardWith = async (...answers: LoadTracking[]) => {
+    const { openDatabase } = await import('../store/database.ts');
+    const board = await openBoard(await openDatabase('sqlite::memory:'));
+    await board.watch(
+      answers.map(({ load_id }) => load_id),
+      'person',
+      null,
+    );
+    for (const answer of answers) board.recordAnswer(answer.load_id, answer, answer);
+    return board;
+  };
+  const sameTruck = (board: Board, load: number) => board.get(id(load))?.item.same_truck_loads;
+
+  it('is told on both, and no longer when one has another truck', async () => {
+    const board = await boardWith(tracking({ load: 1, vehicle: 7 }), tracking({ load: 2, vehicle: 7 }));
+    expect(sameTruck(board, 1)).toEqual([{ load_id: id(2), load_ref: 'LD-2' }]);
+    expect(sameTruck(board, 2)).toEqual([{ load_id: id(1), load_ref: 'LD-1' }]);
+    board.recordAnswer(id(2), tracking({ load: 2, vehicle: 8 }), {});
+    expect([sameTruck(board, 1), sameTruck(board, 2)]).toEqual([[], []]);
+  });
+
+  it('is no longer told when the other load is taken off the list', async () => {
+    const board = await boardWith(tracking({ load: 1, vehicle: 7 }), tracking({ load: 2, vehicle: 7 }));
+    await board.unwatch([id(2)]);
+    expect(sameTruck(board, 1)).toEqual([]);
+  });
+
+  it('is not told of journeys that follow one another', async () => {
+    const board = await boardWith(planned(1, 7, '06:00', '12:00'), planned(2, 7, '12:00', '18:00'));
+    expect([sameTruck(board, 1), sameTruck(board, 2)]).toEqual([[], []]);
+  });
+
+  it('is told of journeys that overlap, until one is delivered', async () => {
+    const board = await boardWith(planned(1, 7, '06:00', '12:00'), planned(2, 7, '11:00', '18:00'));
+    expect([sameTruck(board, 1)?.length, sameTruck(board, 2)?.length]).toEqual([1, 1]);
+    board.recordMonitor(id(1), { monitor_id: id(50), status: 'completed', stops: [] });
+    expect([sameTruck(board, 1), sameTruck(board, 2)]).toEqual([[], []]);
   });
 });

@@ -13,9 +13,7 @@ import {
   loadBoard,
   type PositionRow,
   purgeRemoved,
-  readTimesSince,
   saveChanges,
-  saveReadTimes,
 } from '../store/watched-loads.ts';
 import {
   applyAnswer,
@@ -27,8 +25,11 @@ import {
   newEntry,
   type PlaceOf,
   takeOver,
+  toRemovedRow,
   toRow,
 } from './entry.ts';
+import { oldestReadAt, ReadTimes } from './read-times.ts';
+import { TruckIndex } from './same-truck.ts';
 
 export interface Change extends ChangeEvent {
   /** Change number after this change: the id of the event. */
@@ -54,7 +55,6 @@ export interface BoardOptions {
   }) => void;
 }
 
-const READ_TIMES_EVERY_MS = 10_000;
 /** After a failed commit. */
 const RETRY_MS = 1_000;
 /** A browser that comes back after this long with removed loads in its list is told to start over. */
@@ -68,19 +68,19 @@ export class Board {
   readonly #removed = new Map<string, number>();
   readonly #dirty = new Set<string>();
   readonly #dropped = new Map<string, Entry>();
-  readonly #readTimes = new Map<string, number>();
+  readonly #readTimes: ReadTimes;
+  readonly #trucks = new TruckIndex();
   readonly #listeners = new Set<(change: Change) => void>();
   #version = 0;
   #horizon = 0;
   #timer: NodeJS.Timeout | null = null;
   #committing: Promise<void> | null = null;
-  #readTimesAt: number;
   #storeFailed = false;
 
   private constructor(options: BoardOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#readTimesAt = this.#now();
+    this.#readTimes = new ReadTimes(options.db, this.#now);
   }
 
   /** Reads the store. */
@@ -91,7 +91,7 @@ export class Board {
     board.#version = stored.version;
     board.#horizon = stored.horizon;
     for (const row of stored.rows) {
-      if (row.watched) board.#entries.set(row.load_id, fromRow(row, options.placeOf));
+      if (row.watched) board.#put(row.load_id, fromRow(row, options.placeOf));
       else board.#removed.set(row.load_id, row.version);
     }
     return board;
@@ -127,13 +127,7 @@ export class Board {
   }
   /** Time of the oldest good read, null when some load was never read; undefined when nothing is watched. */
   oldestReadAt(): string | null | undefined {
-    let oldest: string | undefined;
-    for (const { item } of this.#entries.values()) {
-      if (item.read_at === null) {
-        if (item.read_error === null) return null;
-      } else if (oldest === undefined || item.read_at < oldest) oldest = item.read_at;
-    }
-    return oldest;
+    return oldestReadAt(this.#entries.values());
   }
 
   /** JSON of every item, committed state, in the order they were added. */
@@ -169,6 +163,7 @@ export class Board {
       this.#entries.delete(id);
       this.#dirty.delete(id);
       this.#readTimes.delete(id);
+      this.#compareTrucks(id);
     }
     if (gone.length > 0) await this.flush();
     return gone;
@@ -178,7 +173,8 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
     applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf);
-    this.#readTimes.set(load_id, this.#now());
+    this.#readTimes.set(load_id);
+    this.#compareTrucks(load_id);
     this.#touch(load_id);
   }
 
@@ -189,12 +185,18 @@ export class Board {
     this.#touch(load_id);
   }
 
+  /** A person knows whether truck identifiers were sent with a load. */
+  recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
+    const at = new Date(this.#now()).toISOString();
+    this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
+  }
+
   /** The monitor that tells a load's actual times; told like any other change. */
   recordMonitor(load_id: string, monitor: LoadMonitor | null): void {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
-    entry.item = { ...entry.item, monitor };
-    this.#touch(load_id);
+    this.#change(load_id, { monitor });
+    this.#compareTrucks(load_id);
   }
 
   /** What a browser misses that has seen change number `version`. */
@@ -228,11 +230,7 @@ export class Board {
 
   /** Times of reads by another server since `after` (ms); an unchanged answer makes no change. */
   async takeReadTimes(after: number): Promise<void> {
-    for (const { load_id, read_at } of await readTimesSince(this.#options.db, after)) {
-      const entry = this.#entries.get(load_id);
-      if (!entry || read_at === null || Date.parse(entry.item.read_at ?? '') >= read_at) continue;
-      entry.item = { ...entry.item, read_at: new Date(read_at).toISOString() };
-    }
+    await this.#readTimes.takeInto(this.#entries, after);
   }
 
   #alone(work: () => Promise<void>): Promise<void> {
@@ -254,6 +252,7 @@ export class Board {
         const shown = ours ?? this.#dropped.get(load_id);
         this.#removed.set(load_id, row.version);
         this.#entries.delete(load_id);
+        this.#trucks.put(load_id, null);
         for (const waiting of [this.#dirty, this.#dropped, this.#readTimes]) waiting.delete(load_id);
         if (shown?.published) removed.push(load_id);
         continue;
@@ -267,9 +266,9 @@ export class Board {
       }
       if (!ours) added.push(load_id);
       const entry = ours ?? { ...theirs, published: null };
-      this.#entries.set(load_id, entry);
       const taken = takeOver(entry, theirs, this.#dirty.has(load_id));
-      if (!taken.oursIsNewer) this.#dirty.delete(load_id);
+      this.#put(load_id, entry);
+      if (!taken.stillWaiting) this.#dirty.delete(load_id);
       if (taken.fields) items.push(taken.fields);
     }
     this.#version = Math.max(this.#version, version);
@@ -283,7 +282,26 @@ export class Board {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     await this.flush();
-    await this.#saveReadTimes();
+    await this.#readTimes.save();
+  }
+
+  #put(load_id: string, entry: Entry): void {
+    this.#entries.set(load_id, entry);
+    this.#trucks.put(load_id, entry.item);
+  }
+
+  /** A load was read, delivered or removed: it and the others on its truck are compared again. */
+  #compareTrucks(load_id: string): void {
+    const itemOf = (id: string) => this.#entries.get(id)?.item;
+    for (const { load_id: id, same_truck_loads } of this.#trucks.compare(load_id, itemOf))
+      this.#change(id, { same_truck_loads });
+  }
+
+  #change(load_id: string, fields: Partial<BoardLoad>): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry) return;
+    entry.item = { ...entry.item, ...fields };
+    this.#touch(load_id);
   }
 
   #touch(load_id: string): void {
@@ -296,7 +314,7 @@ export class Board {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.flush()
-        .then(() => this.#saveReadTimesSometimes())
+        .then(() => this.#readTimes.saveWhenDue())
         .catch((error) => {
           if (!this.#storeFailed)
             this.#options.log.error(
@@ -326,18 +344,7 @@ export class Board {
       .filter(([id]) => !this.#entries.has(id))
       .map(([id, entry]) => {
         version += 1;
-        return {
-          id,
-          entry,
-          row: {
-            ...toRow(entry),
-            watched: 0,
-            version,
-            watched_at: this.#now(),
-            tracking: null,
-            derived: null,
-          },
-        };
+        return { id, entry, row: toRemovedRow(entry, version, this.#now()) };
       });
     const positions: PositionRow[] = changed.flatMap(({ entry }) => entry.positions);
     for (const { entry } of changed) entry.positions = [];
@@ -381,17 +388,5 @@ export class Board {
     for (const listener of this.#listeners) listener(change);
     this.#options.onCommit?.(version);
     return true;
-  }
-
-  async #saveReadTimesSometimes(): Promise<void> {
-    if (this.#now() - this.#readTimesAt >= READ_TIMES_EVERY_MS) await this.#saveReadTimes();
-  }
-
-  async #saveReadTimes(): Promise<void> {
-    this.#readTimesAt = this.#now();
-    if (this.#readTimes.size === 0) return;
-    const reads = new Map(this.#readTimes);
-    this.#readTimes.clear();
-    await saveReadTimes(this.#options.db, reads);
   }
 }

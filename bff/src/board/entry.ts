@@ -1,5 +1,12 @@
 /** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
-import type { BoardLoad, ChangeEvent, Motion, Place, ReadError } from '@waypost/contract/api/board';
+import type {
+  BoardLoad,
+  ChangeEvent,
+  IdentifiersSent,
+  Motion,
+  Place,
+  ReadError,
+} from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
@@ -16,6 +23,8 @@ export interface Entry {
   raw: unknown;
   source: string;
   watched_by: string | null;
+  /** The vehicle that was assigned last, also while none is: what the next one is compared with. */
+  last_vehicle_id: string | null;
   positions: PositionRow[];
 }
 
@@ -24,6 +33,9 @@ interface Derived {
   read_error: ReadError | null;
   previous_vehicle_id: string | null;
   vehicle_changed_at: string | null;
+  last_vehicle_id: string | null;
+  same_truck_loads: BoardLoad['same_truck_loads'];
+  identifiers_sent: IdentifiersSent | null;
   motion: Motion | null;
   monitor: LoadMonitor | null;
 }
@@ -44,11 +56,22 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     read_error: null,
     previous_vehicle_id: null,
     vehicle_changed_at: null,
+    same_truck_loads: [],
+    identifiers_sent: null,
     place: null,
     motion: null,
     monitor: null,
   };
-  return { item, published: null, json: '', raw: null, source, watched_by, positions: [] };
+  return {
+    item,
+    published: null,
+    json: '',
+    raw: null,
+    source,
+    watched_by,
+    last_vehicle_id: null,
+    positions: [],
+  };
 }
 
 /** The item after a good read. Pure but for `entry`, whose positions to store grow. */
@@ -62,18 +85,20 @@ export function applyAnswer(
   const before = entry.item;
   const vehicle = tracking.vehicle_assignment?.vehicle.id ?? null;
   const vehicleBefore = before.vehicle_assignment?.vehicle.id ?? null;
-  const changed = vehicle !== null && vehicleBefore !== null && vehicle !== vehicleBefore;
+  const lastVehicle = entry.last_vehicle_id;
+  const changed = vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle;
   const sameVehicle = vehicle !== null && vehicle === vehicleBefore;
   const position = tracking.last_position;
   const moved = position?.occurred_at !== before.last_position?.occurred_at || !sameVehicle;
 
   entry.raw = raw;
+  entry.last_vehicle_id = vehicle ?? lastVehicle;
   entry.item = {
     ...before,
     ...tracking,
     read_at: iso(now),
     read_error: null,
-    previous_vehicle_id: changed ? vehicleBefore : before.previous_vehicle_id,
+    previous_vehicle_id: changed ? lastVehicle : before.previous_vehicle_id,
     vehicle_changed_at: changed ? iso(now) : before.vehicle_changed_at,
     place: position ? (moved || !before.place ? placeOf(position) : before.place) : null,
     motion: position
@@ -86,6 +111,8 @@ export function applyAnswer(
         : before.motion
       : null,
     // Ours, whatever new fields an answer may have.
+    same_truck_loads: before.same_truck_loads,
+    identifiers_sent: shownBy(tracking.vehicle_assignment, iso(now), before.identifiers_sent),
     monitor: before.monitor,
   };
   if (position && vehicle && moved)
@@ -95,6 +122,17 @@ export function applyAnswer(
       latitude: position.latitude,
       longitude: position.longitude,
     });
+}
+
+/** An assignment shows whether identifiers were sent. Without one, what was known before stays. */
+function shownBy(
+  assignment: LoadTracking['vehicle_assignment'],
+  at: string,
+  before: IdentifiersSent | null,
+): IdentifiersSent | null {
+  if (assignment?.source !== 'declared' && assignment?.source !== 'inferred') return before;
+  const sent = assignment.source === 'declared';
+  return before?.sent === sent ? before : { sent, by_name: null, at };
 }
 
 /** The item after a failed read: what was known stays, with its age. */
@@ -138,6 +176,9 @@ export function toRow(entry: Entry): WatchedLoadRow {
     read_error: item.read_error,
     previous_vehicle_id: item.previous_vehicle_id,
     vehicle_changed_at: item.vehicle_changed_at,
+    last_vehicle_id: entry.last_vehicle_id,
+    same_truck_loads: item.same_truck_loads,
+    identifiers_sent: item.identifiers_sent,
     motion: item.motion,
     monitor: item.monitor,
   };
@@ -154,6 +195,11 @@ export function toRow(entry: Entry): WatchedLoadRow {
   };
 }
 
+/** What stays of a load that was taken off the list: that it was, and when. */
+export function toRemovedRow(entry: Entry, version: number, now: number): WatchedLoadRow {
+  return { ...toRow(entry), watched: 0, version, watched_at: now, tracking: null, derived: null };
+}
+
 /** What the store knew. An answer that this version no longer understands is forgotten and read again. */
 export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   const entry = newEntry(row.load_id, row.source, row.watched_by, row.watched_at);
@@ -166,10 +212,13 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       ...tracking.data,
       read_at: iso(row.read_at),
       place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
+      identifiers_sent: shownBy(tracking.data.vehicle_assignment, iso(row.read_at), null),
     };
   }
-  const derived = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
+  const { last_vehicle_id, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
+  // Rows of earlier versions have no such field.
+  entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
   markPublished(entry);
   return entry;
 }
@@ -187,17 +236,25 @@ export function takeOver(
   ours: Entry,
   theirs: Entry,
   waiting: boolean,
-): { oursIsNewer: boolean; fields: ChangeEvent['items'][number] | null } {
+): { stillWaiting: boolean; fields: ChangeEvent['items'][number] | null } {
   const oursIsNewer = waiting && (ours.item.read_at ?? '') > (theirs.item.read_at ?? '');
   const fields = changedFields({ ...ours, item: theirs.item });
-  if (oursIsNewer) ours.item = { ...ours.item, version: theirs.item.version };
+  const identifiers_sent = later(ours.item.identifiers_sent, theirs.item.identifiers_sent);
+  const stillWaiting = oursIsNewer || (waiting && identifiers_sent !== theirs.item.identifiers_sent);
+  if (oursIsNewer) ours.item = { ...ours.item, identifiers_sent, version: theirs.item.version };
   else {
-    ours.item = theirs.item;
+    ours.item = { ...theirs.item, identifiers_sent };
     ours.raw = theirs.raw;
+    ours.last_vehicle_id = theirs.last_vehicle_id;
   }
   ours.source = theirs.source;
   ours.watched_by = theirs.watched_by;
   ours.published = theirs.published;
   ours.json = theirs.json;
-  return { oursIsNewer, fields };
+  return { stillWaiting, fields };
+}
+
+/** What a person has said is no read: the later word counts, whichever server has read last. */
+function later(a: IdentifiersSent | null, b: IdentifiersSent | null): IdentifiersSent | null {
+  return a !== null && (b === null || a.at > b.at) ? a : b;
 }

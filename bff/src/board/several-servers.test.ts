@@ -93,6 +93,30 @@ describeOnBothDatabases('boards over one store', (fresh) => {
     ]);
   });
 
+  it('what a person says at one is not lost when the other has read later', async () => {
+    const store = await (await fresh()).open();
+    let time = Date.parse('2026-11-20T10:00:00Z');
+    const [a, b] = [await server(store, () => time), await server(store, () => time)];
+    await a.board.watch([id(1)], 'person', null);
+    await b.board.catchUp();
+    const unassigned = (health: string) => tracking({ vehicle: null, health });
+    a.board.recordIdentifiers(id(1), true, 'Ann');
+    time += 1_000;
+    b.board.recordAnswer(id(1), unassigned('unassigned'), unassigned('unassigned'));
+    await b.board.flush();
+    await a.board.flush();
+    time += 1_000;
+    b.board.recordAnswer(id(1), unassigned('unknown'), unassigned('unknown'));
+    await b.board.flush();
+    await a.board.catchUp();
+    for (const { board } of [a, b])
+      expect(board.get(id(1))?.item).toMatchObject({
+        tracking_health: 'unknown',
+        identifiers_sent: { sent: true, by_name: 'Ann' },
+      });
+    expect(facts(a.board)).toEqual(facts((await server(store, () => time)).board));
+  });
+
   it('a load that is removed at one is not brought back by a read under way at the other', async () => {
     const store = await (await fresh()).open();
     const now = () => Date.parse('2026-11-20T10:00:30Z');

@@ -123,6 +123,20 @@ export function mountLoads(router: Router, options: LoadRoutesOptions): void {
     return { status: 200, body: await detail(params.load_id) };
   });
 
+  mount(router, API_ROUTES.sayIdentifiers, async ({ params, body, session }) => {
+    const { item: before } = found(params.load_id);
+    board.recordIdentifiers(params.load_id, body.sent, session.name);
+    await board.flush();
+    await activity.record({
+      by: session,
+      action: 'say_identifiers',
+      target: params.load_id,
+      outcome: 'done',
+      detail: { load_ref: before.load_ref, before: before.identifiers_sent?.sent ?? null, after: body.sent },
+    });
+    return { status: 200, body: found(params.load_id).item };
+  });
+
   mount(router, API_ROUTES.unwatchLoad, async ({ params, session }) => {
     const { item } = found(params.load_id);
     await board.unwatch([params.load_id]);

@@ -125,7 +125,7 @@ function ofService(error: ServiceError): Problem {
     case 'unreachable':
       return new Problem(503, 'service_unreachable', error.message, {
         ...more,
-        detail: 'We try again by ourselves',
+        detail: 'Updates resume automatically',
       });
   }
 }

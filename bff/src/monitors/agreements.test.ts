@@ -42,6 +42,19 @@ describe('what agreements give', () => {
   });
 });
 
+describe('one agreement after another', () => {
+  const day = (n: number) => iso(NOW + n * DAY);
+  const first = agreement({ expiration_date: day(1) });
+  it('gives the location until the last one ends when they follow without a gap', () => {
+    const next = agreement({ effective_date: day(1), expiration_date: day(3) });
+    expect(sharedBy([next, first], NOW).location_shared_until).toBe(day(3));
+  });
+  it('gives it until the gap between them begins', () => {
+    const next = agreement({ effective_date: day(2), expiration_date: null });
+    expect(sharedBy([next, first], NOW).location_shared_until).toBe(day(1));
+  });
+});
+
 describe('asking for them', () => {
   function asking(answer: () => unknown) {
     let [calls, now] = [0, NOW];

@@ -1,5 +1,5 @@
 /** Whether a fleet shares its trucks' locations with us, by the share agreements that the service lists. */
-import { type Agreement, effectiveState } from '@waypost/contract/agreements';
+import { type Agreement, sharedUntil } from '@waypost/contract/agreements';
 import type { VehicleFacts } from '@waypost/contract/api/monitors';
 import type { Directory } from '../onboarding/directory.ts';
 
@@ -32,14 +32,12 @@ export class Agreements {
   }
 }
 
-/** Several agreements of a fleet: one that gives access is enough, and the one that gives it longest counts. */
+/** Several agreements of a fleet: one that gives access is enough, until the last of those that follow without a gap ends. */
 export function sharedBy(agreements: readonly Agreement[], now: number): Shared {
-  const ends = agreements
-    .filter((one) => one.scopes?.vehicle_location && effectiveState(one, now).shared)
-    .map((one) => one.expiration_date ?? null);
-  if (ends.length === 0) return { location_shared: 'no', location_shared_until: null };
-  const last = ends.reduce((a, b) =>
-    a === null || b === null ? null : Date.parse(a) > Date.parse(b) ? a : b,
-  );
-  return { location_shared: 'yes', location_shared_until: last };
+  // Without scopes nobody knows whether the location is shared: that is no yes.
+  const told = agreements.filter(({ scopes }) => scopes);
+  const until = sharedUntil(told, 'vehicle_location', now, now);
+  if (until === now) return { location_shared: 'no', location_shared_until: null };
+  const location_shared_until = until === Number.POSITIVE_INFINITY ? null : new Date(until).toISOString();
+  return { location_shared: 'yes', location_shared_until };
 }

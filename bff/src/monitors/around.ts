@@ -8,14 +8,15 @@ export interface Surroundings {
   readonly board: Pick<Board, 'get'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly vehicles: Vehicles;
+  readonly tracking_start_ms: number;
 }
 
-export function aroundOf(entry: Entry, { board, site, vehicles }: Surroundings): Around {
+export function aroundOf(entry: Entry, { board, site, vehicles, tracking_start_ms }: Surroundings): Around {
   const { row, state, wish, created_by_name, links, vehicle_name, watching } = entry;
   const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
   const load = planned ? board.get(planned.load_id)?.item : undefined;
   return {
-    ...{ state, wish, created_by_name, links, vehicle_name, site },
+    ...{ state, wish, created_by_name, links, vehicle_name, site, tracking_start_ms },
     ...{ id: row.id, events: row.events, last_event_at: row.last_event_at, version: row.version },
     read_at: row.read_at,
     load: load ? { load_id: load.load_id, stops: load.stops } : null,

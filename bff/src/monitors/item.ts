@@ -31,6 +31,8 @@ export interface Around {
   /** The load whose stops tell the plan, and its stops. */
   readonly load: { readonly load_id: string; readonly stops: readonly LoadStop[] } | null;
   readonly site: (id: string) => SiteTerms | undefined;
+  /** An arrival at the origin so soon after tracking started is none that is proved, milliseconds. */
+  readonly tracking_start_ms: number;
   readonly vehicle_name: string | null;
   readonly last_position: BoardMonitor['last_position'];
   readonly place: BoardMonitor['place'];
@@ -100,7 +102,7 @@ export function itemOf(around: Around): BoardMonitor {
 
 /** The same in short for the row of a load, with that load's own plan. */
 export function loadMonitorOf(
-  around: Pick<Around, 'id' | 'state' | 'wish' | 'site'>,
+  around: Pick<Around, 'id' | 'state' | 'wish' | 'site' | 'tracking_start_ms'>,
   load: NonNullable<Around['load']>,
 ): LoadMonitor {
   const stops = stopItems({ ...around, load });
@@ -108,14 +110,47 @@ export function loadMonitorOf(
     monitor_id: around.id,
     status: statusOf(around.state),
     stops: stops.map(
-      ({ sequence, name, load_stop_sequence, planned_arrival_at, arrived_at, departed_at }) => ({
-        ...{ sequence, name, load_stop_sequence, planned_arrival_at, arrived_at, departed_at },
+      ({
+        sequence,
+        name,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+        arrived_at_start,
+      }) => ({
+        sequence,
+        name,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+        arrived_at_start,
       }),
     ),
   };
 }
 
-function stopItems({ state, wish, load, site }: Pick<Around, 'state' | 'wish' | 'load' | 'site'>) {
+/**
+ * A truck that was parked at the origin is recorded as arriving there with the first ping that counts: the first one after
+ * `starts_at`, or after the creation of a monitor that was created later.
+ */
+function arrivedAtStart(at: number, { state, wish, tracking_start_ms }: Started): boolean {
+  const starts = numberOf(state, 'starts_at') ?? (wish ? Date.parse(wish.starts_at) : null);
+  const created = numberOf(state, 'created_at');
+  if (starts !== null && at - starts <= tracking_start_ms) return true;
+  return created !== null && at >= created && at - created <= tracking_start_ms;
+}
+
+type Started = Pick<Around, 'state' | 'wish' | 'tracking_start_ms'>;
+
+function stopItems({
+  state,
+  wish,
+  load,
+  site,
+  tracking_start_ms,
+}: Pick<Around, 'state' | 'wish' | 'load' | 'site' | 'tracking_start_ms'>) {
   const told = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
   const wished: readonly WishedStop[] = wish ? [wish.origin, ...(wish.stops ?? []), wish.destination] : [];
   wished.forEach((_, sequence) => {
@@ -144,6 +179,8 @@ function stopItems({ state, wish, load, site }: Pick<Around, 'state' | 'wish' | 
       radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
       arrived_at: iso(arrived?.at),
       departed_at: iso(departed?.at),
+      arrived_at_start:
+        index === 0 && arrived !== null && arrivedAtStart(arrived.at, { state, wish, tracking_start_ms }),
       arrived_by: arrived?.by ?? null,
       departed_by: departed?.by ?? null,
       site_id: noted?.site_id ?? null,

@@ -47,12 +47,17 @@ export function foundLink(
   return overlaps(monitor, load, now) ? 'vehicle_time' : null;
 }
 
+/** First and last estimate of a load, milliseconds since 1970; null when its plan has no time. */
+export function plannedWindow({ stops }: Pick<BoardLoad, 'stops'>): { from: number; until: number } | null {
+  const times = stops
+    .flatMap((stop) => [stop.estimated_arrival_at, stop.estimated_departure_at])
+    .flatMap((time) => (time ? [Date.parse(time)] : []));
+  return times.length === 0 ? null : { from: Math.min(...times), until: Math.max(...times) };
+}
+
 /** Does the watch overlap the planned journey? A load without any time is taken to be under way now. */
 function overlaps(monitor: Watching, load: BoardLoad, now: number): boolean {
-  const times = load.stops
-    .flatMap((stop) => [stop.estimated_arrival_at, stop.estimated_departure_at])
-    .flatMap((time) => (time === null ? [] : [Date.parse(time)]));
-  const [from, until] = times.length === 0 ? [now, now] : [Math.min(...times), Math.max(...times)];
+  const { from, until } = plannedWindow(load) ?? { from: now, until: now };
   return (
     (monitor.from ?? Number.NEGATIVE_INFINITY) <= until && (monitor.until ?? Number.POSITIVE_INFINITY) >= from
   );

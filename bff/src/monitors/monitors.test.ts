@@ -1,5 +1,6 @@
 /** Monitors in memory: links to loads that come and go, the board, and two servers over one store. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Monitor } from '@waypost/contract/monitors';
 import { expect, it } from 'vitest';
@@ -30,6 +31,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
     const told: BoardMonitor[] = [];
     const monitors = await Monitors.open({
+      assumptions: ASSUMPTIONS,
       ...{ db, board, log: silentLog, onCommit: () => undefined },
       placeOf: () => null,
       site: (site) => (site === id(70) ? TERMS : undefined),
@@ -67,6 +69,36 @@ describeOnBothDatabases('monitors', (fresh) => {
     await answer(tracking({ vehicle: null, health: 'unassigned' }));
     expect(links(10)).toEqual([[id(1), 'name', 'linked']]);
     expect((await setUp(db)).links(10)).toEqual([[id(1), 'name', 'linked']]);
+  });
+
+  it('marks an arrival at the origin as unproved when the truck was there as tracking started', async () => {
+    const { board, monitors, answer, take } = await setUp(await open());
+    await answer(tracking());
+    const MINUTE = 60_000;
+    const arrived = (n: number, at: number, created_at: number, name = 'x') =>
+      take(
+        record(n, {
+          name,
+          starts_at: iso(NOW - 4 * HOUR),
+          created_at: iso(created_at),
+          stops: [
+            { sequence: 0, arrived_at: iso(at) },
+            { sequence: 1, arrived_at: iso(at) },
+          ],
+        }),
+      );
+    await arrived(10, NOW - 4 * HOUR + 10 * MINUTE, NOW - 5 * HOUR, 'LD-1');
+    await arrived(11, NOW - 3 * HOUR, NOW - 5 * HOUR);
+    // Created long after its start: the first ping that it sees is the one after its creation.
+    await arrived(12, NOW - HOUR + 2 * MINUTE, NOW - HOUR);
+    const marks = (n: number) => monitors.get(id(n))?.stops.map((stop) => stop.arrived_at_start);
+    expect([10, 11, 12].map(marks)).toEqual([
+      [true, false],
+      [false, false],
+      [true, false],
+    ]);
+    await board.flush();
+    expect(board.get(id(1))?.item.monitor?.stops[0]?.arrived_at_start).toBe(true);
   });
 
   it('is linked when the load comes after it, and gets its new name', async () => {

@@ -4,6 +4,7 @@
  */
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
+import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
@@ -21,7 +22,7 @@ import {
   monitorsSince,
   monitorVersion,
 } from '../store/monitors.ts';
-import { aroundOf } from './around.ts';
+import { aroundOf, type Surroundings } from './around.ts';
 import { byAge, type Place } from './by-age.ts';
 import { bornAt, type Entry, entryOf, isActive, renew, takeAbout, vehicleKey, vinKey } from './entry.ts';
 import { itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
@@ -43,6 +44,7 @@ export interface MonitorsOptions {
   readonly leads: () => boolean;
   /** Told after each change that other servers are to take over. */
   readonly onCommit: () => void;
+  readonly assumptions: Assumptions;
   readonly log: Logger;
   readonly now?: () => number;
   readonly gatherMs?: number;
@@ -57,6 +59,7 @@ export class Monitors {
   readonly #byLoad = new Map<string, Set<string>>();
   readonly #loads = new LoadIndex();
   readonly #teller: Teller;
+  readonly #surroundings: Surroundings;
   readonly vehicles: Vehicles;
   #version = 0;
   #lastEventAt: number | null = null;
@@ -68,6 +71,8 @@ export class Monitors {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.vehicles = new Vehicles(options.db, options.placeOf);
+    const tracking_start_ms = options.assumptions.behavior.tracking_start_seconds * 1000;
+    this.#surroundings = { ...options, vehicles: this.vehicles, tracking_start_ms };
     const { send, heard, gatherMs } = options;
     this.#teller = new Teller({
       json: (id) => this.json(id),
@@ -329,7 +334,7 @@ export class Monitors {
 
   /** Says on the board which monitor tells a load's times: an active one first, then the latest. */
   #tellLoad(load_id: string): void {
-    const { board, leads, site } = this.#options;
+    const { board, leads } = this.#options;
     const load = board.get(load_id)?.item;
     if (!load || !leads()) return;
     const entries = [...(this.#byLoad.get(load_id) ?? [])].map((id) => this.#entries.get(id) as Entry);
@@ -337,10 +342,7 @@ export class Monitors {
     board.recordMonitor(
       load_id,
       entry
-        ? loadMonitorOf(
-            { id: entry.row.id, state: entry.state, wish: entry.wish, site },
-            { load_id, stops: load.stops },
-          )
+        ? loadMonitorOf({ ...entry, ...this.#surroundings, id: entry.row.id }, { load_id, stops: load.stops })
         : null,
     );
   }
@@ -382,7 +384,7 @@ export class Monitors {
   }
 
   #item(entry: Entry): BoardMonitor {
-    entry.item ??= itemOf(aroundOf(entry, { ...this.#options, vehicles: this.vehicles }));
+    entry.item ??= itemOf(aroundOf(entry, this.#surroundings));
     return entry.item;
   }
 

@@ -1,4 +1,6 @@
 /** Reading in the background: where the service offers it, as often as it is needed, and never for nothing. */
+
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -71,6 +73,7 @@ async function reading(leads = true) {
     recordMonitor: () => undefined,
   };
   const monitors = await Monitors.open({
+    assumptions: ASSUMPTIONS,
     db: store.db,
     board,
     site: () => undefined,

@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { type Around, boardAgreements, loadsOfUnknownFleet, untilOf } from './dependents.ts';
+import { type Around, boardAgreements, loadsOfUnknownFleet, needOf } from './dependents.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const at = (hours: number) => new Date(NOW + hours * 3600_000).toISOString();
@@ -42,7 +42,9 @@ const one = (more: Partial<Around>) => boardAgreements(around(more))[0]?.depende
 describe('what depends on an agreement', () => {
   it('is at risk when the access ends before it, those first', () => {
     const loads = [load(1, 2), load(2, 10), load(3, null)];
-    const monitors = [{ id: id(50), name: 'm', fleet_id: id(700), vehicle_id: null, expires_at: at(20) }];
+    const monitors = [
+      { id: id(50), name: 'm', fleet_id: id(700), vehicle_id: null, starts_at: null, expires_at: at(20) },
+    ];
     const told = one({ loads, monitors, agreements: [agreement(1, { expiration_date: at(5) })] });
     expect(told).toMatchObject({
       loads: 3,
@@ -82,7 +84,69 @@ describe('what depends on an agreement', () => {
   });
 });
 
-it('a load is watched until its last estimate', () => {
-  expect(untilOf(load(1, 4))).toBe(at(4));
-  expect(untilOf(load(1, null))).toBeNull();
+describe('another agreement of the fleet', () => {
+  const monitors = [
+    { id: id(50), name: 'm', fleet_id: id(700), vehicle_id: null, starts_at: at(-1), expires_at: at(20) },
+  ];
+  const short = agreement(1, {
+    expiration_date: at(5),
+    scopes: { vehicle: 'read', vehicle_location: 'read' },
+  });
+  const risks = (other: Partial<Agreement>) =>
+    one({ loads: [load(1, 10)], monitors, agreements: [short, agreement(2, other)] });
+
+  it('carries nothing on that it does not share', () => {
+    for (const scopes of [{ user: 'read' }, { vehicle: 'read' }, {}] as Agreement['scopes'][])
+      expect(risks({ scopes })).toMatchObject({ loads_at_risk: 1, monitors_at_risk: 1 });
+    expect(risks({ scopes: { vehicle_location: 'read' } })).toMatchObject({
+      loads_at_risk: 1,
+      monitors_at_risk: 0,
+    });
+  });
+
+  it('leaves at risk what is under way in the gap between the two', () => {
+    expect(risks({ effective_date: at(6) })).toMatchObject({ loads_at_risk: 1, monitors_at_risk: 1 });
+    expect(risks({ effective_date: at(5) })).toMatchObject({ loads_at_risk: 0, monitors_at_risk: 0 });
+  });
+
+  it('carries a load that begins after the gap', () => {
+    const later = load(1, 30);
+    const first = { ...later.stops[0], id: id(950), sequence: 0, estimated_arrival_at: at(8) };
+    const loads = [{ ...later, stops: [first, ...later.stops] } as BoardLoad];
+    const agreements = [short, agreement(2, { effective_date: at(6) })];
+    expect(one({ loads, agreements })).toMatchObject({ loads_at_risk: 0 });
+  });
+
+  it('has the loads of the fleet hang on it when this one shares no trucks', () => {
+    const agreements = [agreement(1, { scopes: { user: 'read' } }), agreement(2)];
+    const told = boardAgreements(around({ loads: [load(1, 10)], agreements }));
+    expect(told.map(({ dependents }) => dependents.loads)).toEqual([0, 1]);
+  });
+});
+
+describe('a load past its estimates', () => {
+  const soon = [agreement(1, { expiration_date: at(5) })];
+  it('is at risk while it is still under way', () => {
+    expect(one({ loads: [load(1, -3)], agreements: soon })).toMatchObject({
+      loads_at_risk: 1,
+      needed_until: at(24),
+    });
+  });
+  it('is at no risk once its monitor has seen it delivered', () => {
+    const monitor = { monitor_id: id(50), status: 'completed', stops: [] };
+    const loads = [{ ...load(1, -3), monitor }];
+    expect(one({ loads, agreements: soon })).toMatchObject({ loads_at_risk: 0, needed_until: at(-3) });
+  });
+  it('is taken for delivered when it has not moved since, for a day', () => {
+    const motion = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: at(-40) };
+    const rested = { ...load(1, -30), motion };
+    expect(one({ loads: [rested], agreements: soon })).toMatchObject({ loads_at_risk: 0 });
+    const drove = { ...rested, motion: { ...motion, last_moved_at: at(-1) } };
+    expect(one({ loads: [drove], agreements: soon })).toMatchObject({ loads_at_risk: 1 });
+  });
+});
+
+it('a load needs access until its last estimate', () => {
+  expect(needOf(load(1, 4), NOW)).toEqual({ from: NOW, until: NOW + 4 * 3600_000 });
+  expect(needOf(load(1, null), NOW)).toBeNull();
 });

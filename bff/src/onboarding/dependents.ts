@@ -1,5 +1,12 @@
 /** What needs a share agreement, and until when: pure. */
-import { type Agreement, effectiveState } from '@waypost/contract/agreements';
+import {
+  type Agreement,
+  effectiveState,
+  LOAD_RESOURCES,
+  MONITOR_RESOURCES,
+  sharedUntil,
+  shares,
+} from '@waypost/contract/agreements';
 import {
   type AgreementLoad,
   type AgreementMonitor,
@@ -8,12 +15,14 @@ import {
   DEPENDENTS_LISTED,
 } from '@waypost/contract/api/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { plannedWindow } from '../monitors/links.ts';
 
 export interface DependentMonitor {
   readonly id: string;
   readonly name: string | null;
   readonly fleet_id: string | null;
   readonly vehicle_id: string | null;
+  readonly starts_at: string | null;
   readonly expires_at: string | null;
 }
 
@@ -30,13 +39,30 @@ export interface Around {
   readonly now: number;
 }
 
-/** Until when a load is watched: its last estimate. */
-export function untilOf({ stops }: BoardLoad): string | null {
-  let last: string | null = null;
-  for (const { estimated_arrival_at, estimated_departure_at } of stops)
-    for (const time of [estimated_arrival_at, estimated_departure_at])
-      if (time && (last === null || Date.parse(time) > Date.parse(last))) last = time;
-  return last;
+/** A load that is past its estimates is taken to be under way for this long yet, from now. */
+const OVERDUE_NEEDS_MS = 24 * 3600_000;
+
+interface Need {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** From when until when a load needs access, milliseconds; null when its plan has no time. */
+export function needOf(load: BoardLoad, now: number): Need | null {
+  const window = plannedWindow(load);
+  if (window === null) return null;
+  // One estimate alone does not say when the journey begins.
+  const from = window.from < window.until ? window.from : Math.min(now, window.until);
+  const overdue = window.until <= now && isUnderWay(load, window.until, now);
+  return { from, until: overdue ? now + OVERDUE_NEEDS_MS : window.until };
+}
+
+/** Past its last estimate: by its monitor, else while it has moved since, or for a day. */
+function isUnderWay({ monitor, motion, vehicle_assignment }: BoardLoad, until: number, now: number): boolean {
+  if (vehicle_assignment === null) return false;
+  if (monitor?.status === 'completed' || monitor?.stops.at(-1)?.arrived_at) return false;
+  if (monitor?.status === 'active' || now - until < OVERDUE_NEEDS_MS) return true;
+  return motion?.last_moved_at != null && Date.parse(motion.last_moved_at) > until;
 }
 
 export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<Around, 'loads' | 'fleetOf'>): number {
@@ -46,6 +72,7 @@ export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<Around, 'loads' | '
   }).length;
 }
 
+const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 const endOf = ({ expiration_date }: Agreement) =>
   expiration_date ? Date.parse(expiration_date) : Number.POSITIVE_INFINITY;
 
@@ -54,6 +81,7 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
   const { agreements, now, fleetOf } = around;
   const lives = (one: Agreement) =>
     ['active', 'scheduled'].includes(effectiveState(one, now).state as string);
+  const tracks = (one: Agreement) => LOAD_RESOURCES.some((resource) => shares(one, resource));
   const loads = groupBy(around.loads, (load) => {
     const id = load.vehicle_assignment?.vehicle.id;
     return id === undefined ? undefined : fleetOf(id);
@@ -67,24 +95,47 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
 
   return agreements.map((one) => {
     const fleet = one.fleet_id ?? '';
-    const others = (ofFleet.get(fleet) ?? []).filter(({ id }) => id !== one.id).filter(lives);
-    // What another agreement of the fleet carries does not hang on one that is over.
-    const carries = lives(one) || others.length === 0;
-    const end = lives(one) ? Math.max(endOf(one), ...others.map(endOf)) : Number.POSITIVE_INFINITY;
-    const isLate = (until: string | null) => until !== null && Date.parse(until) > end;
+    const others = (ofFleet.get(fleet) ?? []).filter((other) => other.id !== one.id && lives(other));
+    // What another agreement of the fleet carries does not hang on one that is over, or shares no trucks.
+    const carries = (lives(one) && tracks(one)) || !others.some(tracks);
+    const endsBefore = (need: Need | null, resources: readonly string[]) =>
+      need !== null &&
+      lives(one) &&
+      endOf(one) < need.until &&
+      resources.some(
+        (resource) =>
+          shares(one, resource) &&
+          sharedUntil([one, ...others], resource, Math.max(now, need.from), now) < need.until,
+      );
     const load_list = (carries ? (loads.get(fleet) ?? []) : [])
       .map((load): AgreementLoad => {
-        const until = untilOf(load);
-        return { load_id: load.load_id, load_ref: load.load_ref, until, ends_before: isLate(until) };
+        const need = needOf(load, now);
+        return {
+          load_id: load.load_id,
+          load_ref: load.load_ref,
+          until: iso(plannedWindow(load)?.until),
+          needed_from: iso(need?.from),
+          needed_until: iso(need?.until),
+          ends_before: endsBefore(need, LOAD_RESOURCES),
+        };
       })
       .sort(riskFirst);
     const monitor_list = (carries ? (monitors.get(fleet) ?? []) : [])
-      .map(({ id, name, expires_at }): AgreementMonitor => {
-        return { id, name, until: expires_at, ends_before: isLate(expires_at) };
+      .map(({ id, name, starts_at, expires_at }): AgreementMonitor => {
+        const from = starts_at === null ? now : Date.parse(starts_at);
+        const need = expires_at === null ? null : { from, until: Date.parse(expires_at) };
+        return {
+          id,
+          name,
+          until: expires_at,
+          needed_from: starts_at,
+          needed_until: expires_at,
+          ends_before: endsBefore(need, MONITOR_RESOURCES),
+        };
       })
       .sort(riskFirst);
     const needed = [...load_list, ...monitor_list]
-      .flatMap(({ until }) => (until === null ? [] : [Date.parse(until)]))
+      .flatMap(({ needed_until }) => (needed_until === null ? [] : [Date.parse(needed_until)]))
       .reduce((latest, at) => Math.max(latest, at), 0);
     const invitation = one.invitation_id ? around.invitationOf(one.invitation_id) : null;
     const { id, fleet_id, partner_id, fleet_ref, effective_date, expiration_date, scopes } = one;

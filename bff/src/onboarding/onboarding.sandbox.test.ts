@@ -239,10 +239,15 @@ describe('agreements', () => {
     const cut = await call('onboarding', 'PATCH', path, { expiration_date: soon });
     expect(cut).toMatchObject({ status: 200, json: { expiration_date: soon } });
     expect((cut.json.dependents as BoardAgreement['dependents']).loads_at_risk).toBeGreaterThan(0);
-    const extended = await call('onboarding', 'PATCH', path, {
-      expiration_date: new Date(until + 60_000).toISOString(),
-    });
-    expect(extended.json.dependents).toMatchObject({ loads_at_risk: 0 });
+    // Meanwhile the fleets of further loads come to be known, and those may need it for longer.
+    await vi.waitFor(async () => {
+      const known = (await agreements()).items.find(({ id }) => id === one.id);
+      const needed = Date.parse(known?.dependents.needed_until ?? '');
+      const extended = await call('onboarding', 'PATCH', path, {
+        expiration_date: new Date(needed + 60_000).toISOString(),
+      });
+      expect(extended.json.dependents).toMatchObject({ loads_at_risk: 0 });
+    }, options);
     expect((await call('onboarding', 'PATCH', path, { expiration_date: null })).json).toMatchObject({
       expiration_date: null,
     });

@@ -4,10 +4,13 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { HealthKey } from '../ui/health.ts';
+import type { TruckDoubt } from './doubt.ts';
 
 export interface LoadFacts {
   /** The value of 2.1, or `check` when the truck itself is in doubt. */
   readonly health: HealthKey;
+  /** Why its truck is in doubt; null when it is not. */
+  readonly doubt: TruckDoubt | null;
   /** Row of the table from state to sentence that matches (features/loads/attention.ts). */
   readonly cause: string;
   /** True when a person should look at it now. */

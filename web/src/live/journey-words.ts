@@ -29,6 +29,8 @@ export function journeyWords(
         brief: 'not seen yet',
       };
     case 'at_stop': {
+      if (stop?.arrived_at_start)
+        return { text: `At ${name(stop)} since before tracking started`, brief: 'at stop' };
       const stay = stop?.arrived_at ? durationText(now - Date.parse(stop.arrived_at)) : '';
       return { text: `At ${name(stop)} for ${stay}`, brief: `at stop ${stay}` };
     }

@@ -9,6 +9,7 @@ export interface JourneyStop {
   readonly planned_arrival_at: string | null;
   readonly arrived_at: string | null;
   readonly departed_at: string | null;
+  readonly arrived_at_start: boolean;
 }
 
 export interface JourneyMonitor<S extends JourneyStop> {

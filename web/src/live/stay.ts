@@ -4,6 +4,8 @@ import { durationText } from '../ui/time.ts';
 export interface StayTimes {
   readonly arrived_at: string | null;
   readonly departed_at: string | null;
+  /** At the origin when tracking started: it may have come long before. */
+  readonly arrived_at_start: boolean;
 }
 
 export interface Dwell {
@@ -12,11 +14,20 @@ export interface Dwell {
   readonly running: boolean;
 }
 
+export const AT_START = 'at origin when tracking started';
+
+/** When the truck arrived; null when that is not known, or only that it was there when tracking started. */
+export function provedArrival({ arrived_at, arrived_at_start }: StayTimes): string | null {
+  return arrived_at_start ? null : arrived_at;
+}
+
 /**
- * Null without an arrival, and without a departure unless it is `inside` now. Two times in the wrong order are no stay:
+ * Null without a proved arrival, and without a departure unless it is `inside` now. Two times in the wrong order are no stay:
  * they are null too.
  */
-export function dwellOf({ arrived_at, departed_at }: StayTimes, inside: boolean, now: number): Dwell | null {
+export function dwellOf(stop: StayTimes, inside: boolean, now: number): Dwell | null {
+  const { departed_at } = stop;
+  const arrived_at = provedArrival(stop);
   if (arrived_at === null || (departed_at === null && !inside)) return null;
   const ms = (departed_at === null ? now : Date.parse(departed_at)) - Date.parse(arrived_at);
   // The arrival may have been told by a clock a moment ahead of ours.

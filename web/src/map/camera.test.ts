@@ -20,6 +20,7 @@ function stub() {
     getZoom: () => 5,
     getContainer: () => ({ clientWidth: 1000, clientHeight: 600 }),
     project: () => on_screen,
+    unproject: ([x, y]: [number, number]) => `place at ${x} ${y}`,
     isMoving: () => moving,
     setPadding: (padding: object) => acts.push(['setPadding', { padding }]),
     easeTo: (options: Record<string, unknown>) => acts.push(['easeTo', options]),
@@ -90,12 +91,22 @@ describe('MapCamera', () => {
     const { map, acts, show } = stub();
     const camera = new MapCamera(map, vi.fn());
     const truck = { latitude: 35, longitude: -101 };
+    camera.setPadding(NONE, null);
+    show(100, 300);
     camera.setPadding(PANEL, truck);
-    expect(acts.at(-1)?.[1]).not.toHaveProperty('center');
+    // The place in the middle of what stays uncovered becomes the center: nothing moves, and no marker leaves the map.
+    expect(acts.at(-1)?.[1]).toMatchObject({ center: 'place at 300 300', padding: PANEL });
     camera.setPadding(NONE, truck);
+    expect(acts.at(-1)?.[1]).toMatchObject({ center: 'place at 500 300', padding: NONE });
     show(700, 300);
     camera.setPadding(PANEL, truck);
     expect(acts.at(-1)?.[1]).toMatchObject({ center: [-101, 35], padding: PANEL });
+  });
+
+  it('begins with its center in the uncovered part', () => {
+    const { map, acts } = stub();
+    new MapCamera(map, vi.fn()).setPadding(PANEL, null);
+    expect(acts.at(-1)?.[1]).not.toHaveProperty('center');
   });
 
   it('does nothing for a padding that it has', () => {

@@ -20,6 +20,7 @@ export class MapCamera {
   /** The fit last asked for, until the camera is sent elsewhere. */
   #goal: (() => void) | null = null;
   #told = '';
+  #began = false;
 
   /** @param onMove called when the camera has come to rest at another place. */
   constructor(map: LibraryMap, onMove: (camera: Camera) => void) {
@@ -77,14 +78,22 @@ export class MapCamera {
 
   /** @param keep what must not end up under the padding. */
   setPadding(padding: Padding, keep: LatLon | null): void {
+    const began = this.#began;
+    this.#began = true;
     if (same(padding, this.#padding)) return;
     this.#padding = padding;
     if (this.#goal && this.#map.isMoving()) {
       this.#goal();
       return;
     }
-    const center = keep && this.#hidden(keep) ? { center: at(keep) } : {};
-    this.#map.easeTo({ padding, duration: easeMs(), ...center });
+    if (keep && this.#hidden(keep)) {
+      this.#map.easeTo({ padding, duration: easeMs(), center: at(keep) });
+      return;
+    }
+    // Where the map begins, its camera is meant for the uncovered part. Later what is seen stays in its place: the library would
+    // move it by half of what is covered, and a marker on the other side out of the map.
+    const center = began ? { center: this.#map.unproject(this.#middleOf(padding)) } : {};
+    this.#map.easeTo({ padding, duration: began ? 0 : easeMs(), ...center });
   }
 
   /** Brings a place into the uncovered part, if it is not there. */
@@ -95,6 +104,12 @@ export class MapCamera {
   /** Whether a place is in the uncovered part. */
   shows(place: LatLon): boolean {
     return !this.#hidden(place);
+  }
+
+  /** Middle of the uncovered part, pixels. */
+  #middleOf({ top, right, bottom, left }: Padding): [number, number] {
+    const { clientWidth, clientHeight } = this.#map.getContainer();
+    return [(left + clientWidth - right) / 2, (top + clientHeight - bottom) / 2];
   }
 
   /** Whether a place lies under the padding or outside of the map. */

@@ -98,6 +98,9 @@ export class FakeMapEngine implements MapEngineApi {
   fitSelection(): void {
     this.calls.push('fitSelection');
   }
+  showSelection(): void {
+    this.calls.push('showSelection');
+  }
   fitCircles(): void {
     this.calls.push('fitCircles');
   }

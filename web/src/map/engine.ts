@@ -196,6 +196,13 @@ export class MapEngine implements MapEngineApi {
     });
   }
 
+  showSelection(): void {
+    this.#camera.pursue(() => {
+      const load = this.#selectedLoad();
+      if (load) this.#camera.reveal(load);
+    });
+  }
+
   fitCircles(): void {
     this.#camera.pursue(() => this.#circles.fit());
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { focusFeatures, loadProperties } from './overlay.ts';
+import { focusFeatures, loadProperties, overlayLayers } from './overlay.ts';
 import { standTogether } from './together.ts';
 import type { MapLoad } from './types.ts';
 
@@ -42,6 +42,18 @@ describe('focusFeatures', () => {
   });
   it('shows nothing without either', () => {
     expect(roles(null, null)).toEqual([]);
+  });
+});
+
+describe('the focus', () => {
+  it('draws the marker and the label of the selected load above those of a hovered one', () => {
+    const layers = overlayLayers('light').filter(({ id }) => id === 'focus-markers' || id === 'focus-labels');
+    expect(layers).toHaveLength(2);
+    // The greater key is drawn above.
+    for (const { layout } of layers)
+      expect(layout).toMatchObject({
+        'symbol-sort-key': ['case', ['==', ['get', 'role'], 'selected'], 1, 0],
+      });
   });
 });
 

@@ -204,6 +204,9 @@ function loadLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
+/** What is pointed at beside it never covers the selected load, wherever the two lie. */
+const SELECTED_ABOVE: ExpressionSpecification = ['case', role('selected'), 1, 0];
+
 function focusLayers(theme: Theme): LayerSpecification[] {
   const { accent, ink, casing } = PALETTE[theme];
   const isHovered = role('hovered');
@@ -240,6 +243,7 @@ function focusLayers(theme: Theme): LayerSpecification[] {
       type: 'symbol',
       source: FOCUS,
       layout: {
+        'symbol-sort-key': SELECTED_ABOVE,
         'icon-image': marker(theme),
         'icon-rotate': ['get', 'bearing'],
         'icon-rotation-alignment': 'map',
@@ -251,6 +255,7 @@ function focusLayers(theme: Theme): LayerSpecification[] {
       type: 'symbol',
       source: FOCUS,
       layout: {
+        'symbol-sort-key': SELECTED_ABOVE,
         'icon-image': `label/${theme}`,
         'icon-text-fit': 'both',
         'icon-text-fit-padding': [2, 6, 2, 6],

@@ -178,6 +178,8 @@ export interface MapEngineApi {
   fitAll(): void;
   /** Brings the selected load into the uncovered part of the map, zooming in when far out. Nothing without one. */
   fitSelection(): void;
+  /** Brings the selected load into the uncovered part of the map if it is not there; the zoom stays. Nothing without one. */
+  showSelection(): void;
   /** Shows every circle, and the truck. Nothing without any. */
   fitCircles(): void;
   /** Brings one circle into the uncovered part of the map, if it is not there. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -105,6 +105,31 @@ describe('the board', () => {
     expect(row('LD-3').getAttribute('aria-selected')).toBe('true');
   });
 
+  it('brings the marker that was clicked into the free part of the map, and its row into sight', async () => {
+    const many = Array.from({ length: 60 }, (_, n) =>
+      load({ load_id: id(100 + n), load_ref: `LD-${100 + n}`, tracking_health: 'no_signal' }),
+    );
+    const { frame, map, here } = await open({}, { loads: [load(), ...many] });
+    expect(screen.queryByText('LD-155')).toBeNull();
+    act(() => map.click(id(155)));
+    await frame();
+    expect(map.engine().calls).toContain('showSelection');
+    expect(map.engine().calls).not.toContain('fitSelection');
+    const expectRowInSight = (load_id: string) => {
+      const scroller = screen.getByRole('grid').parentElement as HTMLElement;
+      expect(scroller.scrollTop).toBeGreaterThan(0);
+      // A browser tells of the scrolling by itself.
+      fireEvent.scroll(scroller);
+      expect(document.getElementById(`row-${load_id}`)?.getAttribute('aria-selected')).toBe('true');
+    };
+    expectRowInSight(id(155));
+    // It needs no attention, so its row is in the list of all.
+    act(() => map.click(id(1)));
+    await frame();
+    expect(here()).toMatchObject({ load: id(1), tab: 'all' });
+    expectRowInSight(id(1));
+  });
+
   it('moves with the arrows or j and k, and opens with Enter, the focus in the panel', async () => {
     const { user, frame, here } = await open();
     await user.keyboard('j');
@@ -190,8 +215,19 @@ describe('the board when something is wrong', () => {
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
     await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
     expect(screen.getByText(/Tracking service down since/)).toBeDefined();
-    expect(screen.getByText('Nothing needs attention')).toBeDefined();
+    expect(screen.getByText('Nothing needed attention when it was last read')).toBeDefined();
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
+  });
+
+  it('greys the counters of an outage: no green figure stands for what nobody can see', async () => {
+    const colours = () =>
+      screen.getAllByRole('button', { name: /^(Live|Stale|Check truck)/ }).map(({ style }) => style.color);
+    const well = await open();
+    expect(colours().filter((color) => color.includes('secondary'))).toEqual([]);
+    well.unmount();
+    await open({}, { status: status({ state: 'down' }) });
+    expect(screen.getByRole('group', { name: 'Filter by health, as last known' })).toBeDefined();
+    expect(new Set(colours())).toEqual(new Set(['var(--wp-text-secondary)']));
   });
 
   it('counts a pause down', async () => {

@@ -110,7 +110,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       spots.active.set(load_id);
       exceptions.acknowledge(load_id);
     }
-    if ((load_id ?? undefined) !== search.load) onSearch({ load: load_id ?? undefined });
+    if ((load_id ?? undefined) === search.load) return;
+    // A marker of a load that needs no attention has its row in the other list.
+    const tab = by === 'map' && load_id !== null && !attention.members.has(load_id) ? 'all' : search.tab;
+    onSearch({ load: load_id ?? undefined, tab });
   };
   const toGrid = () =>
     document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();

@@ -19,6 +19,7 @@ import { QuotaStrip } from '../frame/QuotaStrip.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
 import { useCounts, useLive, useLoaded, useNewExceptions, useTold } from '../live/context.ts';
+import { useOutage } from '../live/outage.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
 import {
@@ -148,6 +149,7 @@ interface WallListProps {
 /** As many as fit, always with the one that is shown; pages turn, nothing scrolls. */
 function WallList({ ids, shown, onShow }: WallListProps) {
   const loaded = useLoaded();
+  const outage = useOutage();
   const box = useRef<HTMLOListElement>(null);
   const [fit, setFit] = useState(6);
   useEffect(() => {
@@ -182,7 +184,11 @@ function WallList({ ids, shown, onShow }: WallListProps) {
             </button>
           </li>
         ))}
-        {loaded && ids.length === 0 && <li className={classes.none}>Nothing needs attention.</li>}
+        {loaded && ids.length === 0 && (
+          <li className={classes.none}>
+            {outage ? 'Nothing needed attention when it was last read.' : 'Nothing needs attention.'}
+          </li>
+        )}
         {!loaded && <li className={classes.none}>The list is on its way.</li>}
       </ol>
       <p className={classes.range}>
@@ -195,15 +201,20 @@ function WallList({ ids, shown, onShow }: WallListProps) {
 
 function WallCounts() {
   const { by_health, attention } = useCounts();
+  const outage = useOutage();
   return (
-    <dl className={classes.counts}>
+    <dl
+      className={classes.counts}
+      data-outage={outage || undefined}
+      aria-label={outage ? 'Counts, as last known' : undefined}
+    >
       <div className={classes.count}>
         <dt>Need attention</dt>
         <dd>{attention.toLocaleString(personLocale())}</dd>
       </div>
       {HEALTH_ORDER.map((key) => (
         <div key={key} className={classes.count}>
-          <dt style={{ color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}>
+          <dt style={outage ? undefined : { color: `var(--wp-${key.replaceAll('_', '-')}-text)` }}>
             <HealthIcon health={key} size={16} /> {HEALTH[key].word}
           </dt>
           <dd>{by_health[key].toLocaleString(personLocale())}</dd>

@@ -56,6 +56,8 @@ export function load(change: Partial<BoardLoad> = {}): BoardLoad {
     read_error: null,
     previous_vehicle_id: null,
     vehicle_changed_at: null,
+    same_truck_loads: [],
+    identifiers_sent: null,
     place: { name: 'Amarillo', region: 'TX', country: 'US', distance_meters: 19_312, direction: 'W' },
     motion: { moving: true, bearing_degrees: 90, speed_mps: 27, last_moved_at: ago(2 * MINUTE) },
     monitor: null,

@@ -13,6 +13,7 @@ export function monitorStop(change: Partial<BoardMonitorStop> = {}): BoardMonito
     radius_meters: 400,
     arrived_at: null,
     departed_at: null,
+    arrived_at_start: false,
     arrived_by: change.arrived_at ? 'event' : null,
     departed_by: change.departed_at ? 'event' : null,
     site_id: null,
@@ -88,13 +89,22 @@ export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
     monitor_id: of.id,
     status: of.status,
     stops: of.stops.map(
-      ({ sequence, name, load_stop_sequence, planned_arrival_at, arrived_at, departed_at }) => ({
+      ({
         sequence,
         name,
         load_stop_sequence,
         planned_arrival_at,
         arrived_at,
         departed_at,
+        arrived_at_start,
+      }) => ({
+        sequence,
+        name,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+        arrived_at_start,
       }),
     ),
   };

@@ -73,11 +73,13 @@ export function ageText(at: string, now: number, zone = personZone()): string {
   return shortDateTime(at, now, zone);
 }
 
-/** `20 s ago`, `clock ahead by 2 min`, `Nov 18, 14:30`. */
+/** `20 s ago`, `2 min ahead of our clock`, `Nov 18, 14:30`: reads well after a verb, and in brackets. */
 export function agoText(at: string, now: number, zone = personZone()): string {
   const age = now - Date.parse(at);
+  if (Number.isNaN(age)) return 'at an unknown time';
+  if (age < -TOLERANCE) return `${durationText(-age)} ahead of our clock`;
   const text = ageText(at, now, zone);
-  return age >= -TOLERANCE && age < DAY ? `${text} ago` : text;
+  return age < DAY ? `${text} ago` : text;
 }
 
 /** `in 12 min`, `2 h ago`. For plans, whose future is usual. */

@@ -15,6 +15,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     label: 'Loads',
     actions: {
       watch_loads: 'Added loads to the watch list',
+      say_identifiers: 'Said whether truck identifiers were sent with a load',
       unwatch_load: 'Removed a load from the watch list',
       read_load: 'Had a load read',
     },

@@ -36,7 +36,7 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
     );
   const due = (until: string | null) => until !== null && Date.parse(until) <= now;
   // What had to be there by now needs it no more.
-  const rank = ({ ends_before, until }: Row) => (ends_before ? 0 : due(until) ? 2 : 1);
+  const rank = ({ ends_before, needed_until }: Row) => (ends_before ? 0 : due(needed_until) ? 2 : 1);
   const rows: Row[] = [
     ...load_list.map((one) => ({
       ...one,
@@ -46,7 +46,7 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
           {one.load_ref ?? one.load_id.slice(0, 8)}
         </Link>
       ),
-      what: due(one.until) ? 'was due' : 'delivers',
+      what: !due(one.until) ? 'delivers' : due(one.needed_until) ? 'was due' : 'still under way, was due',
     })),
     ...monitor_list.map((one) => ({
       ...one,
@@ -94,5 +94,6 @@ interface Row {
   readonly link: ReactNode;
   readonly what: string;
   readonly until: string | null;
+  readonly needed_until: string | null;
   readonly ends_before: boolean;
 }

@@ -106,6 +106,13 @@ describe('what a change does', () => {
     const effect = effectOf(short, [agreementOf(2)], { expiration_date: inHours(-1) }, NOW);
     expect(effect).toMatchObject({ stops: false, uncovered: [] });
   });
+  it('counts no other agreement that shares no trucks, or begins after a gap', () => {
+    const change = { expiration_date: inHours(2) };
+    for (const other of [{ scopes: { user: 'read' } }, { effective_date: inHours(3) }] as const) {
+      const effect = effectOf(short, [agreementOf(2, other)], change, NOW);
+      expect(names(effect.uncovered)).toEqual(['LD-100', 'LD-101', 'Denver run']);
+    }
+  });
   it('says that data begin again', () => {
     const over = agreementOf(1, { expiration_date: inHours(-1), dependents: needs(1000) });
     const effect = effectOf(over, [], { expiration_date: inHours(72) }, NOW);

@@ -2,7 +2,13 @@
  * A change of an agreement's dates, half made: what is sent (4.5: left out is kept, only the end may be null), what is wrong with it, and
  * what it will do before it is sent. Pure.
  */
-import type { AgreementUpdate } from '@waypost/contract/agreements';
+import {
+  type AgreementUpdate,
+  LOAD_RESOURCES,
+  MONITOR_RESOURCES,
+  sharedUntil,
+  shares,
+} from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { z } from 'zod';
 import { shortDateTime, zoneName } from '../../ui/time.ts';
@@ -95,8 +101,10 @@ export function submitText(
 
 interface Dependent {
   readonly name: string;
-  readonly until: string | null;
+  readonly needed_from: string | null;
+  readonly needed_until: string | null;
   readonly ends_before: boolean;
+  readonly resources: readonly string[];
 }
 
 export interface Effect {
@@ -118,20 +126,28 @@ export function effectOf(
   now: number,
 ): Effect {
   const after = changed(agreement, change);
-  const ends = [after, ...others.filter((one) => ['active', 'scheduled'].includes(kindOf(one, now)))].map(
-    ({ expiration_date }) => (expiration_date ? Date.parse(expiration_date) : Number.POSITIVE_INFINITY),
-  );
-  const end = Math.max(...ends);
   const over = kindOf(agreement, now) === 'ended';
   const { load_list, monitor_list } = agreement.dependents;
   const all: Dependent[] = [
     ...load_list.map(({ load_ref, load_id, ...rest }) => ({
       name: load_ref ?? load_id.slice(0, 8),
+      resources: LOAD_RESOURCES,
       ...rest,
     })),
-    ...monitor_list.map(({ name, id, ...rest }) => ({ name: name ?? id.slice(0, 8), ...rest })),
-  ].filter(({ until }) => until === null || Date.parse(until) > now);
-  const lost = (one: Dependent) => end <= now || (one.until !== null && Date.parse(one.until) > end);
+    ...monitor_list.map(({ name, id, ...rest }) => ({
+      name: name ?? id.slice(0, 8),
+      resources: MONITOR_RESOURCES,
+      ...rest,
+    })),
+  ].filter(({ needed_until }) => needed_until === null || Date.parse(needed_until) > now);
+  const lost = ({ needed_from, needed_until, resources }: Dependent) => {
+    const from = Math.max(now, needed_from === null ? now : Date.parse(needed_from));
+    const until = needed_until === null ? now + 1 : Date.parse(needed_until);
+    return resources.some(
+      (resource) =>
+        shares(agreement, resource) && sharedUntil([after, ...others], resource, from, now) < until,
+    );
+  };
   const shared = (one: BoardAgreement) => kindOf(one, now) === 'active';
   const [was, will] = [shared(agreement), shared(after)];
   return {

@@ -47,6 +47,8 @@ export function needs(end_hours: number, hours: readonly [number, number, number
     load_id: id(100 + at),
     load_ref: `LD-${100 + at}`,
     until: inHours(until),
+    needed_from: inHours(-1),
+    needed_until: inHours(until),
     ends_before: risk(until),
   }));
   return {
@@ -56,7 +58,16 @@ export function needs(end_hours: number, hours: readonly [number, number, number
     monitors_at_risk: Number(risk(monitor)),
     needed_until: inHours(Math.max(...hours)),
     load_list,
-    monitor_list: [{ id: id(200), name: 'Denver run', until: inHours(monitor), ends_before: risk(monitor) }],
+    monitor_list: [
+      {
+        id: id(200),
+        name: 'Denver run',
+        until: inHours(monitor),
+        needed_from: inHours(-1),
+        needed_until: inHours(monitor),
+        ends_before: risk(monitor),
+      },
+    ],
   } satisfies BoardAgreement['dependents'];
 }
 

@@ -42,7 +42,7 @@ export interface BoardMapProps {
   readonly camera: Camera | null;
   readonly onCamera: (camera: Camera) => void;
   readonly selected: string | undefined;
-  /** True when the selection came from the map itself: the camera stays where the person has put it. */
+  /** True when the selection came from the map itself: the camera moves only if something would cover the marker. */
   readonly selected_here: boolean;
   readonly onSelect: (load_id: string | null) => void;
   readonly trail: Trail | null;
@@ -103,7 +103,9 @@ export function BoardMap(props: BoardMapProps) {
 
   const show = useEffectEvent(() => {
     feed.current?.select(selected ?? null);
-    if (selected && !selected_here) engine?.fitSelection();
+    if (!selected) return;
+    if (selected_here) engine?.showSelection();
+    else engine?.fitSelection();
   });
   // Another selection is what this waits for.
   useEffect(() => show(), [selected, engine]);

@@ -1,5 +1,6 @@
 /** How many loads are in which health; a click filters list and map. Every health always has its place. */
 import { useCounts } from '../../live/context.ts';
+import { useOutage } from '../../live/outage.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { HealthIcon } from '../../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
@@ -13,16 +14,17 @@ export interface HealthChipsProps {
 
 export function HealthChips({ selected, onChange }: HealthChipsProps) {
   const { by_health } = useCounts();
+  const outage = useOutage();
   return (
-    <div className={classes.bleed}>
+    <div className={classes.bleed} data-outage={outage || undefined}>
       <Chips
-        label="Filter by health"
+        label={outage ? 'Filter by health, as last known' : 'Filter by health'}
         chips={HEALTH_ORDER.map((key) => ({
           key,
           word: HEALTH[key].word,
           icon: <HealthIcon health={key} size={14} />,
           count: by_health[key],
-          color: `var(--wp-${key.replaceAll('_', '-')}-text)`,
+          color: outage ? 'var(--wp-text-secondary)' : `var(--wp-${key.replaceAll('_', '-')}-text)`,
         }))}
         pressed={selected}
         onPress={(key) =>

@@ -3,8 +3,9 @@ import { Button } from '@mantine/core';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { Problem } from '../../api/problem.ts';
 import { useConnection, useCounts, useLive, useLoaded } from '../../live/context.ts';
+import { useOutage } from '../../live/outage.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconCheck, IconSearch, IconTruckOff, IconWifiOff } from '../../ui/icons.ts';
+import { IconCheck, IconClock, IconSearch, IconTruckOff, IconWifiOff } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import type { Tab } from './search.ts';
 
@@ -19,6 +20,7 @@ export interface ListStatesProps {
 export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesProps) {
   const loaded = useLoaded();
   const { total } = useCounts();
+  const outage = useOutage();
   if (!loaded) return <NotLoaded />;
   if (total === 0)
     return (
@@ -48,6 +50,15 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
         }
       >
         Search looks through references, units, VIN, plates, stops and places.
+      </EmptyState>
+    );
+  if (outage)
+    return (
+      <EmptyState
+        icon={<IconClock size={32} stroke={1.5} />}
+        title="Nothing needed attention when it was last read"
+      >
+        Updates resume automatically.
       </EmptyState>
     );
   return (

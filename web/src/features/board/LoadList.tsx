@@ -3,7 +3,15 @@
  * Tab goes on to the one button of the active row. While the pointer is in it, rows keep their place; what waits is
  * counted and shown on request or when the pointer leaves.
  */
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import type { LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { useIsAt, useSpot, useSpots } from './hover.ts';
@@ -54,6 +62,12 @@ export function LoadList(props: LoadListProps) {
     ...{ ids, tall, heights, scroller },
     covered: head ? HEAD_PIXELS : 0,
   });
+  // Opened from the map or an address, its row may be far from what is in sight.
+  const listed = selected !== undefined && ids.includes(selected);
+  const showSelected = useEffectEvent(() => {
+    if (selected !== undefined && listed) scrollTo(ids.indexOf(selected));
+  });
+  useEffect(() => showSelected(), [selected, listed]);
   // The pointer is not in a list that goes away.
   useEffect(() => () => view.release(), [view]);
 

@@ -9,6 +9,7 @@ const facts: LoadFacts = {
   attention: false,
   rank: 0,
   since: null,
+  doubt: null,
   next_arrival: null,
   journey: null,
   late_since: null,

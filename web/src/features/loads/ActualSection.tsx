@@ -115,7 +115,11 @@ function Stop({ stop, monitor, journey }: StopProps) {
       {seen(stop) ? (
         <>
           <span className={classes.times}>
-            <Actual word="arrived" planned={stop.planned_arrival_at} at={stop.arrived_at} />
+            <Actual
+              word={stop.arrived_at_start ? 'seen' : 'arrived'}
+              planned={stop.arrived_at_start ? null : stop.planned_arrival_at}
+              at={stop.arrived_at}
+            />
             <Actual word="left" planned={stop.planned_departure_at} at={stop.departed_at} />
           </span>
           {stay && (

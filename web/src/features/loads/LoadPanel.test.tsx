@@ -99,6 +99,21 @@ describe('the panel of a load', () => {
     expect(link.getAttribute('href')).toMatch(new RegExp(`^/agreements\\?load=.*${here.load_id}`));
   });
 
+  it('asks once whether identifiers were sent with a load that has no truck, and then knows what to do', async () => {
+    const here = load({ tracking_health: 'unassigned', vehicle_assignment: null, last_position: null });
+    const identifiers_sent = { sent: true, by_name: 'Ann', at: ago(0) };
+    const path = `/api/loads/${here.load_id}`;
+    const { user, frame } = await open(here, {
+      answers: { [`POST ${path}/identifiers`]: { body: { ...here, version: 2, identifiers_sent } } },
+    });
+    expect(screen.getByText('Were truck identifiers sent with this load?')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Yes' }));
+    await frame();
+    expect(await screen.findByText("Can't match a truck. Check the unit, VIN or plate.")).toBeDefined();
+    expect(screen.getByText('Identifiers were sent (Ann, 0 s ago)')).toBeDefined();
+    expect(screen.queryByText('Were truck identifiers sent with this load?')).toBeNull();
+  });
+
   it('marks a stop late only when that is known', async () => {
     await open(load({ stops: [stop({ estimated_arrival_at: ago(HOUR) })] }));
     expect(section(/^Stops/).getByText('late by 1 h')).toBeDefined();

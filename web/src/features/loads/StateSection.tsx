@@ -2,15 +2,20 @@
 
 import { Button } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { useFacts, useLive } from '../../live/context.ts';
+import { useState } from 'react';
+import { useApi, useRefusal } from '../../api/context.ts';
+import { useFacts, useLive, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { agoText } from '../../ui/time.ts';
 import { factsOf } from './attention.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
 import { meaningOf } from './meaning.ts';
 import classes from './StateSection.module.css';
 import { useSentence } from './sentence.ts';
+import { sayIdentifiers } from './watch.ts';
 
 export interface StateSectionProps {
   readonly load: BoardLoad;
@@ -26,6 +31,7 @@ export function StateSection({ load, onAction }: StateSectionProps) {
       <HealthBadge health={facts.health} raw={load.tracking_health} size="md" />
       <p className={classes.meaning}>{meaningOf(load)}</p>
       <Cause load={load} facts={facts} onAction={onAction} />
+      {load.tracking_health === 'unassigned' && <Identifiers load={load} />}
     </div>
   );
 }
@@ -44,6 +50,7 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
             Open the agreement
           </LinkButton>
         )}
+        {facts.cause === 'unmatched' && <LinkButton to="/agreements">Check agreements</LinkButton>}
         {action && (
           <Button
             variant={facts.attention ? 'filled' : 'default'}
@@ -53,6 +60,48 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+/** What to do about a load without a truck depends on whether identifiers were sent: who knows it says it here. */
+function Identifiers({ load }: { readonly load: BoardLoad }) {
+  const { http } = useApi();
+  const { store } = useLive();
+  const refusal = useRefusal('manage_loads');
+  const [busy, setBusy] = useState(false);
+  const known = load.identifiers_sent;
+  const said = useTold(
+    (now) => known && `${known.by_name ?? 'by an earlier truck'}, ${agoText(known.at, now)}`,
+  );
+  const say = async (sent: boolean) => {
+    setBusy(true);
+    await sayIdentifiers(http, store, load.load_id, sent);
+    setBusy(false);
+  };
+  const answer = (sent: boolean, label: string) => (
+    <GuardedButton refusal={refusal} disabled={busy} onClick={() => void say(sent)}>
+      {label}
+    </GuardedButton>
+  );
+  return (
+    <div className={classes.act}>
+      {known ? (
+        <>
+          <span>
+            {known.sent ? 'Identifiers were sent' : 'No identifiers were sent'} ({said})
+          </span>
+          {answer(!known.sent, known.sent ? 'None were sent' : 'They were sent')}
+        </>
+      ) : (
+        <>
+          <span>Were truck identifiers sent with this load?</span>
+          <span className={classes.answers}>
+            {answer(true, 'Yes')}
+            {answer(false, 'No')}
+          </span>
+        </>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
 import { useTold } from '../../live/context.ts';
-import { latenessText } from '../../live/stay.ts';
+import { AT_START, latenessText } from '../../live/stay.ts';
 import { Section } from '../../ui/Section.tsx';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
 import { seenAt } from './monitored.ts';
@@ -53,7 +53,7 @@ function Stop({
   const watched = seenAt(load, stop);
   const timing = useTold((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
-  const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late';
+  const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';
   return (
     <li
       className={classes.stop}
@@ -68,7 +68,11 @@ function Stop({
       <div className={classes.times}>
         <PlanTime word="arrive" at={stop.estimated_arrival_at} />
         <PlanTime word="depart" at={stop.estimated_departure_at} />
-        <ActualTime word="arrived" at={stop.arrived_at} by_monitor={watched?.arrived_at} />
+        <ActualTime
+          word={kind === 'at_start' ? 'seen' : 'arrived'}
+          at={stop.arrived_at}
+          by_monitor={watched?.arrived_at}
+        />
         <ActualTime word="departed" at={stop.departed_at} by_monitor={watched?.departed_at} />
         {!stop.estimated_arrival_at && !stop.estimated_departure_at && <span>no estimate</span>}
         <Standing
@@ -139,6 +143,7 @@ function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
         plan passed {durationText(by_ms)} ago
       </span>
     );
+  if (kind === 'at_start') return <span className={classes.until}>{AT_START}</span>;
   if (kind === 'arrived' && at !== null) return <span className={classes.until}>{latenessText(by_ms)}</span>;
   return kind === 'ahead' && isNext ? <span className={classes.until}>{until}</span> : null;
 }

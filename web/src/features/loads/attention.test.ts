@@ -13,6 +13,9 @@ const calm = { now: NOW, outage: false };
 const failed = (kind: string) => ({ status: null, kind, message: 'It did not work', since: ago(MINUTE) });
 const start = (ms: number) => [stop({ estimated_departure_at: ago(-ms) })];
 
+const said = (sent: boolean) => ({ sent, by_name: 'Ann', at: ago(HOUR) });
+const noTruck = { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null };
+
 /** The table "from state to sentence to action", row by row: state, row that matches, exception or not, who acts. */
 const ROWS: readonly (readonly [
   state: string,
@@ -74,6 +77,47 @@ const ROWS: readonly (readonly [
     'fine',
     false,
     'none',
+  ],
+  [
+    'one truck on two loads',
+    { same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }] },
+    'same_truck',
+    true,
+    'carrier',
+  ],
+  [
+    'vehicle changed, and none now',
+    {
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+      previous_vehicle_id: id(7),
+      vehicle_changed_at: ago(HOUR),
+    },
+    'unassigned',
+    true,
+    'us',
+  ],
+  [
+    'unassigned, identifiers sent, starts tomorrow',
+    { ...noTruck, identifiers_sent: said(true), stops: start(24 * HOUR) },
+    'unmatched',
+    true,
+    'us',
+  ],
+  [
+    'unassigned, none sent, starts tomorrow',
+    { ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) },
+    'unassigned_waiting',
+    false,
+    'wait',
+  ],
+  [
+    'unassigned, none sent, start passed',
+    { ...noTruck, identifiers_sent: said(false), stops: start(-HOUR) },
+    'none_sent',
+    true,
+    'us',
   ],
   [
     'unassigned, no plan',
@@ -198,6 +242,26 @@ describe('from state to sentence to action', () => {
     if (attention) expect(sentence.action).not.toBeNull();
   });
 
+  it.each(ROWS)('%s: the message that is copied fits it', (_state, change, cause) => {
+    const it = load(change);
+    const { action } = sentenceOf(it, cause, NOW);
+    if (action?.kind !== 'message' || action.message === 'check_access') return;
+    const text = messageOf(action.message, it);
+    if (it.vehicle_assignment) {
+      expect(text).toContain('Truck: Unit 1187');
+      expect(text).not.toMatch(/no truck/i);
+    } else expect(text).not.toMatch(/this truck|the truck is|Truck:/);
+  });
+
+  it('asks whether identifiers were sent while nobody knows, also long before the start', () => {
+    for (const hours of [-1, 1, 24]) {
+      const it = load({ ...noTruck, stops: start(hours * HOUR) });
+      expect(sentenceOf(it, causeOf(it, calm), NOW).why).toMatch(/identifiers (were )?sent/);
+    }
+    const none = load({ ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) });
+    expect(sentenceOf(none, causeOf(none, calm), NOW).why).toContain('nothing to do before');
+  });
+
   it('covers every row', () => {
     expect(new Set(ROWS.map(([, , cause]) => cause))).toEqual(new Set(Object.keys(RANK)));
   });
@@ -257,8 +321,33 @@ describe('sentences', () => {
     const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
     expect(what).toBe('Last seen 2 min ago, 12 mi W of Amarillo, TX');
   });
+  it('stay sentences when a clock is ahead, whatever they join the age to', () => {
+    const ahead = { last_position: { latitude: 35, longitude: -102, occurred_at: ago(-30 * MINUTE) } };
+    const unknown = sentenceOf(load({ tracking_health: 'unknown', ...ahead }), 'unknown', NOW);
+    expect(unknown.why).toBe('It says “unknown”; last position 30 min ahead of our clock.');
+    expect(sentenceOf(load({ tracking_health: 'stale', ...ahead }), 'stale', NOW).what).toMatch(
+      /^Last seen 30 min ahead of our clock, /,
+    );
+    const changed = load({ vehicle_changed_at: ago(-7_000), read_at: ago(-7_000) });
+    expect(sentenceOf(changed, 'vehicle_changed', NOW).what).toBe('The truck changed 7 s ahead of our clock');
+    expect(sentenceOf(changed, 'read_failed', NOW).why).toContain('read 7 s ahead of our clock.');
+  });
+  it('promise no confirmation, since matching does not cover every fleet', () => {
+    const { why } = sentenceOf(
+      load({ vehicle_assignment: assignment({ agreement: null }) }),
+      'unconfirmed',
+      NOW,
+    );
+    expect(why).toBe('It may be confirmed once it has been at the origin; some fleets are not covered.');
+  });
   it('show an unknown value as it came', () => {
     expect(sentenceOf(load({ tracking_health: 'quantum' }), 'unknown', NOW).why).toContain('“quantum”');
+  });
+  it('ask the carrier to confirm a truck that was matched from location, not for a missing one', () => {
+    const inferred = load({ vehicle_assignment: assignment({ source: 'inferred', agreement: null }) });
+    const { action } = sentenceOf(inferred, 'inferred', NOW);
+    expect(action).toMatchObject({ kind: 'message', message: 'confirm_truck' });
+    expect(messageOf('confirm_truck', inferred)).toMatch(/matched this truck .* by its location/);
   });
   it('put truck, VIN and place into the message for the carrier', () => {
     const { action } = sentenceOf(load(), 'disagree', NOW);

@@ -1,9 +1,10 @@
 /**
  * From a load's state to the row of the table that matches, top down: is it an exception, how bad, since when. Pure;
- * sentences are in explain.ts. The tracking answer does not tell whether identifiers were sent with the load (2.1), so
- * `unassigned` names both possibilities unless somebody knows.
+ * sentences are in explain.ts. The tracking answer does not tell whether identifiers were sent with the load: `unmatched` when
+ * they were, `none_sent` when they were not, `unassigned` while nobody knows.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { CHANGE_WARNS_MS, truckDoubt } from '../../live/doubt.ts';
 import type { DeriveFacts, FactsContext, LoadFacts } from '../../live/facts.ts';
 import { LATE_GRACE_MS } from '../../live/journey.ts';
 import { type HealthKey, healthKey } from '../../ui/health.ts';
@@ -19,7 +20,10 @@ export const RANK = {
   read_failed: 14,
   disagree: 20,
   vehicle_changed: 21,
-  unassigned: 30,
+  same_truck: 22,
+  unmatched: 30,
+  unassigned: 31,
+  none_sent: 32,
   no_signal: 40,
   not_shared: 50,
   stale_driving: 60,
@@ -39,8 +43,6 @@ export const RANK = {
 export type Cause = keyof typeof RANK;
 const FINE = 100;
 
-/** A vehicle that was changed under us is a warning for this long. */
-export const CHANGE_WARNS_MS = 12 * 3600_000;
 /** Before its start a load without a truck waits; this close to it, somebody should look. */
 export const START_SOON_MS = 2 * 3600_000;
 
@@ -59,15 +61,6 @@ const READ_CAUSES: Readonly<Record<string, Cause>> = {
 /** What the whole service can fail with: during an outage these are the banner's, not the load's. */
 const SHARED: ReadonlySet<Cause> = new Set(['read_failed', 'read_limited', 'read_unauthorized']);
 
-/** True while the truck itself is in doubt: marker greyed, top of the queue. */
-export function checkTruck(load: BoardLoad, now: number): boolean {
-  return load.vehicle_assignment?.agreement === 'disagree' || changedLately(load, now);
-}
-
-export function changedLately(load: BoardLoad, now: number): boolean {
-  return load.vehicle_changed_at !== null && now - Date.parse(load.vehicle_changed_at) < CHANGE_WARNS_MS;
-}
-
 /** The row of the table that matches. */
 export function causeOf(load: BoardLoad, { now, outage }: FactsContext): Cause {
   if (load.read_error) {
@@ -77,12 +70,15 @@ export function causeOf(load: BoardLoad, { now, outage }: FactsContext): Cause {
   }
   if (load.tracking_health === null) return 'not_read';
   const assignment = load.vehicle_assignment;
-  if (assignment?.agreement === 'disagree') return 'disagree';
-  if (changedLately(load, now)) return 'vehicle_changed';
+  const doubt = truckDoubt(load, now);
+  if (doubt) return doubt.reason;
   switch (load.tracking_health) {
     case 'unassigned': {
+      // What was sent and matches nothing will match nothing later either: that does not wait for the start.
+      if (load.identifiers_sent?.sent) return 'unmatched';
       const start = plannedStart(load);
-      return start !== null && start - now > START_SOON_MS ? 'unassigned_waiting' : 'unassigned';
+      if (start !== null && start - now > START_SOON_MS) return 'unassigned_waiting';
+      return load.identifiers_sent ? 'none_sent' : 'unassigned';
     }
     case 'not_shared':
       return 'not_shared';
@@ -113,7 +109,7 @@ function sinceOf(load: BoardLoad, cause: Cause): number | null {
         : null;
   if (at) return Date.parse(at);
   if (cause === 'late') return lateSince(load);
-  return cause === 'unassigned' ? plannedStart(load) : null;
+  return cause === 'unassigned' || cause === 'none_sent' ? plannedStart(load) : null;
 }
 
 /** When the arrival was planned that the load's monitor still expects. */
@@ -141,13 +137,15 @@ function* turningPoints(load: BoardLoad): Generator<number> {
 /** Everything the board keeps beside a load. Given to the store at the composition root. */
 export const factsOf: DeriveFacts = (load, context): LoadFacts => {
   const cause = causeOf(load, context);
-  const health: HealthKey = checkTruck(load, context.now) ? 'check' : healthKey(load.tracking_health);
+  const doubt = truckDoubt(load, context.now);
+  const health: HealthKey = doubt ? 'check' : healthKey(load.tracking_health);
   const arrival = nextStop(load, context.now)?.estimated_arrival_at;
   const standing = standingOf(load, context.now);
   let valid_until = Number.POSITIVE_INFINITY;
   for (const at of turningPoints(load)) if (at > context.now && at < valid_until) valid_until = at;
   return {
     health,
+    doubt,
     cause,
     attention: RANK[cause] < FINE,
     rank: RANK[cause],

@@ -107,34 +107,49 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'vehicle_changed':
       return {
         what: `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),
-        why: 'The service now names another vehicle than before.',
+        why: 'The tracking service now names another truck than before. Check which one carries the load.',
         owner: 'carrier',
-        action: copy('the carrier', 'which_truck'),
+        action: copy('the carrier', 'truck_changed'),
       };
-    case 'unassigned': {
-      const start = plannedStart(load);
-      const when =
-        start === null
-          ? ''
-          : start > now
-            ? `, planned start ${fromNowText(start, now)}`
-            : `, planned start was ${fromNowText(start, now)}`;
+    case 'same_truck': {
+      const others = load.same_truck_loads.map(({ load_id, load_ref }) => load_ref ?? load_id);
       return {
-        what: `No truck on this load${when}`,
-        why: 'Sent identifiers match no vehicle that we may see; if none were sent, none matches by location.',
+        what: `Possible wrong truck: also assigned to ${others.join(', ')}`,
+        why: 'One truck is on several loads at the same time; one of them may have the wrong truck.',
+        owner: 'carrier',
+        action: copy('the carrier', 'one_truck_two_loads'),
+      };
+    }
+    case 'unmatched':
+      return {
+        what: "Can't match a truck. Check the unit, VIN or plate.",
+        why: "The identifiers sent match no truck that we may see. Check the typing (a VIN has no I, O or Q; a plate needs its state), and that the fleet's agreement is effective today.",
+        owner: 'us',
+        action: copy('the carrier', 'check_identifiers'),
+      };
+    case 'unassigned':
+      return {
+        what: `No truck assigned${startWords(load, now)}`,
+        why: 'If truck identifiers were sent, they match no truck that we may see; if not, no truck matches by location yet.',
         owner: 'us',
         action: copy('the carrier', 'name_truck'),
       };
-    }
-    case 'unassigned_waiting': {
-      const start = plannedStart(load);
+    case 'none_sent':
       return {
-        what: 'No truck yet',
-        why: `Planned start ${start === null ? 'not known' : fromNowText(start, now)}; nothing to do before.`,
+        what: `No truck assigned${startWords(load, now)}`,
+        why: 'No identifiers were sent, and no truck matches by location: none seen at the origin yet, no match good enough, or the fleet does not share both truck and location. Send identifiers.',
+        owner: 'us',
+        action: copy('the carrier', 'name_truck'),
+      };
+    case 'unassigned_waiting':
+      return {
+        what: `No truck assigned yet${startWords(load, now)}`,
+        why: load.identifiers_sent
+          ? 'No identifiers were sent; nothing to do before the start.'
+          : 'If truck identifiers were sent, check them now: they match no truck. If not, nothing to do before the start.',
         owner: 'wait',
         action: null,
       };
-    }
     case 'no_signal':
       return {
         what: 'This truck has never sent a position',
@@ -181,12 +196,12 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} after its planned arrival`,
         why: 'The last stop was due by then; the service records no actual times.',
         owner: 'carrier',
-        action: copy('the carrier', 'when_will_it_arrive'),
+        action: copy('the carrier', 'still_driving'),
       };
     case 'unknown':
       return {
         what: 'The service cannot judge this position',
-        why: `It says “${load.tracking_health}”${seen ? `; the position is from ${seen}` : ''}.`,
+        why: `It says “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
         owner: 'provider',
         action: READ_NOW,
       };
@@ -200,7 +215,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'unconfirmed':
       return {
         what: 'Reporting, not yet confirmed by location',
-        why: 'Confirmed once it has been at the origin.',
+        why: 'It may be confirmed once it has been at the origin; some fleets are not covered.',
         owner: 'wait',
         action: null,
       };
@@ -209,7 +224,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         what: 'Reporting, matched from location',
         why: 'Not declared: send its identifiers to make it certain.',
         owner: 'none',
-        action: copy('the carrier', 'name_truck'),
+        action: copy('the carrier', 'confirm_truck'),
       };
     case 'fine':
       return {
@@ -219,6 +234,12 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         action: null,
       };
   }
+}
+
+function startWords(load: BoardLoad, now: number): string {
+  const start = plannedStart(load);
+  if (start === null) return '';
+  return `, planned start ${start > now ? '' : 'was '}${fromNowText(start, now)}`;
 }
 
 function assignmentWords({ vehicle_assignment }: BoardLoad): string {

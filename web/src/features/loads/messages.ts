@@ -45,9 +45,34 @@ const askWhichTruck = (load: BoardLoad) =>
     'Our tracking suggests that another truck may be carrying this load. Which truck is it? Please send unit number and VIN or plate.',
   ]);
 
+const askWhetherChanged = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    lastSeen(load),
+    'Our tracking now shows this truck, and another one before. Which truck carries the load? Please send unit number and VIN or plate.',
+  ]);
+
+const askWhichLoad = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    `Our tracking shows this truck on ${load.same_truck_loads.map(({ load_id, load_ref }) => `load ${load_ref ?? load_id}`).join(' and ')} at the same time. Which truck carries this load? Please send unit number and VIN or plate.`,
+  ]);
+
 const askForTruck = (load: BoardLoad) =>
   message(load, [
     'We see no truck on this load. Which truck carries it? Please send unit number and VIN or full plate (number, state or province, country).',
+  ]);
+
+const askToCheckIdentifiers = (load: BoardLoad) =>
+  message(load, [
+    'The truck identifiers that we have for this load match no truck in our tracking. Please check and send again: unit number, VIN and full plate (number, state or province, country).',
+  ]);
+
+const askToConfirm = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    lastSeen(load),
+    'We matched this truck to the load by its location only. Is it the right one? Please confirm, with its VIN or full plate (number, state or province, country).',
   ]);
 
 const askToShare = (load: BoardLoad) =>
@@ -59,14 +84,14 @@ const askToShare = (load: BoardLoad) =>
 const askToCheckDevice = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
-    'This truck has never sent a position. Please check its telematics device, and that the VIN above is right.',
+    `This truck has never sent a position. Please check its telematics device${load.vehicle_assignment?.vehicle.vin ? ', and that the VIN above is right' : ''}.`,
   ]);
 
 const askWhereItIs = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
     lastSeen(load),
-    'We have had no position since. Is the truck under way, and is its device connected?',
+    `We have had no position${load.last_position ? ' since' : ' of it'}. Is the truck under way, and is its device connected?`,
   ]);
 
 const askForArrival = (load: BoardLoad) =>
@@ -74,6 +99,13 @@ const askForArrival = (load: BoardLoad) =>
     truckOf(load),
     lastSeen(load),
     'The planned arrival has passed and the truck has not been seen there. When will it arrive?',
+  ]);
+
+const askWhyItDrives = (load: BoardLoad) =>
+  message(load, [
+    truckOf(load),
+    lastSeen(load),
+    'The planned arrival has passed and the truck is still driving. When will it arrive?',
   ]);
 
 const tellWhoRunsIt = (load: BoardLoad) =>
@@ -85,11 +117,16 @@ const tellWhoRunsIt = (load: BoardLoad) =>
 
 const MESSAGES = {
   which_truck: askWhichTruck,
+  truck_changed: askWhetherChanged,
+  one_truck_two_loads: askWhichLoad,
   name_truck: askForTruck,
+  check_identifiers: askToCheckIdentifiers,
+  confirm_truck: askToConfirm,
   share_location: askToShare,
   check_device: askToCheckDevice,
   where_is_it: askWhereItIs,
   when_will_it_arrive: askForArrival,
+  still_driving: askWhyItDrives,
   check_access: tellWhoRunsIt,
 } as const;
 export type MessageKind = keyof typeof MESSAGES;

@@ -1,5 +1,7 @@
+import type { BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { nextStop, overdueBy, plannedStart, stopTiming } from './plan.ts';
 
 const parked = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(2 * HOUR) };
@@ -22,6 +24,13 @@ describe('the plan of a load', () => {
   it('never calls a passed estimate late while later stops follow: nobody knows whether the truck was there', () => {
     const it = load({ stops: [origin, middle, last(ago(-HOUR))] });
     expect(stopTiming(middle, it, NOW)).toEqual({ kind: 'past_plan', by_ms: 2 * HOUR });
+  });
+  it('says neither early nor late where the truck was when tracking started', () => {
+    const [first, ...rest] = journeyStops();
+    const seen = { ...first, arrived_at_start: true } as BoardMonitorStop;
+    const it = load({ stops: [origin], monitor: loadMonitor(monitor({ stops: [seen, ...rest] })) });
+    const planned = { ...origin, estimated_arrival_at: ago(9 * HOUR) };
+    expect(stopTiming(planned, it, NOW)).toEqual({ kind: 'at_start' });
   });
   it('calls the last stop late when the truck has driven after its estimate', () => {
     const end = last(ago(HOUR));

@@ -22,7 +22,9 @@ export type StopTiming =
   | { readonly kind: 'past_plan'; readonly by_ms: number }
   /** Known to be late: still driving after the last estimate, or arrived after it. */
   | { readonly kind: 'late'; readonly by_ms: number }
-  | { readonly kind: 'arrived'; readonly by_ms: number };
+  | { readonly kind: 'arrived'; readonly by_ms: number }
+  /** There when tracking started: arrived, and nobody knows when. */
+  | { readonly kind: 'at_start' };
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
@@ -76,6 +78,8 @@ function arrivalAt(stop: LoadStop, load: Planned): string | null {
 export function stopTiming(stop: LoadStop, load: Driven, now: number): StopTiming {
   const planned = ms(stop.estimated_arrival_at);
   const arrived = ms(arrivalAt(stop, load));
+  // Where it was when tracking started nobody knows how early it came.
+  if (arrived !== null && seenAt(load, stop)?.arrived_at_start) return { kind: 'at_start' };
   if (arrived !== null) {
     const by_ms = planned === null ? 0 : arrived - planned;
     return by_ms > LATE_GRACE_MS ? { kind: 'late', by_ms } : { kind: 'arrived', by_ms };

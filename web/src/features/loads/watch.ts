@@ -38,6 +38,21 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
   return true;
 }
 
+/** Notes whether truck identifiers were sent with a load, for everybody. */
+export async function sayIdentifiers(
+  http: Http,
+  store: LoadStore,
+  load_id: string,
+  sent: boolean,
+): Promise<void> {
+  try {
+    const item = await http.call(BOARD_ROUTES.sayIdentifiers, { params: { load_id }, body: { sent } });
+    store.apply({ items: [item], removed: [] });
+  } catch (error) {
+    tellProblem('Not saved', asProblem(error));
+  }
+}
+
 /** Reads a load from the service now, and puts what came into the store. */
 export async function readNow(
   http: Http,

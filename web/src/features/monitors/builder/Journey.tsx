@@ -159,7 +159,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         >
           Add a stop
         </Button>
-        <span className={fields.note}>Stops are watched one after the other, in this order.</span>
+        <span className={fields.note}>Stops are watched in this order (our assumption).</span>
       </div>
       <p className={classes.spoken} role="status">
         {told}

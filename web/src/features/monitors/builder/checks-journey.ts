@@ -1,6 +1,8 @@
 /** Checks of the circles: each whole, apart from its neighbours, and seen by the truck's pings. */
+
 import { MONITOR_STOPS_MAX } from '@waypost/contract/api/monitors';
 import { SITE_RADIUS } from '@waypost/contract/api/sites';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
@@ -122,7 +124,7 @@ function placed(draft: Draft): (Placed | null)[] {
   );
 }
 
-/** Neighbours in travel order: stops are watched one after the other, so others may lie over each other. */
+/** Neighbours in travel order: we assume that stops are watched in their order, so others may lie over each other. */
 export const overlaps: CheckRule = (draft, { unit }) => {
   const all = placed(draft);
   return all.flatMap((next, at): Check[] => {
@@ -195,10 +197,11 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   ];
 };
 
-/** Stops are watched one after the other: a monitor waits at an origin that the truck has left for good. */
+/** We assume that stops are watched in their order: a monitor then waits at an origin that the truck has left for good. */
 export const originBehind: CheckRule = (draft, { facts, now, unit }) => {
   const [origin, ...later] = placed(draft);
   const position = facts?.last_position ?? null;
+  if (!ASSUMPTIONS.behavior.monitor_stops_in_order) return [];
   const planned = draft.stops[0]?.planned_departure_at ?? draft.stops[0]?.planned_arrival_at ?? null;
   if (!origin || !position) return [];
   const away = between(origin.center, position) - origin.radius_meters;
@@ -215,7 +218,7 @@ export const originBehind: CheckRule = (draft, { facts, now, unit }) => {
         ? `The truck is at ${at_later.title} already (seen ${agoText(position.occurred_at, now)}).`
         : `The truck is ${aboutLength(away, unit)} outside ${origin.title}, and its plan says that it has left.`,
       reason:
-        'Stops are watched in their order, so a monitor waits at an origin that was left before: begin with the next stop.',
+        'Our assumption: stops are watched in their order, so a monitor waits at an origin that was left before. Begin with the next stop to be sure.',
       ...(draft.stops.length > 2
         ? {
             fix: {

@@ -192,6 +192,9 @@ describe('what is known of the truck', () => {
     expect(ids(pair({ planned_departure_at: ago(-2 * HOUR) }, {}))).toEqual([]);
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
     expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/at Denver Warehouse already/);
+    expect(run(draft(), { facts: arrived })[0]?.reason).toMatch(
+      /^Our assumption: stops are watched in their order/,
+    );
   });
 
   it('a load that has another truck by now, with one click to take it', () => {

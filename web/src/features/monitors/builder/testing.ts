@@ -72,6 +72,7 @@ export function monitorStop(sequence: number, change: Partial<BoardMonitorStop> 
     radius_meters: 1000,
     arrived_at: null,
     departed_at: null,
+    arrived_at_start: false,
     arrived_by: null,
     departed_by: null,
     site_id: null,

@@ -5,7 +5,7 @@
 import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';
 import { DETENTION_RULE, moneyText } from '../../../live/detention.ts';
-import { latenessText } from '../../../live/stay.ts';
+import { AT_START, latenessText } from '../../../live/stay.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import classes from './EvidenceSheet.module.css';
@@ -59,8 +59,9 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
       </table>
       <p>
         Observed by the telematics service: a time is that of the first position report inside, or outside,
-        the circle. “Event” was sent by the service when it happened; “read” was taken from the service later.{' '}
-        {DETENTION_RULE}
+        the circle. A truck that is at the origin when tracking starts has no proved arrival, and no stay is
+        reckoned there. “Event” was sent by the service when it happened; “read” was taken from the service
+        later. {DETENTION_RULE}
       </p>
       <p>
         Made by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
@@ -95,6 +96,7 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           observed={row.arrived}
           planned={stop.planned_arrival_at}
           late={row.arrival_late_minutes}
+          note={stop.arrived_at_start ? `Not a proved arrival: ${AT_START}` : null}
           zone={zone}
         />
       </td>
@@ -103,12 +105,13 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           observed={row.departed}
           planned={stop.planned_departure_at}
           late={row.departure_late_minutes}
+          note={null}
           zone={zone}
         />
       </td>
       <td>
         {row.stay_minutes === null
-          ? row.arrived && !row.departed
+          ? row.arrived && !row.departed && !stop.arrived_at_start
             ? 'not left when this was made'
             : 'not known'
           : row.stay_minutes === 0
@@ -130,10 +133,11 @@ interface TimesProps {
   readonly observed: Observed | null;
   readonly planned: string | null;
   readonly late: number | null;
+  readonly note: string | null;
   readonly zone: string;
 }
 
-function Times({ observed, planned, late, zone }: TimesProps) {
+function Times({ observed, planned, late, note, zone }: TimesProps) {
   return (
     <>
       {planned && <div>Planned {both(planned, zone)}</div>}
@@ -142,6 +146,7 @@ function Times({ observed, planned, late, zone }: TimesProps) {
           <strong>{utcText(observed.at)}</strong>
           <div>{fullDateTime(observed.at, zone)}</div>
           {late !== null && <div>{latenessText(late * 60_000)}</div>}
+          {note && <div>{note}</div>}
           <div>
             by {observed.by ? OBSERVED_WORD[observed.by] : 'the service'}
             {observed.event_id && ` ${observed.event_id}`}

@@ -8,6 +8,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { tellProblem } from '../../../api/tell.ts';
 import { useLive, useTold } from '../../../live/context.ts';
+import type { DoubtReason } from '../../../live/doubt.ts';
 import type { MapTruck } from '../../../map/types.ts';
 import { download, fileName } from '../../../ui/download.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -26,7 +27,7 @@ import { MonitorMap } from './MonitorMap.tsx';
 import { monitorName } from './names.ts';
 import { AboutSection, StateHead, TruckSection } from './StateSection.tsx';
 import { Timeline } from './Timeline.tsx';
-import { useDisagree, useMonitorDetail } from './use-detail.ts';
+import { useDoubt, useMonitorDetail } from './use-detail.ts';
 import { usePrint } from './use-print.ts';
 
 export interface MonitorDetailProps {
@@ -39,8 +40,8 @@ export interface MonitorDetailProps {
 }
 
 /** Facts of one monitor, worked out anew when it changes and when time makes them untrue. */
-function useFacts(monitor: BoardMonitorDetail | undefined, disagree: boolean): MonitorFacts | null {
-  const told = useTold((now) => (monitor ? JSON.stringify(monitorFacts(monitor, { now, disagree })) : null));
+function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
+  const told = useTold((now) => (monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt })) : null));
   return told === null ? null : (JSON.parse(told, reviveInfinity) as MonitorFacts);
 }
 /** JSON has no infinity: "never" comes back as null. */
@@ -52,7 +53,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
   const { clock } = useLive();
   const config = useConfig();
   const { monitor, problem, refetch, put } = useMonitorDetail(monitor_id);
-  const facts = useFacts(monitor, useDisagree(monitor));
+  const facts = useFacts(monitor, useDoubt(monitor));
   const truck = useTruck(monitor);
   const [selected, setSelected] = useState<number | null>(null);
   const [cancelling, setCancelling] = useState(false);

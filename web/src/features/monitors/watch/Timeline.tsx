@@ -2,7 +2,7 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { useTold } from '../../../live/context.ts';
 import { seen, stopName } from '../../../live/journey.ts';
-import { lateness, latenessText } from '../../../live/stay.ts';
+import { AT_START, lateness, latenessText } from '../../../live/stay.ts';
 import { stayCost, stayText } from '../../../live/stay-words.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
@@ -99,6 +99,7 @@ function TimelineStop({ number, stop, monitor, state, selected, onSelect }: Time
             planned={stop.planned_arrival_at}
             actual={stop.arrived_at}
             by={stop.arrived_by}
+            atStart={stop.arrived_at_start}
           >
             {state === 'next' && <Expected monitor={monitor} />}
           </TimesRow>
@@ -120,11 +121,12 @@ interface TimesRowProps {
   readonly planned: string | null;
   readonly actual: string | null;
   readonly by: BoardMonitorStop['arrived_by'];
+  readonly atStart?: boolean;
   readonly children?: React.ReactNode;
 }
 
-function TimesRow({ word, planned, actual, by, children }: TimesRowProps) {
-  const late = lateness(planned, actual);
+function TimesRow({ word, planned, actual, by, atStart = false, children }: TimesRowProps) {
+  const late = lateness(planned, atStart ? null : actual);
   return (
     <tr>
       <th scope="row">{word}</th>
@@ -136,7 +138,7 @@ function TimesRow({ word, planned, actual, by, children }: TimesRowProps) {
           <span className={classes.none}>not seen</span>
         )}
       </td>
-      <td>{late === null ? children : latenessText(late)}</td>
+      <td>{atStart ? AT_START : late === null ? children : latenessText(late)}</td>
     </tr>
   );
 }

@@ -44,6 +44,20 @@ describe('the evidence of a monitor', () => {
     });
   });
 
+  it('proves no arrival, stay or detention where the truck was when tracking started', () => {
+    const [origin, ...rest] = stops;
+    const parked = { ...detail, stops: [{ ...origin, arrived_at_start: true }, ...rest] } as typeof detail;
+    expect(evidenceOf(parked)[0]).toMatchObject({
+      arrival_late_minutes: null,
+      departure_late_minutes: null,
+      stay_minutes: null,
+      detention: null,
+    });
+    const [, first] = evidenceCsv(parked, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
+    expect(first).toContain('08:12:30 CST",,at origin when tracking started,event,');
+    expect(first).not.toContain('37.50');
+  });
+
   it('claims no stay while the truck is inside', () => {
     expect(evidenceOf(detail)[1]).toMatchObject({
       name: 'Destination',
@@ -57,7 +71,7 @@ describe('the evidence of a monitor', () => {
     const [head, first, second] = evidenceCsv(detail, NOW, 'America/Chicago').slice(1).trim().split('\r\n');
     const names = head?.split(',') ?? [];
     expect(first).toContain('"Amarillo, ""north"" gate",35.2,-101.83,400,');
-    expect(first).toContain('2026-11-20T14:12:30.000Z,"Nov 20, 2026, 08:12:30 CST",12,event,evt-1,');
+    expect(first).toContain('2026-11-20T14:12:30.000Z,"Nov 20, 2026, 08:12:30 CST",12,,event,evt-1,');
     expect(first).toContain(',read,,,150,120,30,75,37.50,USD,America/Chicago,2026-11-20 20:30:00 UTC');
     expect(second).toMatch(/,,60,,,,,America\/Chicago,/);
     expect(names).toContain('arrival_event_received_at_utc');

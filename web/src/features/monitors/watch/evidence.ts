@@ -5,7 +5,7 @@
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { type Detention, detentionOf } from '../../../live/detention.ts';
 import { stopName } from '../../../live/journey.ts';
-import { dwellOf, lateness } from '../../../live/stay.ts';
+import { AT_START, dwellOf, lateness, provedArrival } from '../../../live/stay.ts';
 import { csvText } from '../../../ui/csv.ts';
 import { fullDateTime, utcText } from '../../../ui/time.ts';
 import { monitorName, plateText } from './names.ts';
@@ -24,7 +24,7 @@ export interface EvidenceStop {
   readonly name: string;
   readonly arrived: Observed | null;
   readonly departed: Observed | null;
-  /** Whole minutes after the plan, negative before it. */
+  /** Whole minutes after the plan, negative before it; null where the arrival is not proved. */
   readonly arrival_late_minutes: number | null;
   readonly departure_late_minutes: number | null;
   /** Whole minutes, rounded down; null while the truck is inside, or without both times. */
@@ -44,7 +44,7 @@ export function evidenceOf(monitor: BoardMonitorDetail): EvidenceStop[] {
       name: stopName(stop, monitor.stops),
       arrived: observed(monitor.history, stop, 'arrived'),
       departed: observed(monitor.history, stop, 'departed'),
-      arrival_late_minutes: minutes(lateness(stop.planned_arrival_at, stop.arrived_at)),
+      arrival_late_minutes: minutes(lateness(stop.planned_arrival_at, provedArrival(stop))),
       departure_late_minutes: minutes(lateness(stop.planned_departure_at, stop.departed_at)),
       stay_minutes: minutes(dwell?.ms ?? null),
       detention: dwell && detentionOf(stop, dwell.ms),
@@ -92,6 +92,7 @@ const HEAD = [
   'arrived_at_utc',
   'arrived_at_local',
   'arrival_late_minutes',
+  'arrival_note',
   'arrival_observed_by',
   'arrival_event_id',
   'arrival_event_received_at_utc',
@@ -130,6 +131,7 @@ export function evidenceCsv(monitor: BoardMonitorDetail, now: number, zone: stri
     arrived?.at,
     arrived && fullDateTime(arrived.at, zone),
     row.arrival_late_minutes,
+    stop.arrived_at_start ? AT_START : null,
     arrived?.by,
     arrived?.event_id,
     arrived?.received_at,

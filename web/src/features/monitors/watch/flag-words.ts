@@ -1,5 +1,7 @@
 /** A flag in words: what, why, and one thing to do. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import type { DoubtReason } from '../../../live/doubt.ts';
 import { journeyOf, lateBy, stopName } from '../../../live/journey.ts';
 import { durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import type { Flag, FlagKind } from './integrity.ts';
@@ -33,6 +35,21 @@ export const FLAG_WORD: Readonly<Record<FlagKind, string>> = {
 const FOLLOW: FlagAction = { kind: 'follow', label: 'Follow-on monitor' };
 const READ: FlagAction = { kind: 'read', label: 'Read now' };
 
+const DOUBT_WORDS: Readonly<Record<DoubtReason, Pick<FlagWords, 'what' | 'why'>>> = {
+  disagree: {
+    what: 'Another truck matches the load of this vehicle better',
+    why: 'These times may be those of another truck.',
+  },
+  vehicle_changed: {
+    what: 'Possible wrong truck: its load was given another truck',
+    why: 'One of the two trucks, before and now, is watched here: its times may not be those of the load.',
+  },
+  same_truck: {
+    what: 'Possible wrong truck: it is assigned to several loads at the same time',
+    why: 'These times may be those of another load.',
+  },
+};
+
 /** @param now the server's clock, milliseconds since 1970. */
 export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagWords {
   const { stops } = monitor;
@@ -41,11 +58,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
   const ago = flag.since === null ? null : durationText(now - flag.since);
   switch (flag.kind) {
     case 'check_truck':
-      return {
-        what: 'Another truck matches the load of this vehicle better',
-        why: 'The load says “disagree”: these times may be those of another truck.',
-        action: loadAction(monitor),
-      };
+      return { ...DOUBT_WORDS[flag.doubt ?? 'disagree'], action: loadAction(monitor) };
     case 'expired_unfinished': {
       const left = stops.filter(({ departed_at }) => departed_at === null).length;
       return {
@@ -68,7 +81,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
         what: `Silent for ${ago}`,
         why:
           monitor.rhythm_seconds === null
-            ? 'Its usual rhythm is not known; arrivals cannot be seen while it is silent.'
+            ? `Its usual rhythm is not known; we assume that a truck is silent after ${durationText(ASSUMPTIONS.behavior.stale_after_minutes * 60_000)}. Arrivals cannot be seen while it is silent.`
             : `It usually reports every ${durationText(monitor.rhythm_seconds * 1000)}; arrivals cannot be seen while it is silent.`,
         action: loadAction(monitor) ?? READ,
       };

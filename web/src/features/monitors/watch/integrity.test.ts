@@ -1,5 +1,6 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { describe, expect, it } from 'vitest';
+import type { DoubtReason } from '../../../live/doubt.ts';
 import { ago, HOUR, MINUTE, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { monitorFacts } from './facts.ts';
@@ -9,20 +10,20 @@ import { integrityOf } from './integrity.ts';
 type Stops = readonly Partial<BoardMonitorStop>[];
 /** The usual journey, its stops changed one by one. */
 const stops = (...changes: Stops) => journeyStops().map((stop, at) => ({ ...stop, ...changes[at] }));
-const flagsOf = (change: Partial<BoardMonitor>, disagree = false) =>
-  integrityOf(monitor(change), { now: NOW, disagree }).flags;
-const kinds = (change: Partial<BoardMonitor>, disagree = false) =>
-  flagsOf(change, disagree).map(({ kind }) => kind);
-const said = (change: Partial<BoardMonitor>, disagree = false) => {
+const flagsOf = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
+  integrityOf(monitor(change), { now: NOW, doubt }).flags;
+const kinds = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
+  flagsOf(change, doubt).map(({ kind }) => kind);
+const said = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) => {
   const it = monitor(change);
-  return flagsOf(change, disagree).map((flag) => flagWords(flag, it, NOW));
+  return flagsOf(change, doubt).map((flag) => flagWords(flag, it, NOW));
 };
 const heard = (ms: number) => ({ latitude: 37.5, longitude: -104.5, occurred_at: ago(ms) });
 
 describe('integrity of a monitor', () => {
   it('finds nothing in a journey that goes well', () => {
     expect(kinds({})).toEqual([]);
-    expect(monitorFacts(monitor(), { now: NOW, disagree: false })).toMatchObject({
+    expect(monitorFacts(monitor(), { now: NOW, doubt: null })).toMatchObject({
       state: 'active',
       attention: false,
       journey: 'on_the_way',
@@ -32,9 +33,14 @@ describe('integrity of a monitor', () => {
     });
   });
 
+  it('says that the age of silence is our assumption where the rhythm is not known', () => {
+    const [silent] = said({ rhythm_seconds: null, last_position: heard(3 * HOUR) });
+    expect(silent?.why).toContain('we assume that a truck is silent after 1 h 30 min');
+  });
+
   it('puts the wrong truck first of all', () => {
-    expect(kinds({ last_position: heard(3 * HOUR) }, true)).toEqual(['check_truck', 'silent']);
-    expect(said({}, true)[0]).toMatchObject({
+    expect(kinds({ last_position: heard(3 * HOUR) }, 'disagree')).toEqual(['check_truck', 'silent']);
+    expect(said({}, 'disagree')[0]).toMatchObject({
       what: 'Another truck matches the load of this vehicle better',
       action: { kind: 'load' },
     });
@@ -69,7 +75,7 @@ describe('integrity of a monitor', () => {
         { arrived_at: ago(HOUR), departed_at: ago(MINUTE) },
       );
       const over = monitor({ status: 'completed', stops: done });
-      const facts = monitorFacts(over, { now: NOW, disagree: false });
+      const facts = monitorFacts(over, { now: NOW, doubt: null });
       expect(facts.flags.map(({ kind }) => kind)).toEqual(['departed_unseen']);
       expect(facts).toMatchObject({ attention: false, state: 'completed', journey: 'done' });
     });
@@ -122,12 +128,12 @@ describe('integrity of a monitor', () => {
     it('does not take a parked truck for one that drives, and foretells the moment', () => {
       const none = [{}, { planned_arrival_at: null }, { planned_arrival_at: null }];
       const it = monitor({ expires_at: ago(-4 * HOUR), stops: stops(...none), rhythm_seconds: 36_000 });
-      const { flags, valid_until } = integrityOf(it, { now: NOW, disagree: false });
+      const { flags, valid_until } = integrityOf(it, { now: NOW, doubt: null });
       expect(flags).toEqual([]);
       expect(valid_until).toBeGreaterThan(NOW + 1.5 * HOUR);
       expect(valid_until).toBeLessThan(NOW + 1.6 * HOUR);
       const then = { ...it, last_position: heard(-1.6 * HOUR) };
-      expect(integrityOf(then, { now: valid_until + 1, disagree: false }).flags).toMatchObject([
+      expect(integrityOf(then, { now: valid_until + 1, doubt: null }).flags).toMatchObject([
         { kind: 'expires_early' },
       ]);
     });
@@ -140,7 +146,7 @@ describe('integrity of a monitor', () => {
           why: '2 stops are not watched any more, from Pueblo yard on.',
           action: { kind: 'follow' },
         });
-        expect(monitorFacts(monitor(over), { now: NOW, disagree: false })).toMatchObject({
+        expect(monitorFacts(monitor(over), { now: NOW, doubt: null })).toMatchObject({
           state: 'expired',
           attention: true,
         });
@@ -149,7 +155,7 @@ describe('integrity of a monitor', () => {
     it('asks for a follow-on for a day, then it is history', () => {
       const old = monitorFacts(monitor({ status: 'expired', expires_at: ago(25 * HOUR) }), {
         now: NOW,
-        disagree: false,
+        doubt: null,
       });
       expect(old).toMatchObject({ attention: false });
       expect(old.flags).toHaveLength(1);
@@ -168,13 +174,15 @@ describe('integrity of a monitor', () => {
       stops({}, { arrived_at: ago(ago_ms), free_minutes: 120, planned_arrival_at: null });
     expect(kinds({ stops: inside(2.5 * HOUR) })).toEqual(['detention']);
     expect(said({ stops: inside(2.5 * HOUR) })[0]?.what).toBe('Over its free time at Pueblo yard by 30 min');
-    const within = integrityOf(monitor({ stops: inside(HOUR) }), { now: NOW, disagree: false });
+    const parked = inside(3 * HOUR).map((one) => ({ ...one, arrived_at_start: true }));
+    expect(kinds({ stops: parked })).not.toContain('detention');
+    const within = integrityOf(monitor({ stops: inside(HOUR) }), { now: NOW, doubt: null });
     expect(within).toMatchObject({ flags: [], valid_until: expect.any(Number) });
     expect(within.valid_until).toBeLessThanOrEqual(NOW + HOUR);
   });
 
   it('foretells when time alone changes it: lateness, silence, the end', () => {
-    const at = (now: number) => integrityOf(monitor(), { now, disagree: false });
+    const at = (now: number) => integrityOf(monitor(), { now, doubt: null });
     let now = NOW;
     const seen: string[] = [];
     for (let step = 0; step < 12 && Number.isFinite(at(now).valid_until); step++) {
@@ -191,7 +199,7 @@ describe('integrity of a monitor', () => {
   });
 
   it('shows a status that nobody knows as none of ours, and promises nothing', () => {
-    expect(monitorFacts(monitor({ status: 'paused' }), { now: NOW, disagree: false })).toMatchObject({
+    expect(monitorFacts(monitor({ status: 'paused' }), { now: NOW, doubt: null })).toMatchObject({
       state: 'other',
       attention: false,
       next_arrival: null,

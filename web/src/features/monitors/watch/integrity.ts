@@ -3,9 +3,12 @@
  * in flag-words.ts. Times that a monitor has not told are never made up, only their absence is told.
  */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { freeUntil } from '../../../live/detention.ts';
+import type { DoubtReason } from '../../../live/doubt.ts';
 import { type Journey, journeyOf, LATE_GRACE_MS, lateBy, seen } from '../../../live/journey.ts';
+import { provedArrival } from '../../../live/stay.ts';
 
 /** Worst first. */
 export const FLAG_KINDS = [
@@ -27,6 +30,8 @@ export interface Flag {
   readonly stop_sequence: number | null;
   /** Milliseconds since 1970; null when nothing tells. */
   readonly since: number | null;
+  /** `check_truck`: why. */
+  readonly doubt?: DoubtReason;
   /** `expires_early`: when it can be at the last stop at the earliest, or is planned to be. */
   readonly arrival?: number;
   readonly arrival_by?: 'distance' | 'plan';
@@ -34,8 +39,8 @@ export interface Flag {
 
 export interface IntegrityContext {
   readonly now: number;
-  /** A watched load of this vehicle says `disagree`: the truck may not be the one that carries the load. */
-  readonly disagree: boolean;
+  /** Why the truck may not be the one that carries the load, by the watched loads; null when nothing says so. */
+  readonly doubt: DoubtReason | null;
 }
 
 export interface Integrity {
@@ -49,8 +54,8 @@ export const GENEROUS_MPS = 29.06;
 /** Silence is told after so many of the truck's usual intervals, and never sooner than this. */
 const SILENT_INTERVALS = 6;
 const SILENT_LEAST_MS = 30 * 60_000;
-/** Where the rhythm is not known: the age at which tracking itself calls a position stale. */
-const SILENT_UNKNOWN_MS = 90 * 60_000;
+/** Where the rhythm is not known: the age at which we assume that the service calls a position stale. */
+const SILENT_UNKNOWN_MS = ASSUMPTIONS.behavior.stale_after_minutes * 60_000;
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
@@ -60,7 +65,7 @@ export function statusAt({ status, expires_at }: BoardMonitor, now: number): str
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;
 }
 
-export function integrityOf(monitor: BoardMonitor, { now, disagree }: IntegrityContext): Integrity {
+export function integrityOf(monitor: BoardMonitor, { now, doubt }: IntegrityContext): Integrity {
   const status = statusAt(monitor, now);
   const journey = journeyOf({ ...monitor, status });
   const flags: Flag[] = [];
@@ -73,7 +78,7 @@ export function integrityOf(monitor: BoardMonitor, { now, disagree }: IntegrityC
     return at !== null && at <= now;
   };
 
-  if (disagree) about('check_truck', null, null);
+  if (doubt) about('check_truck', null, null, { doubt });
   recordFlags(monitor, journey, about);
   const expires = ms(monitor.expires_at);
   if (status === 'expired') {
@@ -88,7 +93,7 @@ export function integrityOf(monitor: BoardMonitor, { now, disagree }: IntegrityC
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
     if (lateBy(journey, now, monitor.starts_at) !== null) about('late', journey.next, due);
     if (journey.kind === 'at_stop' && journey.stop) {
-      const free = freeUntil(journey.stop, journey.stop.arrived_at);
+      const free = freeUntil(journey.stop, provedArrival(journey.stop));
       if (passed(free)) about('detention', journey.stop, free);
     }
   }

@@ -15,7 +15,7 @@ function source(...monitors: BoardMonitor[]) {
     get: (one: string) => all.get(one),
     facts: (one: string): MonitorFacts | undefined => {
       const found = all.get(one);
-      return found && monitorFacts(found, { now: NOW, disagree: false });
+      return found && monitorFacts(found, { now: NOW, doubt: null });
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener);

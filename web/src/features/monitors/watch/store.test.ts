@@ -1,6 +1,7 @@
 import type { MonitorList } from '@waypost/contract/api/monitors';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../api/problem.ts';
+import { truckDoubt } from '../../../live/doubt.ts';
 import type { LoadFacts } from '../../../live/facts.ts';
 import { LoadStore } from '../../../live/store.ts';
 import { ago, assignment, HOUR, id, list, load, NOW } from '../../../testing/loads.ts';
@@ -10,6 +11,7 @@ import { MonitorStore } from './store.ts';
 
 const FACTS: LoadFacts = {
   health: 'live',
+  doubt: null,
   cause: 'fine',
   attention: false,
   rank: 0,
@@ -37,7 +39,7 @@ function make(...pages: (MonitorList | Problem)[]) {
   const store = new MonitorStore({
     read,
     now: () => world.now,
-    disagree: ({ id }) => world.doubted.has(id),
+    doubt: ({ id }) => (world.doubted.has(id) ? 'disagree' : null),
     schedule: (flush) => void frames.push(flush),
   });
   const frame = () => {
@@ -144,7 +146,11 @@ describe('the store of monitors', () => {
 
 describe('monitors on a truck in doubt', () => {
   const loads = () => {
-    const store = new LoadStore({ derive: () => FACTS, now: () => NOW, schedule: (flush) => flush() });
+    const store = new LoadStore({
+      derive: (load, { now }) => ({ ...FACTS, doubt: truckDoubt(load, now) }),
+      now: () => NOW,
+      schedule: (flush) => flush(),
+    });
     store.replaceAll(list([load(), load({ load_id: id(2), vehicle_assignment: null })]));
     return store;
   };
@@ -156,18 +162,18 @@ describe('monitors on a truck in doubt', () => {
     const follow = vi.fn();
     store.subscribeFlush((flush) => follow(doubts.follow(flush)));
     const watching = monitor({ links: [] });
-    expect(doubts.about(watching)).toBe(false);
+    expect(doubts.about(watching)).toBeNull();
 
     store.apply({ items: [{ load_id: id(1), ...says('disagree') }], removed: [] });
-    expect(doubts.about(watching)).toBe(true);
+    expect(doubts.about(watching)).toBe('disagree');
     expect(follow.mock.lastCall?.[0]?.(watching)).toBe(true);
     expect(follow.mock.lastCall?.[0]?.(monitor({ vehicle_id: id(501), links: [] }))).toBe(false);
     // What has ended is in doubt by its own load only: the truck drives other loads by now.
-    expect(doubts.about({ ...watching, status: 'completed' })).toBe(false);
-    expect(doubts.about(monitor({ status: 'completed' }))).toBe(true);
+    expect(doubts.about({ ...watching, status: 'completed' })).toBeNull();
+    expect(doubts.about(monitor({ status: 'completed' }))).toBe('disagree');
 
     store.apply({ items: [{ load_id: id(1), ...says('agree'), version: 10 }], removed: [] });
-    expect(doubts.about(watching)).toBe(false);
+    expect(doubts.about(watching)).toBeNull();
     store.apply({ items: [{ load_id: id(2), version: 2, tracking_health: 'stale' }], removed: [] });
     expect(follow.mock.lastCall?.[0]).toBeNull();
   });
@@ -177,8 +183,32 @@ describe('monitors on a truck in doubt', () => {
     store.apply({ items: [{ load_id: id(1), ...says('disagree') }], removed: [] });
     const doubts = new Disagreement(store);
     store.subscribeFlush((flush) => void doubts.follow(flush));
-    expect(doubts.about(monitor({ last_event_at: ago(1) }))).toBe(true);
+    expect(doubts.about(monitor({ last_event_at: ago(1) }))).toBe('disagree');
     store.remove(id(1));
-    expect(doubts.about(monitor())).toBe(false);
+    expect(doubts.about(monitor())).toBeNull();
+  });
+
+  it('are those of the truck before and of the truck now, when the load was given another one', () => {
+    const store = loads();
+    const doubts = new Disagreement(store);
+    const follow = vi.fn();
+    store.subscribeFlush((flush) => follow(doubts.follow(flush)));
+    const changed = { previous_vehicle_id: id(499), vehicle_changed_at: ago(HOUR), version: 9 };
+    store.apply({ items: [{ load_id: id(1), ...changed }], removed: [] });
+    for (const vehicle_id of [id(499), id(500)]) {
+      const watching = monitor({ vehicle_id, links: [] });
+      expect(doubts.about(watching)).toBe('vehicle_changed');
+      expect(follow.mock.lastCall?.[0]?.(watching)).toBe(true);
+    }
+    expect(doubts.about(monitor({ vehicle_id: id(501), links: [] }))).toBeNull();
+  });
+
+  it('are those of a truck that is on two loads', () => {
+    const store = loads();
+    const doubts = new Disagreement(store);
+    store.subscribeFlush((flush) => void doubts.follow(flush));
+    const same_truck_loads = [{ load_id: id(2), load_ref: 'LD-2' }];
+    store.apply({ items: [{ load_id: id(1), same_truck_loads, version: 9 }], removed: [] });
+    expect(doubts.about(monitor({ links: [] }))).toBe('same_truck');
   });
 });

@@ -4,14 +4,15 @@
  */
 import type { BoardMonitor, MonitorList, MonitorSources } from '@waypost/contract/api/monitors';
 import { asProblem, type Problem } from '../../../api/problem.ts';
+import type { DoubtReason } from '../../../live/doubt.ts';
 import { type MonitorFacts, monitorFacts } from './facts.ts';
 
 export interface MonitorStoreOptions {
   /** One page; without a cursor the first. */
   readonly read: (cursor: string | undefined, background: boolean) => Promise<MonitorList>;
   readonly now: () => number;
-  /** Does a watched load of this vehicle, or one of these loads, say `disagree`? */
-  readonly disagree: (monitor: BoardMonitor) => boolean;
+  /** Why its truck is in doubt, by the watched loads; null when it is not. */
+  readonly doubt: (monitor: BoardMonitor) => DoubtReason | null;
   /** Calls back once, soon. */
   readonly schedule: (flush: () => void) => void;
 }
@@ -119,7 +120,7 @@ export class MonitorStore {
     this.#later();
   }
 
-  /** Loads have come to agree or disagree: monitors that it concerns are worked out anew. */
+  /** Trucks of loads have come into doubt, or out of it: monitors that it concerns are worked out anew. */
   reconsider(concerns: (monitor: BoardMonitor) => boolean): void {
     for (const [id, { monitor }] of this.#entries) if (concerns(monitor)) this.#due.add(id);
     this.#later();
@@ -139,7 +140,7 @@ export class MonitorStore {
   }
 
   #put(monitor: BoardMonitor): void {
-    const context = { now: this.#options.now(), disagree: this.#options.disagree(monitor) };
+    const context = { now: this.#options.now(), doubt: this.#options.doubt(monitor) };
     this.#entries.set(monitor.id, { monitor, facts: monitorFacts(monitor, context) });
     this.#changed.add(monitor.id);
   }

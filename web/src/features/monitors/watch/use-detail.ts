@@ -7,6 +7,8 @@ import { useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { useLive } from '../../../live/context.ts';
+import type { DoubtReason } from '../../../live/doubt.ts';
+import { doubtAbout } from './disagreement.ts';
 
 /** The trail grows by itself; nothing tells of it. */
 const TRAIL_MS = 30_000;
@@ -83,20 +85,14 @@ export function useMonitorDetail(monitor_id: string): MonitorDetailState {
   return { monitor: data, problem: error ? asProblem(error) : null, refetch: () => void refetch(), put };
 }
 
-/** Does a watched load say that this truck may be another one? As disagreement.ts, for one monitor. */
-export function useDisagree(monitor: BoardMonitor | undefined): boolean {
+/** Why this truck may be another one, by the watched loads; null when none says so. */
+export function useDoubt(monitor: BoardMonitor | undefined): DoubtReason | null {
   const { store } = useLive();
+  const doubtOf = (load_id: string) => store.facts(load_id)?.doubt;
   const ask = () => {
-    if (!monitor) return false;
-    const says = (load_id: string) => store.get(load_id)?.vehicle_assignment;
-    const linked = monitor.links.filter(({ state }) => state === 'linked');
-    if (linked.some(({ load_id }) => says(load_id)?.agreement === 'disagree')) return true;
-    if (monitor.status !== 'active' || monitor.vehicle_id === null) return false;
-    for (const load_id of store.ids()) {
-      const assignment = says(load_id);
-      if (assignment?.agreement === 'disagree' && assignment.vehicle.id === monitor.vehicle_id) return true;
-    }
-    return false;
+    if (!monitor) return null;
+    const doubts = [...store.ids()].flatMap((load_id) => doubtOf(load_id) ?? []);
+    return doubtAbout(monitor, doubts, doubtOf);
   };
   return useSyncExternalStore(store.subscribeFlush, ask);
 }

@@ -35,7 +35,7 @@ function keptBy(live: Live, { http }: Api): Kept {
         parse: false,
       }),
     now: live.clock.now,
-    disagree: doubts.about,
+    doubt: doubts.about,
     schedule: nextFrame,
   });
   const kept: Kept = { store, users: 0 };

@@ -1,0 +1,61 @@
+/** When each load was last read: saved apart from the board's changes, since an unchanged answer makes no change. */
+import type { Database } from '../store/database.ts';
+import { readTimesSince, saveReadTimes } from '../store/watched-loads.ts';
+import type { Entry } from './entry.ts';
+
+const SAVED_EVERY_MS = 10_000;
+
+export class ReadTimes {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #unsaved = new Map<string, number>();
+  #savedAt: number;
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+    this.#savedAt = now();
+  }
+
+  /** The load was read just now. */
+  set(load_id: string): void {
+    this.#unsaved.set(load_id, this.#now());
+  }
+
+  /** Its time was saved with a change, or it is no longer watched. */
+  delete(load_id: string): void {
+    this.#unsaved.delete(load_id);
+  }
+
+  /** Takes over what another server has saved since `after` (ms). */
+  async takeInto(entries: ReadonlyMap<string, Entry>, after: number): Promise<void> {
+    for (const { load_id, read_at } of await readTimesSince(this.#db, after)) {
+      const entry = entries.get(load_id);
+      if (!entry || read_at === null || Date.parse(entry.item.read_at ?? '') >= read_at) continue;
+      entry.item = { ...entry.item, read_at: new Date(read_at).toISOString() };
+    }
+  }
+
+  async saveWhenDue(): Promise<void> {
+    if (this.#now() - this.#savedAt >= SAVED_EVERY_MS) await this.save();
+  }
+
+  async save(): Promise<void> {
+    this.#savedAt = this.#now();
+    if (this.#unsaved.size === 0) return;
+    const reads = new Map(this.#unsaved);
+    this.#unsaved.clear();
+    await saveReadTimes(this.#db, reads);
+  }
+}
+
+/** Time of the oldest good read, null when some load was never read; undefined when there is no load. */
+export function oldestReadAt(entries: Iterable<Entry>): string | null | undefined {
+  let oldest: string | undefined;
+  for (const { item } of entries) {
+    if (item.read_at === null) {
+      if (item.read_error === null) return null;
+    } else if (oldest === undefined || item.read_at < oldest) oldest = item.read_at;
+  }
+  return oldest;
+}

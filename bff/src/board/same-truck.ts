@@ -1,0 +1,54 @@
+/** One truck on two loads at the same time: one of the two may have the wrong truck. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { plannedWindow } from '../monitors/links.ts';
+import { LoadIndex } from '../monitors/load-index.ts';
+
+/** Loads of `others` whose planned journeys overlap with that of `load`, all assigned to the same truck; by `load_id`. */
+function overlappingLoads(load: BoardLoad, others: readonly BoardLoad[]): BoardLoad['same_truck_loads'] {
+  if (isDelivered(load)) return [];
+  return others
+    .filter((other) => other.load_id !== load.load_id && !isDelivered(other) && overlap(load, other))
+    .map(({ load_id, load_ref }) => ({ load_id, load_ref }))
+    .sort((a, b) => (a.load_id < b.load_id ? -1 : 1));
+}
+
+/** By its monitor; without one nobody knows. */
+function isDelivered({ monitor }: BoardLoad): boolean {
+  return monitor !== null && (monitor.status === 'completed' || monitor.stops.at(-1)?.arrived_at != null);
+}
+
+/** A load without any time is taken to be under way. One that begins when another ends follows it. */
+function overlap(a: BoardLoad, b: BoardLoad): boolean {
+  const [x, y] = [plannedWindow(a), plannedWindow(b)];
+  if (x === null || y === null) return true;
+  return x.from === y.from || (x.from < y.until && y.from < x.until);
+}
+
+type SameTruck = Pick<BoardLoad, 'load_id' | 'same_truck_loads'>;
+
+/** Watched loads by their truck. */
+export class TruckIndex {
+  readonly #loads = new LoadIndex();
+
+  /** Takes a load in, anew or again; null: it is no longer watched. */
+  put(load_id: string, load: BoardLoad | null): void {
+    this.#loads.put(load_id, load);
+  }
+
+  /** Compares a load that may have changed with those on its truck, before and now. Returns those whose list is another. */
+  compare(load_id: string, itemOf: (load_id: string) => BoardLoad | undefined): SameTruck[] {
+    const keys = this.#loads.put(load_id, itemOf(load_id) ?? null);
+    const touched = new Set([load_id, ...keys.flatMap((key) => [...this.#loads.on(key)])]);
+    return [...touched].flatMap((id) => {
+      const item = itemOf(id);
+      if (!item) return [];
+      const others = this.#loads.on(item.vehicle_assignment?.vehicle.id ?? null);
+      const same_truck_loads = overlappingLoads(
+        item,
+        [...others].flatMap((other) => itemOf(other) ?? []),
+      );
+      const same = JSON.stringify(item.same_truck_loads) === JSON.stringify(same_truck_loads);
+      return same ? [] : [{ load_id: id, same_truck_loads }];
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { ago, MINUTE, NOW, status } from '../testing/loads.ts';
+import { isOutage } from './outage.ts';
+
+const live = { phase: 'live' } as const;
+
+describe('an outage, in which figures are only what was last known', () => {
+  it.each([
+    ['the service is down', status({ state: 'down' }), true],
+    ['our credentials are refused', status({ state: 'unauthorized' }), true],
+    ['a pause lasts long', status({ state: 'paused', since: ago(0), retry_at: ago(-5 * MINUTE) }), true],
+    ['a pause has lasted long', status({ state: 'paused', since: ago(2 * MINUTE), retry_at: null }), true],
+    ['a pause is short', status({ state: 'paused', since: ago(0), retry_at: ago(-5_000) }), false],
+    ['all is well', status(), false],
+    ['nothing is known yet', null, false],
+  ])('%s', (_, state, outage) => {
+    expect(isOutage(live, state, NOW, NOW)).toBe(outage);
+  });
+
+  it('begins when this computer is offline, or the stream stays away', () => {
+    expect(isOutage({ phase: 'offline', since: null }, status(), NOW, NOW)).toBe(true);
+    const away = (ms: number) => ({ phase: 'reconnecting', since: NOW - ms, problem: null }) as const;
+    expect(isOutage(away(3_000), status(), NOW, NOW)).toBe(false);
+    expect(isOutage(away(30_000), status(), NOW, NOW)).toBe(true);
+  });
+});
