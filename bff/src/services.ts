@@ -27,6 +27,7 @@ import { Monitors } from './monitors/monitors.ts';
 import { Reader } from './monitors/reader.ts';
 import { receiveMonitorEvents } from './monitors/receive.ts';
 import { Onboarding } from './onboarding/onboarding.ts';
+import { Repeated } from './onboarding/repeated.ts';
 import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
@@ -40,9 +41,8 @@ import { sharedGate } from './service/shared-wait.ts';
 import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
 import { type Database, openDatabase } from './store/database.ts';
-import { purgeDeliveries } from './store/hooks.ts';
+import { purgeAll } from './store/purges.ts';
 import { readSetting } from './store/settings.ts';
-import { purgePositions } from './store/watched-loads.ts';
 import { NO_WIRE, PostgresWire } from './store/wire.ts';
 import { OwnUsage } from './usage/own-usage.ts';
 
@@ -92,9 +92,6 @@ export interface Services {
 /** Read to see whether the store answers. */
 const ANY_SETTING = 'board_version';
 const HOUSEKEEPING_MS = 10 * 60_000;
-const POSITIONS_KEPT_MS = 30 * 24 * 3600_000;
-/** As long as somebody may ask what an event did; an event that comes again later is no longer known as a duplicate. */
-const DELIVERIES_KEPT_MS = 90 * 24 * 3600_000;
 
 export async function createServices(
   config: Config,
@@ -309,15 +306,20 @@ export async function createServices(
     (error) => log.warn({ err: error }, 'the loads of the sandbox could not be taken over'),
   );
 
-  const housekeeping = setInterval(() => {
-    const now = Date.now();
-    Promise.all([
-      sessions.purge(),
-      purgePositions(db, now - POSITIONS_KEPT_MS),
-      purgeDeliveries(db, now - DELIVERIES_KEPT_MS),
-      creating.purge(),
-    ]).catch((error) => log.warn({ err: error }, 'housekeeping failed'));
-  }, HOUSEKEEPING_MS);
+  const housekeeping = new Repeated({
+    log,
+    what: 'old rows',
+    everyMs: HOUSEKEEPING_MS,
+    may: leads,
+    work: (signal) =>
+      purgeAll(db, {
+        retention: config.retention,
+        now: Date.now(),
+        signal,
+        failed: (err, purge) => log.warn({ err, purge }, 'old rows could not be deleted'),
+      }),
+  });
+  housekeeping.start();
 
   return {
     config,
@@ -369,7 +371,6 @@ export async function createServices(
     },
     stop: async () => {
       stopping.abort(new Error('stopping'));
-      clearInterval(housekeeping);
       const reported = reports.stop();
       gate.close();
       hub.shutdown();
@@ -383,6 +384,7 @@ export async function createServices(
           reader.stop(),
           onboarding.stop(),
           bulk.stop(),
+          housekeeping.stop(),
         ],
       ]);
       monitors.stop();
