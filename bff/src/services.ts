@@ -40,6 +40,7 @@ import type { TokenSource } from './service/service-token.ts';
 import { sharedGate } from './service/shared-wait.ts';
 import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
+import { startCheckpoints } from './store/checkpoints.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { purgeAll } from './store/purges.ts';
 import { readSetting } from './store/settings.ts';
@@ -102,6 +103,8 @@ export async function createServices(
   const letGo = holdAlone(config.databaseUrl);
   const { db, dialect, close: closeDatabase } = await openDatabase(config.databaseUrl);
   const wire = dialect === 'postgres' ? await PostgresWire.open(config.databaseUrl, log) : NO_WIRE;
+  const endCheckpoints =
+    dialect === 'sqlite' ? await startCheckpoints(db, config.databaseUrl, log) : () => undefined;
   const box = new SecretBox(config.secretKeys);
 
   const { provider, tokens, revocations, sessions } = openSigningIn({
@@ -393,6 +396,7 @@ export async function createServices(
     close: async () => {
       await http.close();
       await wire.close();
+      await endCheckpoints();
       await closeDatabase();
       letGo();
     },

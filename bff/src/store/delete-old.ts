@@ -1,6 +1,6 @@
 /** Deletes what is old a few rows at a time, so that neither a large table nor a slow disk holds up everybody else. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
 /** SQLite works in this thread: a statement may take no longer. Half of what the event loop may be blocked for, so that a slow one fits too. */
@@ -34,18 +34,29 @@ export async function deleteOld(
   let deleted = 0;
   let rows = FIRST_ROWS;
   while (!signal?.aborted) {
-    const began = clock();
-    const { numAffectedRows = 0n } = await sql`
-      DELETE FROM ${sql.table(table)} WHERE (${columns}) IN
-      (SELECT ${columns} FROM ${sql.table(table)} WHERE ${old} LIMIT ${rows})`.execute(db);
+    const { numAffectedRows = 0n, took } = await db.connection().execute(async (store) => {
+      await synchronous(store, 'NORMAL');
+      const began = clock();
+      const result = await sql`
+        DELETE FROM ${sql.table(table)} WHERE (${columns}) IN
+        (SELECT ${columns} FROM ${sql.table(table)} WHERE ${old} LIMIT ${rows})`
+        .execute(store)
+        .finally(() => synchronous(store, 'FULL'));
+      return { ...result, took: clock() - began };
+    });
     deleted += Number(numAffectedRows);
     if (Number(numAffectedRows) < rows) break;
-    const took = clock() - began;
     if (took > LONGEST_STATEMENT_MS) rows = Math.max(FEWEST_ROWS, Math.floor(rows / 2));
     else if (took < LONGEST_STATEMENT_MS / 4) rows = Math.min(MOST_ROWS, rows * 2);
     await rest();
   }
   return deleted;
+}
+
+/** SQLite waits for the disk at every commit. What is deleted by age need not: a power cut only brings it back for a while. */
+async function synchronous(store: Database, mode: 'NORMAL' | 'FULL'): Promise<void> {
+  if (store.getExecutor().adapter instanceof SqliteAdapter)
+    await sql`PRAGMA synchronous = ${sql.raw(mode)}`.execute(store);
 }
 
 export interface Child {

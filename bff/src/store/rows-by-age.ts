@@ -7,7 +7,14 @@ import { OPEN_INVITATION } from './invitations.ts';
 /** Rows of a table that are filled in at a time. */
 const FILLED_AT_ONCE = 500;
 
-const INDEXES: readonly (readonly [table: keyof Tables, columns: readonly string[]])[] = [
+export const COLUMNS = [
+  ['activity', 'search', 'text'],
+  ['monitor', 'ended_at', 'bigint'],
+  ['invitation', 'over_at', 'bigint'],
+  ['operation', 'stored_at', 'bigint'],
+] as const;
+
+export const INDEXES: readonly (readonly [table: keyof Tables, columns: readonly string[]])[] = [
   ['vehicle_position', ['occurred_at']],
   ['watched_load', ['read_at']],
   ['watched_load', ['watched', 'watched_at']],
@@ -45,13 +52,8 @@ const INDEXES: readonly (readonly [table: keyof Tables, columns: readonly string
 ];
 
 export async function addRowsByAge(db: Kysely<Tables>): Promise<void> {
-  await db.schema.alterTable('activity').addColumn('search', 'text').execute();
-  await db.schema.alterTable('monitor').addColumn('ended_at', 'bigint').execute();
-  await db.schema.alterTable('invitation').addColumn('over_at', 'bigint').execute();
-  await db.schema
-    .alterTable('operation')
-    .addColumn('stored_at', 'bigint', (c) => c.notNull().defaultTo(0))
-    .execute();
+  for (const [table, column, type] of COLUMNS)
+    await db.schema.alterTable(table).addColumn(column, type).execute();
   await db.updateTable('operation').set({ stored_at: sql<number>`created_at` }).execute();
   await fillIn(db, 'activity', 'id', (row) => ({ search: activitySearchText(row) }));
   await fillIn(db, 'monitor', 'id', (row) => ({ ended_at: endedAt(row) }));
