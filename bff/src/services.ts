@@ -20,6 +20,7 @@ import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
 import { Hooks } from './hooks/hooks.ts';
 import { Processor } from './hooks/processor.ts';
+import { openHousekeeping } from './housekeeping.ts';
 import { metricsOf } from './metrics.ts';
 import { Agreements } from './monitors/agreements.ts';
 import { Creating } from './monitors/creating.ts';
@@ -27,7 +28,6 @@ import { Monitors } from './monitors/monitors.ts';
 import { Reader } from './monitors/reader.ts';
 import { receiveMonitorEvents } from './monitors/receive.ts';
 import { Onboarding } from './onboarding/onboarding.ts';
-import { Repeated } from './onboarding/repeated.ts';
 import { Places } from './places/places.ts';
 import { Poller } from './polling/poller.ts';
 import { ServiceHealth } from './polling/service-health.ts';
@@ -42,7 +42,6 @@ import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
 import { startCheckpoints } from './store/checkpoints.ts';
 import { type Database, openDatabase } from './store/database.ts';
-import { purgeAll } from './store/purges.ts';
 import { readSetting } from './store/settings.ts';
 import { NO_WIRE, PostgresWire } from './store/wire.ts';
 import { OwnUsage } from './usage/own-usage.ts';
@@ -92,7 +91,6 @@ export interface Services {
 
 /** Read to see whether the store answers. */
 const ANY_SETTING = 'board_version';
-const HOUSEKEEPING_MS = 10 * 60_000;
 
 export async function createServices(
   config: Config,
@@ -309,19 +307,7 @@ export async function createServices(
     (error) => log.warn({ err: error }, 'the loads of the sandbox could not be taken over'),
   );
 
-  const housekeeping = new Repeated({
-    log,
-    what: 'old rows',
-    everyMs: HOUSEKEEPING_MS,
-    may: leads,
-    work: (signal) =>
-      purgeAll(db, {
-        retention: config.retention,
-        now: Date.now(),
-        signal,
-        failed: (err, purge) => log.warn({ err, purge }, 'old rows could not be deleted'),
-      }),
-  });
+  const housekeeping = openHousekeeping({ db, log, retention: config.retention, monitors, leads });
   housekeeping.start();
 
   return {
