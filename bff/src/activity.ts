@@ -1,7 +1,7 @@
 /** The activity log: who did what and how it ended. Secrets never come here; what is kept cannot be changed. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { type ActivityFilter, type ActivityRow, addActivity, listActivity } from './store/activity.ts';
 import type { Database } from './store/database.ts';
 
 export type Action =
@@ -51,29 +51,6 @@ export interface ActivityEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-export interface ActivityRow {
-  readonly id: string;
-  readonly at: number;
-  readonly sub: string | null;
-  readonly name: string | null;
-  readonly action: string;
-  readonly target: string | null;
-  readonly outcome: string;
-  readonly detail: string | null;
-}
-
-export interface ActivityFilter {
-  /** Each must be found somewhere; capitals do not matter. */
-  readonly words?: readonly string[];
-  readonly action?: string | undefined;
-  /** From this instant (ms), and before that one. */
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
-  /** Only those behind this one. */
-  readonly after?: { readonly at: number; readonly id: string } | undefined;
-  readonly limit: number;
-}
-
 export class Activity {
   readonly #db: Database;
   readonly #log: Logger;
@@ -88,19 +65,16 @@ export class Activity {
   /** Adds an entry. A log that cannot be written must not undo what was done: that is told in the server's log. */
   async record(entry: ActivityEntry): Promise<void> {
     try {
-      await this.#db
-        .insertInto('activity')
-        .values({
-          id: randomUUID(),
-          at: this.#now(),
-          sub: entry.by?.sub ?? null,
-          name: entry.by?.name ?? null,
-          action: entry.action,
-          target: entry.target ?? null,
-          outcome: entry.outcome,
-          detail: entry.detail ? JSON.stringify(entry.detail) : null,
-        })
-        .execute();
+      await addActivity(this.#db, {
+        id: randomUUID(),
+        at: this.#now(),
+        sub: entry.by?.sub ?? null,
+        name: entry.by?.name ?? null,
+        action: entry.action,
+        target: entry.target ?? null,
+        outcome: entry.outcome,
+        detail: entry.detail ? JSON.stringify(entry.detail) : null,
+      });
     } catch (error) {
       this.#log.error({ err: error, action: entry.action }, 'the activity log could not be written');
     }
@@ -108,27 +82,6 @@ export class Activity {
 
   /** Newest first. */
   async list(filter: ActivityFilter): Promise<ActivityRow[]> {
-    let query = this.#db.selectFrom('activity').selectAll();
-    const { action, since, until, after } = filter;
-    if (action !== undefined) query = query.where('action', '=', action);
-    if (since !== undefined) query = query.where('at', '>=', since);
-    if (until !== undefined) query = query.where('at', '<', until);
-    if (after)
-      query = query.where((eb) =>
-        eb.or([eb('at', '<', after.at), eb.and([eb('at', '=', after.at), eb('id', '>', after.id)])]),
-      );
-    for (const word of filter.words ?? []) {
-      const like = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-      query = query.where((eb) =>
-        eb.or(
-          SEARCHED.map(
-            (column) => sql<boolean>`lower(coalesce(${sql.ref(column)}, '')) LIKE ${like} ESCAPE '\\'`,
-          ),
-        ),
-      );
-    }
-    return query.orderBy('at', 'desc').orderBy('id').limit(filter.limit).execute();
+    return listActivity(this.#db, filter);
   }
 }
-
-const SEARCHED = ['action', 'target', 'name', 'outcome', 'detail'] as const;

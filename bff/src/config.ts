@@ -45,8 +45,25 @@ export interface Config {
   readonly trustedProxies: number;
   /** Most requests a minute that one session may send; one address ten times as many. */
   readonly requestsPerMinute: number;
+  readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
 }
+
+/** Days that what is over is kept, unless `RETENTION_<NAME>_DAYS` says otherwise. */
+const RETENTION_DAYS = {
+  positions: 30,
+  deliveries: 90,
+  failed_deliveries: 180,
+  activity: 730,
+  intents: 90,
+  operations: 365,
+  monitors: 365,
+  invitations: 365,
+  bulk_jobs: 180,
+} as const;
+/** How long each is kept, in milliseconds. */
+export type RetentionMs = Readonly<Record<keyof typeof RETENTION_DAYS, number>>;
+const DAY_MS = 24 * 3600_000;
 
 /** A variable that cannot be used. `message` is for the person who set it. */
 export class ConfigError extends Error {
@@ -210,6 +227,12 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
+    retention: Object.fromEntries(
+      Object.entries(RETENTION_DAYS).map(([name, days]) => [
+        name,
+        number(`RETENTION_${name.toUpperCase()}_DAYS`, days, 1, 36_500) * DAY_MS,
+      ]),
+    ) as RetentionMs,
   };
   if (problems.length > 0 || !baseUrl || !tokenUrl) throw new ConfigError(problems);
   // Only now, so that a refused start leaves nothing behind on the disk.

@@ -1,8 +1,7 @@
 /** The whole server over PostgreSQL: what holds over SQLite holds here too. */
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
+import { postgresUrl } from './testing/databases.ts';
 import { type StartedSandbox, sandbox, startServer, temporaryFolder } from './testing/server.ts';
 import { id } from './testing/tracking.ts';
 
@@ -17,12 +16,7 @@ afterAll(() => {
 });
 
 it('sessions, watch list and last answers outlive a restart over PostgreSQL', async () => {
-  const name = `server_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const env = { DATABASE_URL: `${inject('postgresUrl')}/${name}` };
+  const env = { DATABASE_URL: await postgresUrl() };
 
   const first = await startServer(started.line, folder.dir, env);
   const browser = new TestBrowser();

@@ -20,6 +20,7 @@ import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
 import { Hooks } from './hooks/hooks.ts';
 import { Processor } from './hooks/processor.ts';
+import { openHousekeeping } from './housekeeping.ts';
 import { metricsOf } from './metrics.ts';
 import { Agreements } from './monitors/agreements.ts';
 import { Creating } from './monitors/creating.ts';
@@ -40,10 +41,9 @@ import type { TokenSource } from './service/service-token.ts';
 import { type SharedWait, sharedGate } from './service/shared-wait.ts';
 import { Sites } from './sites/sites.ts';
 import { holdAlone } from './store/alone.ts';
+import { startCheckpoints } from './store/checkpoints.ts';
 import { type Database, openDatabase } from './store/database.ts';
-import { purgeDeliveries } from './store/hooks.ts';
 import { readSetting } from './store/settings.ts';
-import { purgePositions } from './store/watched-loads.ts';
 import { NO_WIRE, PostgresWire } from './store/wire.ts';
 import { OwnUsage } from './usage/own-usage.ts';
 
@@ -92,10 +92,6 @@ export interface Services extends Pick<SharedWait, 'endPause'> {
 
 /** Read to see whether the store answers. */
 const ANY_SETTING = 'board_version';
-const HOUSEKEEPING_MS = 10 * 60_000;
-const POSITIONS_KEPT_MS = 30 * 24 * 3600_000;
-/** As long as somebody may ask what an event did; an event that comes again later is no longer known as a duplicate. */
-const DELIVERIES_KEPT_MS = 90 * 24 * 3600_000;
 
 export async function createServices(
   config: Config,
@@ -106,6 +102,8 @@ export async function createServices(
   const letGo = holdAlone(config.databaseUrl);
   const { db, dialect, close: closeDatabase } = await openDatabase(config.databaseUrl);
   const wire = dialect === 'postgres' ? await PostgresWire.open(config.databaseUrl, log) : NO_WIRE;
+  const endCheckpoints =
+    dialect === 'sqlite' ? await startCheckpoints(db, config.databaseUrl, log) : () => undefined;
   const box = new SecretBox(config.secretKeys);
 
   const { provider, tokens, revocations, sessions } = openSigningIn({
@@ -304,15 +302,8 @@ export async function createServices(
     (error) => log.warn({ err: error }, 'the loads of the sandbox could not be taken over'),
   );
 
-  const housekeeping = setInterval(() => {
-    const now = Date.now();
-    Promise.all([
-      sessions.purge(),
-      purgePositions(db, now - POSITIONS_KEPT_MS),
-      purgeDeliveries(db, now - DELIVERIES_KEPT_MS),
-      creating.purge(),
-    ]).catch((error) => log.warn({ err: error }, 'housekeeping failed'));
-  }, HOUSEKEEPING_MS);
+  const housekeeping = openHousekeeping({ db, log, retention: config.retention, monitors, leads });
+  housekeeping.start();
 
   return {
     config,
@@ -365,7 +356,6 @@ export async function createServices(
     },
     stop: async () => {
       stopping.abort(new Error('stopping'));
-      clearInterval(housekeeping);
       const reported = reports.stop();
       gate.close();
       hub.shutdown();
@@ -378,6 +368,7 @@ export async function createServices(
         reader.stop(),
         onboarding.stop(),
         bulk.stop(),
+        housekeeping.stop(),
       ]);
       monitors.stop();
       await board.close();
@@ -385,6 +376,7 @@ export async function createServices(
     close: async () => {
       await http.close();
       await wire.close();
+      await endCheckpoints();
       await closeDatabase();
       letGo();
     },

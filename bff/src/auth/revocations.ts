@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database, Tables } from '../store/database.ts';
+import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
 import type { SecretBox } from './keys.ts';
 
 export interface RevocationsOptions {
@@ -68,12 +69,7 @@ export class Revocations {
 
   async #work(): Promise<void> {
     const { db, box, revoke, log } = this.#options;
-    const due = await db
-      .selectFrom('pending_revocation')
-      .selectAll()
-      .where('next_at', '<=', this.#now())
-      .execute();
-    for (const row of due) {
+    for (const row of await dueRevocations(db, this.#now())) {
       try {
         await revoke(box.open(row.refresh_token, context(row.id)));
         await db.deleteFrom('pending_revocation').where('id', '=', row.id).execute();
@@ -97,19 +93,11 @@ export class Revocations {
   }
 
   async #setTimer(): Promise<void> {
-    const next = await this.#options.db
-      .selectFrom('pending_revocation')
-      .select('next_at')
-      .orderBy('next_at')
-      .limit(1)
-      .executeTakeFirst();
+    const next = await nextRevocationAt(this.#options.db);
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    if (next && !this.#stopped)
-      this.#timer = setTimeout(
-        () => this.wake(),
-        Math.max(100, Math.min(next.next_at - this.#now(), LAST_RETRY_MS)),
-      );
+    if (next !== null && !this.#stopped)
+      this.#timer = setTimeout(() => this.wake(), Math.max(100, Math.min(next - this.#now(), LAST_RETRY_MS)));
   }
 }
 

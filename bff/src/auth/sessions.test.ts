@@ -1,5 +1,6 @@
 /** Rules 7, 9 and 11: sessions by a clock that is moved by hand, on both databases. */
 import { expect, it } from 'vitest';
+import { purgeSessions } from '../store/sessions.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 import { hashOf, SecretBox } from './keys.ts';
@@ -87,7 +88,7 @@ describeOnBothDatabases('a session', (database) => {
     const { db, clock, sessions } = await setup(await database());
     await sessions.begin(person, fresh, null);
     clock.now += 17 * HOUR;
-    await sessions.purge();
+    await purgeSessions(db, clock.now);
     expect(await db.selectFrom('session').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('session_token').selectAll().execute()).toEqual([]);
   });

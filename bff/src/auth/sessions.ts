@@ -7,7 +7,6 @@ import {
   createSession,
   endSession,
   findSession,
-  purgeSessions,
   type SessionRow,
   saveLogin,
   sessionsAtProvider,
@@ -199,10 +198,6 @@ export class Sessions {
         rejected = token;
       },
     };
-  }
-
-  async purge(): Promise<void> {
-    await purgeSessions(this.#options.db, this.#now());
   }
 }
 

@@ -21,9 +21,11 @@ import {
   bulkJobById,
   bulkJobs,
   bulkRows,
+  bulkRowsAt,
   cancelRows,
   changeBulkJob,
   changeRow,
+  countsOfJobs,
   operationStatuses,
   runningBulkJobs,
   sendingRowsWait,
@@ -174,7 +176,11 @@ export class Bulk {
   async list(): Promise<BulkJob[]> {
     const { db } = this.#options;
     const jobs = await bulkJobs(db);
-    return Promise.all(jobs.map(async (job) => toldJob(job, await bulkCounts(db, job.id), this.#message)));
+    const counts = await countsOfJobs(
+      db,
+      jobs.map(({ id }) => id),
+    );
+    return jobs.map((job) => toldJob(job, counts.get(job.id) ?? new Map(), this.#message));
   }
 
   async detail(id: string): Promise<BulkJobDetail> {
@@ -309,7 +315,7 @@ export class Bulk {
             }
           : { state: 'failed', message };
       if (await changeRow(db, job_id, n, 'unknown', change)) {
-        const row = (await bulkRows(db, job_id)).find((one) => one.n === n);
+        const [row] = await bulkRowsAt(db, job_id, [n]);
         if (row) this.progress.row(job_id, row);
       }
     }

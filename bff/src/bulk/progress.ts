@@ -2,7 +2,7 @@
 import type { BulkJob, BulkRow } from '@waypost/contract/api/bulk';
 import type { Logger } from 'pino';
 import type { Announcer } from '../onboarding/announcer.ts';
-import { type BulkRowRow, bulkRows } from '../store/bulk.ts';
+import { type BulkRowRow, bulkRowsAt } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import { toldRow } from './told.ts';
 
@@ -49,9 +49,8 @@ export class Progress {
     const { db, announcer, told } = this.#options;
     for (const key of keys) {
       const [job_id = '', numbers = ''] = key.split('/');
-      const wanted = new Set(numbers.split(','));
-      const all = numbers === '' ? [] : await bulkRows(db, job_id);
-      const rows = all.filter(({ n }) => wanted.has(String(n))).map((row) => toldRow(row));
+      const wanted = numbers === '' ? [] : numbers.split(',').map(Number);
+      const rows = (await bulkRowsAt(db, job_id, wanted)).map((row) => toldRow(row));
       announcer.heardItem('bulk', key, JSON.stringify({ ...(await told(job_id)), rows }));
     }
   }

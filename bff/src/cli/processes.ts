@@ -1,9 +1,10 @@
 /** Child processes of the commands, and what they print while people wait. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
 
-export const root = new URL('../../../', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** One line on the terminal. These commands speak to a person; the server itself logs. */
 export function say(line = ''): void {

@@ -11,7 +11,7 @@ import type { CreateListener } from '../creates/listener.ts';
 import { resultOf } from '../creates/rows.ts';
 import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
-import { doneWithoutMonitor, purgeAbout, saveAbout } from '../store/monitors.ts';
+import { doneWithoutMonitor, saveAbout } from '../store/monitors.ts';
 import { factOfRecord } from './fact.ts';
 import { NOTHING } from './fold.ts';
 import { type Fact, keep } from './keep.ts';
@@ -25,9 +25,6 @@ export interface CreatingOptions {
   readonly log: Logger;
   readonly now?: () => number;
 }
-
-/** Wishes that have become no monitor within this time never will. */
-const ABOUT_KEPT_MS = 60 * 24 * 3600_000;
 
 export class Creating implements CreateListener {
   readonly #options: CreatingOptions;
@@ -76,10 +73,6 @@ export class Creating implements CreateListener {
 
   async named(row: IntentRow, id: string): Promise<void> {
     if (row.kind === 'monitor') await this.#options.monitors.take([{ id, tag: row.tag, state: NOTHING }]);
-  }
-
-  async purge(): Promise<void> {
-    await purgeAbout(this.#options.db, this.#now() - ABOUT_KEPT_MS);
   }
 
   #fact(row: IntentRow, answer: Monitor): Fact {

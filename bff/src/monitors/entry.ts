@@ -61,6 +61,11 @@ export function vehicleKey({ watching }: Entry): string | null {
   return watching.vehicle_id ?? (watching.vin === null ? null : vinKey(watching.vin));
 }
 
+/** Vehicles that are known by their id. */
+export function vehicleIdsOf(entries: Iterable<Entry>): string[] {
+  return [...entries].flatMap(({ watching }) => watching.vehicle_id ?? []);
+}
+
 export const vinKey = (vin: string) => `vin:${vin}`;
 
 /** Newest first: by its creation at the service, else by when we first heard of it. */

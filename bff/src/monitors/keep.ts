@@ -16,7 +16,7 @@ import {
   nextMonitorVersion,
   saveMonitor,
 } from '../store/monitors.ts';
-import { join, type MonitorState, NOTHING } from './fold.ts';
+import { isEnd, join, type MonitorState, NOTHING, statusOf } from './fold.ts';
 
 export interface Fact {
   /** Null when the record names none: then the tag may lead to it. */
@@ -65,7 +65,7 @@ export async function keep(store: Database, facts: readonly Fact[], now: number)
     const there = rows.get(id) ?? (await monitorById(store, id));
     const row: MonitorRow = there ?? {
       ...{ id, tag: null, events: 0, last_event_at: null, read_at: null },
-      ...{ state: '', first_seen_at: now, version },
+      ...{ state: '', first_seen_at: now, ended_at: null, version },
     };
     const before = states.get(id) ?? (there ? (JSON.parse(there.state) as MonitorState) : NOTHING);
     let state = join(before, fact.state);
@@ -100,7 +100,10 @@ export async function keep(store: Database, facts: readonly Fact[], now: number)
 
   const saved: MonitorRow[] = [];
   for (const id of changed) {
-    const row = { ...(rows.get(id) as MonitorRow), state: JSON.stringify(states.get(id)) };
+    const state = states.get(id) ?? NOTHING;
+    const known = rows.get(id) as MonitorRow;
+    const ended_at = isEnd(statusOf(state)) ? (known.ended_at ?? now) : null;
+    const row = { ...known, ended_at, state: JSON.stringify(state) };
     await saveMonitor(store, row);
     saved.push(row);
   }

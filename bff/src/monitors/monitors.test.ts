@@ -198,6 +198,22 @@ describeOnBothDatabases('monitors', (fresh) => {
       ...{ latitude: 35.19, longitude: -102.05, occurred_at: iso(NOW - 60_000) },
     });
   });
+
+  it('that have been deleted by age are not shown any more, nor linked; those that go on are', async () => {
+    const db = await open();
+    const { monitors, answer, take, links } = await setUp(db);
+    await answer(tracking());
+    await take(record(10, { status: 'completed', completed_at: iso(NOW - HOUR) }));
+    await take(record(11));
+    monitors.forget(NOW);
+    expect(monitors.has(id(10))).toBe(true);
+    monitors.forget(NOW + 1);
+    expect(monitors.has(id(10))).toBe(false);
+    expect(monitors.places().map((place) => place.id)).toEqual([id(11)]);
+    expect(monitors.places(id(1)).map((place) => place.id)).toEqual([id(11)]);
+    expect(monitors.on(id(100_001)).map(({ row }) => row.id)).toEqual([id(11)]);
+    expect(links(11)).toHaveLength(1);
+  });
 });
 
 const C = { latitude: 35.2, longitude: -101.8, radius_meters: 400 };

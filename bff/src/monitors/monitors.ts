@@ -24,13 +24,24 @@ import {
 } from '../store/monitors.ts';
 import { aroundOf, type Surroundings } from './around.ts';
 import { byAge, type Place } from './by-age.ts';
-import { bornAt, type Entry, entryOf, isActive, renew, takeAbout, vehicleKey, vinKey } from './entry.ts';
+import {
+  bornAt,
+  type Entry,
+  entryOf,
+  isActive,
+  renew,
+  takeAbout,
+  vehicleIdsOf,
+  vehicleKey,
+  vinKey,
+} from './entry.ts';
 import { itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
 import { type Fact, type Kept, keep } from './keep.ts';
 import { findLinks, tellingOf } from './link-finder.ts';
 import { LoadIndex } from './load-index.ts';
 import { Teller } from './teller.ts';
 import { Vehicles } from './vehicles.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface MonitorsOptions {
   readonly db: Database;
@@ -85,7 +96,8 @@ export class Monitors {
   static async open(options: MonitorsOptions): Promise<Monitors> {
     const monitors = new Monitors(options);
     await monitors.#read();
-    monitors.#warm(monitors.#entries.values());
+    // The first page that asks for thousands waits for none of it.
+    warmUp(monitors.#entries.values(), (entry) => !monitors.#stopped && monitors.#json(entry) !== '');
     monitors.#unsubscribe = options.board.onChange((change) => monitors.#boardChanged(change));
     return monitors;
   }
@@ -218,6 +230,17 @@ export class Monitors {
     for (const load_id of this.#byLoad.keys()) this.#tellLoad(load_id);
   }
 
+  /** Those that ended before `before` (ms), and have been deleted from the store. */
+  forget(before: number): void {
+    for (const entry of this.#entries.values()) {
+      const { id, ended_at } = entry.row;
+      if (ended_at === null || ended_at >= before) continue;
+      this.#entries.delete(id);
+      this.#byVehicle.get(vehicleKey(entry) ?? '')?.delete(id);
+      for (const { load_id } of entry.links) this.#byLoad.get(load_id)?.delete(id);
+    }
+  }
+
   stop(): void {
     this.#stopped = true;
     this.#unsubscribe();
@@ -235,30 +258,13 @@ export class Monitors {
     for (const link of await allLinks(db)) this.#entries.get(link.monitor_id)?.stored.set(link.load_id, link);
     for (const load_id of board.ids()) this.#loads.put(load_id, board.get(load_id)?.item ?? null);
     for (const entry of this.#entries.values()) this.#renewed(entry, null);
-    await this.vehicles.learn(this.#vehicleIds(this.#entries.values()));
+    await this.vehicles.learn(vehicleIdsOf(this.#entries.values()));
     this.#lastEventAt = await lastMonitorEventAt(db);
-  }
-
-  /** Puts every item together, a few at a time: the first page that asks for thousands waits for none of it. */
-  #warm(entries: Iterator<Entry>): void {
-    if (this.#stopped) return;
-    for (let n = 0; n < WARMED_AT_ONCE; n += 1) {
-      const { value, done } = entries.next();
-      if (done) return;
-      this.#json(value);
-    }
-    setImmediate(() => this.#warm(entries));
-  }
-
-  #vehicleIds(entries: Iterable<Entry>): string[] {
-    return [...entries].flatMap(({ watching }) =>
-      watching.vehicle_id === null ? [] : [watching.vehicle_id],
-    );
   }
 
   async #learn(rows: readonly { readonly id: string }[]): Promise<void> {
     const entries = rows.flatMap(({ id }) => this.#entries.get(id) ?? []);
-    await this.vehicles.learn(this.#vehicleIds(entries));
+    await this.vehicles.learn(vehicleIdsOf(entries));
     for (const entry of entries) this.#stale(entry);
   }
 
@@ -393,5 +399,3 @@ export class Monitors {
     return entry.json;
   }
 }
-
-const WARMED_AT_ONCE = 50;

@@ -13,11 +13,11 @@ import type { Database } from '../store/database.ts';
 import type { IntentRow } from '../store/intents.ts';
 import {
   addHappenings,
-  allInvitations,
   changeInvitation,
   happeningsOf,
   type InvitationRow,
   invitationByKey,
+  invitationPages,
   invitationsOf,
 } from '../store/invitations.ts';
 import type { Announcer } from './announcer.ts';
@@ -54,6 +54,7 @@ type Changed = { readonly before: InvitationRow | undefined; readonly after: Inv
 /** Differences that creations have made, for their answers; older ones are no longer told. */
 const MOST_DIFFERENCES = 200;
 const LONGEST_NAME = 100;
+const ENDED = new Set(['accepted', 'declined', 'deleted']);
 
 const idContext = (key: string) => `invitation/${key}/id`;
 const linkContext = (key: string) => `invitation/${key}/link`;
@@ -75,10 +76,12 @@ export class InvitationBook {
 
   /** JSON of every invitation, newest first. */
   async listJson(): Promise<string[]> {
-    const items = (await allInvitations(this.#options.db)).map(invitationItem);
-    const since = (item: (typeof items)[number]) => item.valid_from ?? item.created_at ?? '';
-    items.sort((a, b) => (since(a) < since(b) ? 1 : since(a) > since(b) ? -1 : 0));
-    return items.map((item) => JSON.stringify(item));
+    const items: { readonly since: string; readonly json: string }[] = [];
+    for await (const rows of invitationPages(this.#options.db))
+      for (const item of rows.map(invitationItem))
+        items.push({ since: item.valid_from ?? item.created_at ?? '', json: JSON.stringify(item) });
+    items.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
+    return items.map(({ json }) => json);
   }
 
   async row(key: string): Promise<InvitationRow | undefined> {
@@ -132,6 +135,7 @@ export class InvitationBook {
         state: JSON.stringify(joined),
         fleet_ref: typeof fields.fleet_ref === 'string' ? fields.fleet_ref : (there?.fleet_ref ?? null),
         status,
+        over_at: this.#overAt(there, status, fields.expires_at),
       };
     });
     if (changed && told.by_name !== undefined)
@@ -255,6 +259,14 @@ export class InvitationBook {
     return row ? this.idOf(row) : null;
   }
 
+  /** By our clock where it has ended: the service may have told of that long after. */
+  #overAt(there: InvitationRow | undefined, status: string | null, expires_at: unknown): number | null {
+    if (status !== null && ENDED.has(status))
+      return there?.status === status ? (there.over_at ?? this.#now()) : this.#now();
+    const end = Date.parse(String(expires_at));
+    return Number.isNaN(end) ? null : end;
+  }
+
   #addsNothing(stored: InvitationRow, fact: InvitationState, link: string | null): boolean {
     const state = JSON.parse(stored.state) as InvitationState;
     return join(state, fact) === state && this.#sameLink(stored, link);
@@ -280,6 +292,7 @@ export class InvitationBook {
       link_shown_by_name: null,
       last_event_at: null,
       last_read_at: null,
+      over_at: null,
       first_seen_at: this.#now(),
     };
   }

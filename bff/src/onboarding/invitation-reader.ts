@@ -2,14 +2,19 @@
  * Reads invitations from the service, so that what no event told is known all the same: the whole list where there is one, else those
  * that may still change one by one. At the lowest priority but for a person who asks.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { INVITATION_MACHINE, isTerminal } from '@waypost/contract/states';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
 import type { TokenSource } from '../service/service-token.ts';
 import type { Database } from '../store/database.ts';
-import { allInvitations, type InvitationRow, noteInvitationReads } from '../store/invitations.ts';
+import {
+  type InvitationRow,
+  invitationsByKeys,
+  noteInvitationReads,
+  openInvitations,
+} from '../store/invitations.ts';
 import { invitationKey } from './ids.ts';
 import type { InvitationBook } from './invitation-book.ts';
 import { Optional } from './optional.ts';
@@ -25,6 +30,8 @@ export interface InvitationReaderOptions {
 
 /** Without a list, so many are read in one turn: those that were read longest ago. */
 const ONE_BY_ONE = 50;
+/** Of the list: others get their turn in between. */
+const TAKEN_AT_ONCE = 100;
 
 export class InvitationReader {
   readonly #options: InvitationReaderOptions;
@@ -100,23 +107,21 @@ export class InvitationReader {
       readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
     );
     if (records === null) return false;
-    const stored = new Map((await allInvitations(db)).map((row) => [row.key, row]));
-    const keys: string[] = [];
-    for (const record of records) {
-      const key = invitationKey(String(record.id));
-      keys.push(key);
-      await this.#take(record, stored.get(key));
+    for (let i = 0; i < records.length; i += TAKEN_AT_ONCE) {
+      const some = records
+        .slice(i, i + TAKEN_AT_ONCE)
+        .map((record) => ({ record, key: invitationKey(String(record.id)) }));
+      const keys = some.map(({ key }) => key);
+      const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
+      for (const { record, key } of some) await this.#take(record, stored.get(key));
+      await noteInvitationReads(db, keys, this.#now());
+      await setImmediate();
     }
-    await noteInvitationReads(db, keys, this.#now());
     return true;
   }
 
   async #readSome(signal: AbortSignal): Promise<void> {
-    const open = (await allInvitations(this.#options.db))
-      .filter(({ status }) => status === null || !isTerminal(INVITATION_MACHINE, status))
-      .sort((a, b) => (a.last_read_at ?? 0) - (b.last_read_at ?? 0))
-      .slice(0, ONE_BY_ONE);
-    for (const row of open) {
+    for (const row of await openInvitations(this.#options.db, ONE_BY_ONE)) {
       if (signal.aborted) return;
       if (!this.#singles.worthTrying) return;
       try {

@@ -15,7 +15,7 @@ import type { Poller } from '../polling/poller.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Database } from '../store/database.ts';
 import { invitationsByKeys, lastHeardOfInvitations } from '../store/invitations.ts';
-import { lastHeardOfOperations, operationById } from '../store/operations.ts';
+import { lastHeardOfOperations, operationsByIds } from '../store/operations.ts';
 import { AgreementDesk } from './agreement-desk.ts';
 import { Announcer } from './announcer.ts';
 import type { DependentMonitor } from './dependents.ts';
@@ -214,10 +214,8 @@ export class Onboarding {
       for (const row of await invitationsByKeys(db, keys))
         this.announcer.heardItem(event, row.key, JSON.stringify(invitationItem(row)));
     if (event === 'operations')
-      for (const id of keys) {
-        const row = await operationById(db, id);
-        if (row) this.announcer.heardItem(event, id, JSON.stringify(this.operations.item(row)));
-      }
+      for (const row of await operationsByIds(db, keys))
+        this.announcer.heardItem(event, row.id, JSON.stringify(this.operations.item(row)));
   }
 
   /** Something was sent: what became of it is read soon. */

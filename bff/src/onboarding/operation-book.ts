@@ -14,7 +14,7 @@ import { tagIn } from '../creates/tag.ts';
 import type { Handler } from '../hooks/processor.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentRow, intentByTag } from '../store/intents.ts';
-import { allOperations, changeOperation, type OperationRow, operationById } from '../store/operations.ts';
+import { changeOperation, type OperationRow, operationById, operationPages } from '../store/operations.ts';
 import type { Announcer } from './announcer.ts';
 import type { Directory } from './directory.ts';
 import { folded, join, NOTHING, type OperationState, stateOf } from './operation-fold.ts';
@@ -51,7 +51,10 @@ export class OperationBook {
   }
 
   async list(): Promise<BoardOperation[]> {
-    return (await allOperations(this.#options.db)).map((row) => this.item(row));
+    const items: BoardOperation[] = [];
+    for await (const rows of operationPages(this.#options.db))
+      for (const row of rows) items.push(this.item(row));
+    return items;
   }
 
   async row(id: string): Promise<OperationRow | undefined> {
@@ -137,6 +140,7 @@ export class OperationBook {
         username: text(payload[assumptions.user_attributes.username]) ?? there?.username ?? null,
         status: text(fields.status),
         created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.#now(),
+        stored_at: there?.stored_at ?? this.#now(),
         repeated_as: there?.repeated_as ?? null,
         last_event_at: event_at ?? there?.last_event_at ?? null,
         last_read_at: read_at ?? there?.last_read_at ?? null,

@@ -1,9 +1,8 @@
 /** Two servers over one PostgreSQL: what a person does at one is told to browsers of both. */
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { SESSION_COOKIE } from '../auth/cookies.ts';
 import { TestBrowser } from '../testing/browser.ts';
+import { postgresUrl } from '../testing/databases.ts';
 import {
   type StartedSandbox,
   sandbox,
@@ -17,13 +16,8 @@ let started: StartedSandbox;
 const servers: TestServer[] = [];
 
 beforeAll(async () => {
-  const name = `t_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
   started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '1' });
-  const env = { DATABASE_URL: `${inject('postgresUrl')}/${name}` };
+  const env = { DATABASE_URL: await postgresUrl() };
   for (let n = 0; n < 2; n += 1) servers.push(await startServer(started.line, folder.dir, env));
 });
 afterAll(async () => {

@@ -19,10 +19,10 @@ import {
 } from '../store/bulk.ts';
 import {
   addHappenings,
-  allInvitations,
   changeInvitation,
   happeningsOf,
   type InvitationRow,
+  invitationPages,
   invitationRefs,
   invitationsByKeys,
   lastHeardOfInvitations,
@@ -55,6 +55,7 @@ const invitation = (key: string, more: Partial<InvitationRow> = {}): Omit<Invita
   last_event_at: null,
   last_read_at: null,
   first_seen_at: 1,
+  over_at: null,
   ...more,
 });
 const operation = (id: string, more: Partial<OperationRow> = {}): Omit<OperationRow, 'version'> => ({
@@ -62,6 +63,7 @@ const operation = (id: string, more: Partial<OperationRow> = {}): Omit<Operation
   state: '{}',
   request: null,
   intent_id: null,
+  stored_at: 1,
   created_by_name: null,
   connection_id: 'c',
   username: 'ann',
@@ -112,7 +114,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
         changeInvitation(db, 'k', (there) => (there ? { ...there, chases: there.chases + 1 } : null)),
       ),
     );
-    expect(await allInvitations(db)).toMatchObject([{ chases: 5, version: 6 }]);
+    for await (const rows of invitationPages(db)) expect(rows).toMatchObject([{ chases: 5, version: 6 }]);
     await noteInvitationReads(db, ['k'], 77);
     expect(await lastHeardOfInvitations(db)).toEqual({ last_event_at: null, last_read_at: 77 });
     const chased = { invitation_key: 'k', what: 'chased', at: 5, by_name: 'Ann', note: null };

@@ -4,7 +4,7 @@ import { invitationItem } from '../onboarding/invitation-item.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
 import type { Sites } from '../sites/sites.ts';
 import type { Database } from '../store/database.ts';
-import { allInvitations } from '../store/invitations.ts';
+import { invitationPages } from '../store/invitations.ts';
 import {
   type FoundInvitation,
   searchableFleets,
@@ -22,7 +22,11 @@ export interface Findable {
 }
 
 export function registerOthers(search: Search, { db, monitors, sites, onboarding }: Findable): void {
-  const invitations = async (): Promise<FoundInvitation[]> => (await allInvitations(db)).map(invitationItem);
+  const invitations = async (): Promise<FoundInvitation[]> => {
+    const found: FoundInvitation[] = [];
+    for await (const rows of invitationPages(db)) for (const row of rows) found.push(invitationItem(row));
+    return found;
+  };
   let names: { readonly of: ReadonlyMap<string, string>; readonly until: number } = {
     of: new Map(),
     until: 0,

@@ -1,11 +1,16 @@
 /** Jobs of many rows. Requests come in sealed, and go as soon as they are no longer needed. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { deleteOldWith, type Pause } from './delete-old.ts';
 
 export type BulkJobRow = Tables['bulk_job'];
 export type BulkRowRow = Tables['bulk_row'];
 
 const CHUNK = 200;
 const MOST_LISTED = 200;
+/** Of thousands of rows each. */
+const JOBS_COUNTED_AT_ONCE = 5;
 
 /** Adds a job with its rows. False when the id is there already. */
 export async function addBulkJob(
@@ -51,15 +56,44 @@ export async function bulkRows(db: Database, job_id: string): Promise<BulkRowRow
   return db.selectFrom('bulk_row').selectAll().where('job_id', '=', job_id).orderBy('n').execute();
 }
 
+/** Some rows of a job. */
+export async function bulkRowsAt(
+  db: Database,
+  job_id: string,
+  numbers: readonly number[],
+): Promise<BulkRowRow[]> {
+  if (numbers.length === 0) return [];
+  return db
+    .selectFrom('bulk_row')
+    .selectAll()
+    .where('job_id', '=', job_id)
+    .where('n', 'in', [...numbers])
+    .orderBy('n')
+    .execute();
+}
+
 /** How many rows of each state a job has. */
 export async function bulkCounts(db: Database, job_id: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('bulk_row')
-    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('job_id', '=', job_id)
-    .groupBy('state')
-    .execute();
-  return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  return (await countsOfJobs(db, [job_id])).get(job_id) ?? new Map();
+}
+
+/** The same of several jobs, by job. */
+export async function countsOfJobs(
+  db: Database,
+  job_ids: readonly string[],
+): Promise<Map<string, Map<string, number>>> {
+  const counts = new Map(job_ids.map((id) => [id, new Map<string, number>()]));
+  for (let i = 0; i < job_ids.length; i += JOBS_COUNTED_AT_ONCE) {
+    const rows = await db
+      .selectFrom('bulk_row')
+      .select(['job_id', 'state', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('job_id', 'in', job_ids.slice(i, i + JOBS_COUNTED_AT_ONCE))
+      .groupBy(['job_id', 'state'])
+      .execute();
+    for (const { job_id, state, count } of rows) counts.get(job_id)?.set(state, Number(count));
+    if (i + JOBS_COUNTED_AT_ONCE < job_ids.length) await setImmediate();
+  }
+  return counts;
 }
 
 /** Changes a job that is in one of these states. False when it is not. */
@@ -191,4 +225,10 @@ export async function operationStatuses(db: Database, job_id: string): Promise<M
     .where('bulk_row.job_id', '=', job_id)
     .execute();
   return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+/** Forgets jobs that ended before `before` (ms), with their rows. */
+export async function purgeBulkJobs(db: Database, before: number, pause?: Pause): Promise<void> {
+  const rows = { table: 'bulk_row', key: ['job_id', 'n'], of: 'job_id' } as const;
+  await deleteOldWith(db, 'bulk_job', 'id', sql`finished_at < ${before}`, [rows], pause);
 }

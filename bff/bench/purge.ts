@@ -1,0 +1,99 @@
+/**
+ * `pnpm bench:purge`: the longest time for which the event loop stands still while old rows are deleted and while every query runs that the
+ * server makes again and again, with 5,000,000 positions and 200,000 rows of bulk jobs on SQLite, which works in the server's own thread.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { type Row, report } from '../soak/report.ts';
+import { startCheckpoints } from '../src/store/checkpoints.ts';
+import { type Database, openDatabase } from '../src/store/database.ts';
+import { PURGES } from '../src/store/purges.ts';
+import { addAgedRows } from '../src/testing/aged-rows.ts';
+import { periodicQueries } from '../src/testing/periodic.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
+import { silentLog } from '../src/testing/tracking.ts';
+
+const POSITIONS = Number(process.argv[2] ?? 5_000_000);
+const BULK_ROWS = Number(process.argv[3] ?? 200_000);
+const DELIVERIES = 200_000;
+const VEHICLES = 1_000;
+const ROWS_OF_A_JOB = 5_000;
+/** One in so many rows is old. */
+const OLD = 20;
+const MOST_MS = 20;
+const STEP_MS = 1_000;
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const folder = temporaryFolder();
+const url = `sqlite:${join(folder.dir, 'bench.db')}`;
+const { db, close } = await openDatabase(url);
+const now = POSITIONS * STEP_MS;
+const before = Math.floor(POSITIONS / OLD) * STEP_MS;
+print(`Filling ${POSITIONS} positions, ${BULK_ROWS} rows of bulk jobs, ${DELIVERIES} deliveries ...`);
+await fill(db);
+const endCheckpoints = await startCheckpoints(db, url, silentLog);
+const idle = new Worker(new URL('./idle-thread.ts', import.meta.url), {
+  workerData: join(folder.dir, 'idle'),
+});
+/** What this machine does to a thread that does nothing, see idle-thread.ts. */
+const machine = async () => {
+  const answer = once(idle, 'message');
+  idle.postMessage('');
+  return ((await answer) as [{ readonly held: number; readonly synced: number }])[0];
+};
+
+const rows: Row[] = [];
+for (const { name, run } of periodicQueries(now, before)) {
+  const isPurge = PURGES.some(({ purge }) => purge.name === name);
+  const began = performance.now();
+  await machine();
+  const longest = await longestBlock(() => run(db), isPurge ? 1 : 5);
+  const { held, synced } = await machine();
+  const took = `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+  // What other programs on this machine take away, and what its disk lets wait, is not ours.
+  const ours = Math.max(0, longest - held - synced);
+  const around = `idle thread ${held.toFixed(1)} ms, disk ${synced.toFixed(1)} ms`;
+  print(`${name} (${took}): longest block ${longest.toFixed(1)} ms; at the same time ${around}`);
+  rows.push({ what: name, found: Number(ours.toFixed(1)), wanted: { below: MOST_MS } });
+}
+report('The longest block of the event loop that is not the machine, in ms', rows);
+idle.postMessage('end');
+await endCheckpoints();
+await close();
+folder.remove();
+
+/** Milliseconds, of all runs. */
+async function longestBlock(work: () => Promise<unknown>, runs: number): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  for (let n = 0; n < runs; n += 1) {
+    await work();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+async function fill(into: Database): Promise<void> {
+  const numbers = (count: number) =>
+    sql`WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ${count})`;
+  await addAgedRows(into, 'old', 0);
+  await sql`INSERT INTO vehicle_position ${numbers(POSITIONS)}
+    SELECT 'vehicle ' || CAST(n % ${VEHICLES} AS integer), n * ${STEP_MS}, 40.0, -90.0 FROM number`.execute(
+    into,
+  );
+  const jobs = Math.ceil(BULK_ROWS / ROWS_OF_A_JOB);
+  await sql`INSERT INTO bulk_job (id, kind, state, is_sync, created_by, created_by_name, created_at, updated_at,
+      finished_at, total, fingerprint, version) ${numbers(jobs)}
+    SELECT 'job ' || n, 'user', 'done', 0, 's', 'Ann', n, n, CASE WHEN n % ${OLD} = 0 THEN 1 ELSE ${now} END,
+      ${ROWS_OF_A_JOB}, '', 1 FROM number`.execute(into);
+  await sql`INSERT INTO bulk_row (job_id, n, state, subject, issues, intent_id) ${numbers(BULK_ROWS)}
+    SELECT 'job ' || CAST(n / ${ROWS_OF_A_JOB} AS integer), CAST(n % ${ROWS_OF_A_JOB} AS integer), 'done', 'driver ' || n, '[]', 'intent ' || n
+    FROM number`.execute(into);
+  await sql`INSERT INTO hook_delivery (id, hook_id, received_at, body, bytes, event_id, state, tries, next_at)
+    ${numbers(DELIVERIES)} SELECT 'delivery ' || n, 'old', n * ${(now / DELIVERIES).toFixed(0)}, 'x', 1, 'event ' || n,
+      CASE WHEN n % 3 = 0 THEN 'failed' ELSE 'done' END, 1, 0 FROM number`.execute(into);
+}

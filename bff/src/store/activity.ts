@@ -1,0 +1,81 @@
+/** Rows of the activity log. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
+
+export type ActivityRow = Omit<Tables['activity'], 'search'>;
+
+export interface ActivityFilter {
+  /** Each must be found somewhere; capitals and accents do not matter. */
+  readonly words?: readonly string[];
+  readonly action?: string | undefined;
+  /** From this instant (ms), and before that one. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Only those behind this one. */
+  readonly after?: Position | undefined;
+  readonly limit: number;
+}
+type Position = Pick<ActivityRow, 'at' | 'id'>;
+
+const COLUMNS = ['id', 'at', 'sub', 'name', 'action', 'target', 'outcome', 'detail'] as const;
+/** Words are looked for in so many rows at a time: no index helps with a part of a word. */
+const SEARCHED_AT_ONCE = 1_000;
+
+/** As it is searched: without capitals and accents, which SQLite knows of ASCII letters only. */
+export const searchText = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+export const activitySearchText = (
+  row: Pick<ActivityRow, 'action' | 'target' | 'name' | 'outcome' | 'detail'>,
+): string => searchText([row.action, row.target, row.name, row.outcome, row.detail].join('\n'));
+
+export async function addActivity(db: Database, row: ActivityRow): Promise<void> {
+  await db
+    .insertInto('activity')
+    .values({ ...row, search: activitySearchText(row) })
+    .execute();
+}
+
+/** Newest first. */
+export async function listActivity(db: Database, filter: ActivityFilter): Promise<ActivityRow[]> {
+  const words = (filter.words ?? []).map(searchText).filter((word) => word !== '');
+  if (words.length === 0) return ordered(db, filter).select(COLUMNS).limit(filter.limit).execute();
+  const found: ActivityRow[] = [];
+  let after = filter.after;
+  for (;;) {
+    const last = await ordered(db, { ...filter, after })
+      .select(['at', 'id'])
+      .offset(SEARCHED_AT_ONCE - 1)
+      .limit(1)
+      .executeTakeFirst();
+    let query = ordered(db, { ...filter, after }).select(COLUMNS);
+    if (last) query = query.where(({ not }) => not(behind(last)));
+    for (const word of words) {
+      const part = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+      query = query.where(sql<boolean>`search LIKE ${part} ESCAPE '\\'`);
+    }
+    found.push(...(await query.limit(filter.limit - found.length).execute()));
+    if (!last || found.length === filter.limit) return found;
+    after = last;
+    await setImmediate();
+  }
+}
+
+/** Forgets what was done before `before` (ms). */
+export async function purgeActivity(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'activity', ['id'], sql`at < ${before}`, pause);
+}
+
+function ordered(db: Database, { action, since, until, after }: Omit<ActivityFilter, 'limit' | 'words'>) {
+  let query = db.selectFrom('activity');
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (since !== undefined) query = query.where('at', '>=', since);
+  if (until !== undefined) query = query.where('at', '<', until);
+  // The first condition says nothing new, but it is the one that an index can begin at.
+  if (after) query = query.where('at', '<=', after.at).where(behind(after));
+  return query.orderBy('at', 'desc').orderBy('id');
+}
+
+const behind = ({ at, id }: Position) => sql<boolean>`(at < ${at} OR (at = ${at} AND id > ${id}))`;

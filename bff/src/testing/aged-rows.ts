@@ -1,0 +1,113 @@
+/** One row of everything that is forgotten by age, with all that belongs to it. */
+import { activitySearchText } from '../store/activity.ts';
+import type { Database, Tables } from '../store/database.ts';
+
+/** `name` goes into every id; the rows ended, or came, at `at` (ms). */
+export async function addAgedRows(db: Database, name: string, at: number): Promise<void> {
+  const by = { created_by: 's', created_by_name: 'Ann' };
+  await db
+    .insertInto('vehicle_position')
+    .values({ vehicle_id: name, occurred_at: at, latitude: 1, longitude: 2 })
+    .execute();
+  const entry = { name: 'Ann', action: 'sign_in', target: null, outcome: 'done', detail: null };
+  await db
+    .insertInto('activity')
+    .values({ id: name, at, sub: 's', ...entry, search: activitySearchText(entry) })
+    .execute();
+  await db
+    .insertInto('hook')
+    .values({
+      ...{ id: name, purpose: name, base_url: 'https://x', secret_hash: name, path_secret: '' },
+      ...{ signing_secret: null, webhook_group_id: null, state: 'active', message: null, created_at: at },
+    })
+    .execute();
+  for (const state of ['done', 'failed'])
+    await db
+      .insertInto('hook_delivery')
+      .values({ ...deliveryRow(`${name} ${state}`, name, at), state })
+      .execute();
+  await db
+    .insertInto('intent')
+    .values({
+      ...{ id: name, kind: 'user', state: 'done', tag: name, attempt: 1, subject: null, fingerprint: '' },
+      ...{ request: null, result_id: null, result: null, service_status: 200, message: null, ...by },
+      ...{ created_at: at, updated_at: at, checks: 0, next_check_at: null },
+    })
+    .execute();
+  const operation = { state: '{}', request: null, intent_id: null, created_by_name: null, status: 'success' };
+  await db
+    .insertInto('operation')
+    .values({
+      ...{ id: name, ...operation, connection_id: null, username: null, created_at: at, stored_at: at },
+      ...{ repeated_as: null, last_event_at: null, last_read_at: at, version: 1 },
+    })
+    .execute();
+  await addMonitor(db, name, at);
+  await addInvitation(db, name, at);
+  await db
+    .insertInto('bulk_job')
+    .values({
+      ...{ id: name, kind: 'user', name: null, state: 'done', is_sync: 0, ...by, total: 1, fingerprint: '' },
+      ...{ created_at: at, updated_at: at, finished_at: at, version: 1 },
+    })
+    .execute();
+  await db.insertInto('bulk_row').values(bulkRow(name, 0)).execute();
+}
+
+export const deliveryRow = (id: string, hook_id: string, received_at: number): Tables['hook_delivery'] => ({
+  ...{ id, hook_id, received_at, body: '', bytes: 0, content_type: null, content_encoding: null },
+  ...{ signed_at: null, event_id: id, event_name: null, state: 'done', outcome: null, tries: 1 },
+  ...{ next_at: received_at, handled_at: received_at },
+});
+
+export const bulkRow = (job_id: string, n: number): Tables['bulk_row'] => ({
+  ...{ job_id, n, state: 'done', subject: null, issues: '[]', message: null, effect: 'create' },
+  ...{ service_status: 200, intent_id: `${job_id} ${n}`, invitation_key: null, operation_id: null },
+  request: null,
+});
+
+async function addMonitor(db: Database, name: string, at: number): Promise<void> {
+  const state = { fields: {}, ending: { status: 'expired', evidence: 2, at }, stops: {} };
+  await db
+    .insertInto('monitor')
+    .values({
+      ...{ id: name, tag: name, state: JSON.stringify(state), events: 1, last_event_at: at, read_at: null },
+      ...{ first_seen_at: at, ended_at: at, version: 1 },
+    })
+    .execute();
+  const event = { tag: null, event_id: name, event_name: 'x', kind: 'expired', stop_sequence: null };
+  for (const monitor_id of [name, null])
+    await db
+      .insertInto('monitor_event')
+      .values({
+        ...{ event_key: `${name} ${monitor_id}`, position: 0, monitor_id, ...event, occurred_at: at },
+        ...{ received_at: at, delivery_id: name, record: '{}', fact: null },
+      })
+      .execute();
+  await db
+    .insertInto('monitor_link')
+    .values({ monitor_id: name, load_id: name, source: 'person', state: 'confirmed', load_ref: null, at })
+    .execute();
+  const about = { body: '{}', load_ref: null, created_by_name: 'Ann', created_at: at };
+  for (const monitor_id of [name, null])
+    await db
+      .insertInto('monitor_about')
+      .values({ tag: `${name} ${monitor_id}`, intent_id: name, ...about, monitor_id })
+      .execute();
+}
+
+async function addInvitation(db: Database, name: string, at: number): Promise<void> {
+  await db
+    .insertInto('invitation')
+    .values({
+      ...{ key: name, sealed_id: '', link: null, state: '{"fields":{},"steps":[],"starts":[]}' },
+      ...{ fleet_ref: name, status: 'deleted', created_by_name: 'Ann', chases: 0, chased_at: null },
+      ...{ chased_by_name: null, link_shown_at: null, link_shown_by_name: null, last_event_at: null },
+      ...{ last_read_at: at, first_seen_at: at, over_at: at, version: 1 },
+    })
+    .execute();
+  await db
+    .insertInto('invitation_happening')
+    .values({ invitation_key: name, what: 'deleted', at, by_name: 'Ann', note: null })
+    .execute();
+}

@@ -1,0 +1,65 @@
+/**
+ * Every query that the server makes by itself, again and again: none may read a whole table. One place, so that the test of their plans and
+ * the measurement of `bench:purge` run the same.
+ */
+
+import { bulkCounts, runningBulkJobs, sendingRowsWait, settledRows, waitingRows } from '../store/bulk.ts';
+import type { Database } from '../store/database.ts';
+import { hooksWithWork, nextDelivery, nextWorkAt } from '../store/hooks.ts';
+import {
+  abandonedBecomeUnknown,
+  intentsToCheck,
+  nextCheckAt,
+  sendingBecomesUnknown,
+} from '../store/intents.ts';
+import { invitationsByKeys, lastHeardOfInvitations, openInvitations } from '../store/invitations.ts';
+import { lastMonitorEventAt, monitorsSince, newestPositions } from '../store/monitors.ts';
+import { lastHeardOfOperations, pendingOperations } from '../store/operations.ts';
+import { PURGES } from '../store/purges.ts';
+import { readingsOf } from '../store/readings.ts';
+import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
+import { forgetLooseUsage } from '../store/usage.ts';
+import { changedSince, readTimesSince } from '../store/watched-loads.ts';
+
+const LONG_AGO = 1_000;
+
+export interface PeriodicQuery {
+  readonly name: string;
+  run(db: Database): Promise<unknown>;
+}
+
+/** `now` in milliseconds; what the purges forget is older than `before`. */
+export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[] {
+  const queries = {
+    changedSince: (db) => changedSince(db, now),
+    readTimesSince: (db) => readTimesSince(db, now),
+    hooksWithWork: (db) => hooksWithWork(db, now),
+    nextDelivery: (db) => nextDelivery(db, 'hook', now),
+    nextWorkAt: (db) => nextWorkAt(db, ['another']),
+    intentsToCheck: (db) => intentsToCheck(db, now),
+    nextCheckAt,
+    abandonedBecomeUnknown: (db) => abandonedBecomeUnknown(db, LONG_AGO, now, ''),
+    sendingBecomesUnknown: (db) => sendingBecomesUnknown(db, now, ''),
+    runningBulkJobs,
+    waitingRows: (db) => waitingRows(db, 'job', 20),
+    bulkCounts: (db) => bulkCounts(db, 'job'),
+    sendingRowsWait,
+    settledRows,
+    pendingOperations: (db) => pendingOperations(db, 20),
+    lastHeardOfOperations,
+    openInvitations: (db) => openInvitations(db, 50),
+    invitationsByKeys: (db) => invitationsByKeys(db, ['key']),
+    lastHeardOfInvitations,
+    monitorsSince: (db) => monitorsSince(db, now),
+    lastMonitorEventAt,
+    newestPositions: (db) => newestPositions(db, ['vehicle'], 41),
+    dueRevocations: (db) => dueRevocations(db, LONG_AGO),
+    nextRevocationAt,
+    readingsOf: (db) => readingsOf(db, 'fuel', null, ['complete', 'failed']),
+    forgetLooseUsage,
+  } satisfies Record<string, PeriodicQuery['run']>;
+  return [
+    ...Object.entries(queries).map(([name, run]) => ({ name, run })),
+    ...PURGES.map(({ purge }) => ({ name: purge.name, run: (db: Database) => purge(db, before) })),
+  ];
+}
