@@ -7,6 +7,7 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { Check } from './Check.tsx';
 import classes from './DefaultsForm.module.css';
 import { type BulkDraft, type Defaults, PRESETS, type Preset } from './draft.ts';
@@ -88,7 +89,7 @@ function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status
 function Users({ defaults, set }: PartProps) {
   const { http } = useApi();
   const { data, error } = useQuery({
-    queryKey: ['bulk-connections'],
+    queryKey: queryKeys.bulkConnections(),
     queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
     staleTime: 60_000,
   });

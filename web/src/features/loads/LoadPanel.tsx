@@ -6,6 +6,7 @@ import { useApi, useRefusal } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { useLive, useLoad } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
@@ -136,7 +137,7 @@ function ReadNow({ load_id }: { readonly load_id: string }) {
   const read = async () => {
     setReading(true);
     const detail = await readNow(http, store, load_id);
-    if (detail) queries.setQueryData(['load', load_id], detail);
+    if (detail) queries.setQueryData(queryKeys.load(load_id), detail);
     setReading(false);
   };
   return (

@@ -5,6 +5,7 @@ import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agre
 import { useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 
 export interface Place {
   readonly connection_id: string;
@@ -19,7 +20,7 @@ export interface Place {
 
 const connectionsQuery = (http: Http) =>
   queryOptions({
-    queryKey: ['drivers', 'connections'] as const,
+    queryKey: queryKeys.driverConnections(),
     queryFn: async ({ signal }): Promise<readonly Place[]> => {
       const [connections, agreements] = await Promise.all([
         http.call(AGREEMENT_ROUTES.listConnections, { signal }),
