@@ -1,5 +1,5 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
-import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/config.ts';
 import { Announcer } from '../features/board/Announcer.tsx';
 import { BoardMap } from '../features/board/BoardMap.tsx';
@@ -24,6 +24,7 @@ import { useCounts, useLive, useLoad, useLoaded, useTold } from '../live/context
 import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
+import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
@@ -32,10 +33,10 @@ import { useLayout } from '../ui/use-media.ts';
 import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
 
-const LoadPanel = lazy(() => import('../features/loads/LoadPanel.tsx'));
-const AddLoads = lazy(() => import('../features/loads/AddLoads.tsx'));
-const MoreView = lazy(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
-const KeyboardHelp = lazy(() => import('../frame/KeyboardHelp.tsx'));
+const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'));
+const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
+const MoreView = lazyWithRetry(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
+const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 
 const PANEL_WIDTH = 400;
 const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -254,8 +255,20 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         )}
         {phone && panel}
       </AppFrame>
-      <PartBoundary>
+      <PartBoundary
+        onFailure={() => {
+          onSearch({ add: undefined });
+          showLoadFailure();
+        }}
+      >
         {search.add && <AddLoads opened onClose={() => onSearch({ add: undefined })} />}
+      </PartBoundary>
+      <PartBoundary
+        onFailure={() => {
+          setHelp(false);
+          showLoadFailure();
+        }}
+      >
         {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
       </PartBoundary>
     </SpotsContext>
