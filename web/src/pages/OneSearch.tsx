@@ -34,10 +34,17 @@ export function OneSearch() {
       event.stopPropagation();
     }
   });
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (!searchDoor.get() || !searchDoor.paste(event.clipboardData?.getData('text/plain') ?? '')) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
   useEffect(() => {
     // Before the keys of the page: `/` means the same everywhere.
     const listener = (event: KeyboardEvent) => onKey(event);
+    const paste = (event: ClipboardEvent) => onPaste(event);
     document.addEventListener('keydown', listener, true);
+    document.addEventListener('paste', paste, true);
     const timer = setTimeout(
       () =>
         void whenQuiet()
@@ -47,6 +54,7 @@ export function OneSearch() {
     );
     return () => {
       document.removeEventListener('keydown', listener, true);
+      document.removeEventListener('paste', paste, true);
       clearTimeout(timer);
     };
   }, []);

@@ -68,6 +68,22 @@ const rowTexts = () =>
 const send = () => screen.findByRole('button', { name: /^Send \d/ });
 
 describe('rows from a file', () => {
+  it('are not taken from what is pasted into the search above the page, or into another field', async () => {
+    await open();
+    const clipboardData = { getData: () => CSV };
+    const above = document.createElement('div');
+    above.setAttribute('aria-modal', 'true');
+    above.append(document.createElement('input'), document.createElement('p'));
+    document.body.append(above);
+    for (const target of above.children) fireEvent.paste(target, { clipboardData });
+    above.removeAttribute('aria-modal');
+    fireEvent.paste(above.children[0] as Element, { clipboardData });
+    expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+    above.remove();
+    fireEvent.paste(document.body, { clipboardData });
+    expect(await screen.findByRole('grid', { name: 'Rows' })).toBeDefined();
+  });
+
   it('are read from what is pasted, every problem told before anything is sent', async () => {
     const { calls } = await open();
     paste(CSV);
