@@ -4,7 +4,7 @@ import type { FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { GRID_HEAD_HEIGHT } from '../../ui/GridHead.tsx';
-import { usePrefs } from '../../ui/prefs.ts';
+import { usePrefs, useWritingKey } from '../../ui/prefs.ts';
 import { rowFor } from '../../ui/row-keys.ts';
 import { SortArrow } from '../../ui/SortArrow.tsx';
 import { FUEL_COLUMNS, type FuelColumn, tracksOf, widthOf } from './columns.ts';
@@ -198,6 +198,7 @@ const Cells = memo(function Cells({
   readonly row: FuelRow;
   readonly columns: readonly FuelColumn[];
 }) {
+  useWritingKey();
   return (
     <div
       className={classes.cells}
@@ -217,6 +218,7 @@ const Cells = memo(function Cells({
 const textOf = (key: string, row: FuelRow) => FUEL_COLUMNS.find((column) => column.key === key)?.text(row);
 
 const Card = memo(function Card({ row }: { readonly row: FuelRow }) {
+  useWritingKey();
   return (
     <GridCell className={classes.card} data-deleted={row.deleted_at != null || undefined}>
       <span>

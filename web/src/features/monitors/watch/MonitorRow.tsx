@@ -3,6 +3,7 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { memo } from 'react';
 import { GridCell } from '../../../ui/Grid.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { fullDateTime } from '../../../ui/time.ts';
 import { COLUMNS, type ColumnKey } from './columns.ts';
 import type { MonitorFacts } from './facts.ts';
@@ -21,6 +22,7 @@ export interface MonitorRowProps {
 }
 
 export const MonitorRow = memo(function MonitorRow({ store, id }: MonitorRowProps) {
+  useWritingKey();
   const monitor = useMonitor(store, id);
   const facts = useMonitorFacts(store, id);
   if (!monitor || !facts) return <GridCell />;
