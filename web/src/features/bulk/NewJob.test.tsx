@@ -131,6 +131,30 @@ describe('rows from a file', () => {
     expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
   });
 
+  it('are removed one by one to the last: then another file can be taken, or they come back', async () => {
+    const { user } = await open();
+    paste(CSV);
+    await send();
+    for (const n of [2, 1, 3]) await user.click(grid().getByRole('button', { name: `Remove row ${n}` }));
+    expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+    expect(screen.getByLabelText(/Or paste rows/)).toBeDefined();
+    for (const undo of screen.getAllByRole('button', { name: 'Undo' }).toReversed()) await user.click(undo);
+    expect(rowTexts()).toHaveLength(3);
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 2').value).toBe('F-2');
+  });
+
+  it('that were removed do not come back into another file', async () => {
+    const { user } = await open();
+    paste('fleet_ref,fleet_name\nF-1,Mesa\n');
+    await send();
+    await user.click(grid().getByRole('button', { name: 'Remove row 1' }));
+    paste(CSV);
+    await send();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+    expect(rowTexts()).toHaveLength(3);
+  });
+
   it('say why a file cannot be read', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText(/Or paste rows/), 'fleet_ref,fleet_name');
