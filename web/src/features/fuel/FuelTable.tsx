@@ -2,6 +2,7 @@
 
 import type { FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { isolated } from '../../ui/bidi.ts';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { GRID_HEAD_HEIGHT } from '../../ui/GridHead.tsx';
 import { usePrefs, useWritingKey } from '../../ui/prefs.ts';
@@ -226,7 +227,9 @@ const Card = memo(function Card({ row }: { readonly row: FuelRow }) {
         <em>{textOf('fuel_volume', row)}</em>
       </span>
       <span>
-        {[row.fuel_vendor, row.transaction_jurisdiction, row.fuel_type].filter(Boolean).join(', ')}
+        {[row.fuel_vendor, row.transaction_jurisdiction, row.fuel_type]
+          .flatMap((part) => (part ? isolated(part) : []))
+          .join(', ')}
         <em>{row.source_vehicle_id}</em>
       </span>
       <span>

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
+import { isolated } from '../../../ui/bidi.ts';
 
 export interface Place {
   readonly connection_id: string;
@@ -77,7 +78,7 @@ function whyNot({ effective, scopes }: BoardAgreement): string | null {
 /** `CARRIER-1000 · Milemarker` */
 export function placeName({ fleet_ref, source_name, connection_id }: Place): string {
   const known = [fleet_ref, source_name].filter((part) => part !== null);
-  return known.length > 0 ? known.join(' · ') : connection_id;
+  return known.length > 0 ? known.map(isolated).join(' · ') : connection_id;
 }
 
 /** Every word must be found somewhere. */
