@@ -47,6 +47,12 @@ test('a number is the decimal that it was written as', () => {
   expect(decimalOfNumber(Number.NaN)).toBeNull();
 });
 
+test('a number that was computed in floating point is taken without its noise', () => {
+  expect(decimalText(decimalOfNumber(0.1 + 0.2) ?? ZERO)).toBe('0.3');
+  expect(decimalText(decimalOfNumber(265.49999999999994) ?? ZERO)).toBe('265.5');
+  expect(decimalText(decimalOfNumber(Number.MAX_SAFE_INTEGER) ?? ZERO)).toBe('9007199254740991');
+});
+
 describe('sums', () => {
   test('of ten dimes are a dollar', () => {
     const sum = Array.from({ length: 10 }, () => of('0.1')).reduce(add);

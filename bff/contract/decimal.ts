@@ -29,9 +29,16 @@ export function parseDecimal(text: string): Decimal | null {
   return scale < 0 ? { units: digits * power(-scale), scale: 0 } : { units: digits, scale };
 }
 
-/** A number as JSON writes it: `118.2` is exactly 118.2, not the double next to it. Null for NaN and infinities. */
+/** Digits that a double always keeps: what comes after them is noise of an earlier computation. */
+const DOUBLE_DIGITS = 15;
+
+/**
+ * A number as JSON writes it: `118.2` is exactly 118.2, not the double next to it, and `265.49999999999994` is 265.5. Null for NaN and
+ * infinities.
+ */
 export function decimalOfNumber(value: number): Decimal | null {
-  return Number.isFinite(value) ? parseDecimal(String(value)) : null;
+  if (!Number.isFinite(value)) return null;
+  return parseDecimal(String(Number.isInteger(value) ? value : Number(value.toPrecision(DOUBLE_DIGITS))));
 }
 
 const unitsAt = ({ units, scale }: Decimal, wanted: number) => units * power(wanted - scale);

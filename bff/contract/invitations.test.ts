@@ -145,7 +145,6 @@ describe('creating an invitation', () => {
       'fleet_regulatory_id_type',
     ],
     ['both provider lists', { limit_tsps: ['a'], exclude_tsps: ['b'] }, 'exclude_tsps'],
-    ['both provider lists, one empty', { limit_tsps: [], exclude_tsps: ['b'] }, 'exclude_tsps'],
     [
       'both kinds of permissions',
       { permissions: { vehicle: 'read' }, write_permissions: ['user'] },
@@ -158,6 +157,8 @@ describe('creating an invitation', () => {
 
   test.each([
     ['an empty list clears', { limit_tsps: [] }],
+    ['one provider list takes the place of the other', { limit_tsps: [], exclude_tsps: ['b'] }],
+    ['and the other way round', { limit_tsps: ['a'], exclude_tsps: [] }],
     ['null beside a list does not count', { limit_tsps: null, exclude_tsps: ['b'] }],
     ['a type without an id', { fleet_regulatory_id_type: 'DOT' }],
     ['null beside permissions', { permissions: { vehicle: 'read' }, write_permissions: null }],

@@ -75,12 +75,17 @@ interface Exclusive {
   readonly write_permissions?: unknown;
 }
 
-/** Rules of 2.12 between fields. An empty list counts as sent, since on refresh it changes something; null does not. */
+const names = (list: unknown) => Array.isArray(list) && list.length > 0;
+
+/**
+ * Rules of 2.12 between fields. Null does not count as sent. An empty list of providers restricts nothing: beside the other list it clears
+ * what is there, so that one restriction takes the place of the other in one step (assumed).
+ */
 function checkTogether(body: Exclusive, ctx: z.RefinementCtx): void {
   const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
   if (body.fleet_regulatory_id && !body.fleet_regulatory_id_type)
     issue('fleet_regulatory_id_type', 'must be given with a regulatory id, such as DOT');
-  if (sent(body.limit_tsps) && sent(body.exclude_tsps))
+  if (names(body.limit_tsps) && names(body.exclude_tsps))
     issue('exclude_tsps', 'must be left out when limit_tsps is given');
   if (sent(body.permissions) && sent(body.write_permissions))
     issue('write_permissions', 'must be left out when permissions is given');

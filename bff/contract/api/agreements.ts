@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { agreement, agreementStatus } from '../agreements.ts';
 import { dateTime, uuid } from '../common.ts';
 import { connection, dataFreshness } from '../connections.ts';
+import { typeable } from './confirmation.ts';
 
 /** See `effectiveState` of ../agreements.ts; worked out when it is told: past `changes_at` the page works it out anew. */
 export const effective = z.object({
@@ -130,14 +131,14 @@ export const connectionList = z.object({
   read_problem: z.string().nullable(),
 });
 
-/** What has to be typed: `fleet_ref`, else `fleet_id`, else the id of the thing itself. */
+/** What has to be typed: `fleet_ref` where it can be typed, else `fleet_id`, else the id of the thing itself. */
 export const confirmed = z.strictObject({ confirm: z.string().min(1).max(500) });
 export function confirmationOf(thing: {
   readonly id: string;
   readonly fleet_ref?: string | null | undefined;
   readonly fleet_id?: string | null | undefined;
 }): string {
-  return thing.fleet_ref || thing.fleet_id || thing.id;
+  return typeable(thing.fleet_ref) ?? (thing.fleet_id || thing.id);
 }
 
 /** `event: agreements` on the stream, without an id: something has changed; the page reads the list again. */

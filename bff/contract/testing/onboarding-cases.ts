@@ -79,8 +79,9 @@ export const INVITATION_CASES: readonly FieldCase[] = [
   ...refused('limit_tsps', [['']], 'limit_tsps.0'),
   ...taken('exclude_tsps', [[], ['milemarker'], null]),
   ...refused('exclude_tsps', [['']], 'exclude_tsps.0'),
-  ...refused('exclude_tsps', [['b'], []], 'exclude_tsps', { limit_tsps: ['a'] }),
+  ...refused('exclude_tsps', [['b']], 'exclude_tsps', { limit_tsps: ['a'] }),
   ...taken('exclude_tsps', [['b']], { limit_tsps: null }),
+  ...taken('exclude_tsps', [['b']], { limit_tsps: [] }),
   ...taken('permissions', [
     null,
     {},

@@ -147,6 +147,12 @@ describe('a refresh', () => {
     expect(conflict(() => create({ exclude_tsps: ['axleline'] }))).toBeNull();
   });
 
+  it('takes one restriction in the place of the other in one step', () => {
+    const { record } = create({ exclude_tsps: ['axleline'] });
+    create({ exclude_tsps: [], limit_tsps: ['milemarker'] });
+    expect(invitations.answer(record)).toMatchObject({ limit_tsps: ['milemarker'], exclude_tsps: null });
+  });
+
   it('opens a declined or expired one again', () => {
     const { record } = create();
     invitations.decline(record, 'no');

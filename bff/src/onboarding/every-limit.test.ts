@@ -57,6 +57,16 @@ describe.each(KINDS)('%s', (kind, path, base, cases) => {
   });
 });
 
+it('one list of providers takes the place of the other at the service, in one step', async () => {
+  const fleet_ref = 'F-swap';
+  expect((await post('invitations', { fleet_ref, exclude_tsps: ['axleline'] })).status).toBe(201);
+  const swapped = await post('invitations', { fleet_ref, exclude_tsps: [], limit_tsps: ['milemarker'] });
+  expect(swapped.json).toMatchObject({
+    refreshed: true,
+    result: { limit_tsps: ['milemarker'], exclude_tsps: null },
+  });
+});
+
 it('what nobody knows is refused by its name', async () => {
   const page = await post('invitations', { fleet_ref: 'F', partner_provided_fleet_name: 'Old' });
   expect(page.status).toBe(422);

@@ -3,17 +3,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { CREATE_ROUTES } from '@waypost/contract/api/create-routes';
 import type { Intent, IntentKind, IntentResolution } from '@waypost/contract/api/creates';
 import type { Http } from './http.ts';
+import { queryKeys } from './query-keys.ts';
 
 /** They are looked for by the server meanwhile: what it finds shows by itself. */
 const LOOK_MS = 15_000;
-
-export const UNKNOWN_KEY = ['intents', 'unknown'] as const;
 
 /** Those of one kind; one's own, administrators see all. */
 export function unknownIntents(http: Http, kind: IntentKind) {
   let asked = false;
   return queryOptions({
-    queryKey: UNKNOWN_KEY,
+    queryKey: queryKeys.unknownIntents(),
     queryFn: async ({ signal }): Promise<readonly Intent[]> => {
       const background = asked;
       asked = true;

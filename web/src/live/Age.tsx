@@ -1,5 +1,6 @@
 /** How old something is, ticking: relative under 24 h, with the absolute time on hover. */
 import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useWritingKey } from '../ui/prefs.ts';
 import { ageText, agoText, fullDateTime } from '../ui/time.ts';
 import { useLive } from './context.ts';
 
@@ -14,6 +15,7 @@ export interface AgeProps {
 /** The text is written straight into the element: there is one on every row, and most of them change every second. */
 export function Age({ at, ago = false, className }: AgeProps) {
   const { clock, ticker } = useLive();
+  const writing = useWritingKey();
   const element = useRef<HTMLTimeElement>(null);
   useLayoutEffect(() => {
     let told: string | null = null;
@@ -26,7 +28,7 @@ export function Age({ at, ago = false, className }: AgeProps) {
     };
     tell();
     return ticker.subscribe(tell);
-  }, [at, ago, clock, ticker]);
-  const title = useMemo(() => fullDateTime(at), [at]);
+  }, [at, ago, clock, ticker, writing]);
+  const title = useMemo(() => fullDateTime(at), [at, writing]);
   return <time ref={element} dateTime={at} title={title} className={className} />;
 }

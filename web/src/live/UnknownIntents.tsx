@@ -4,8 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Intent, IntentResolution } from '@waypost/contract/api/creates';
 import { useState } from 'react';
 import { useApi } from '../api/context.ts';
-import { resolveIntent, UNKNOWN_KEY } from '../api/intents.ts';
+import { resolveIntent } from '../api/intents.ts';
 import { asProblem } from '../api/problem.ts';
+import { queryKeys } from '../api/query-keys.ts';
 import { tellProblem } from '../api/tell.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
 import { fromNowText } from '../ui/time.ts';
@@ -80,7 +81,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
       tellProblem(`Nothing was found out about ${name}`, asProblem(error));
     }
     setBusy(null);
-    await queries.invalidateQueries({ queryKey: UNKNOWN_KEY });
+    await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });
   };
   return (
     <li className={classes.row}>

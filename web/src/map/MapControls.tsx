@@ -5,13 +5,15 @@ import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
+import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { MapButton } from './MapButton.tsx';
 import classes from './map.module.css';
 import type { MapEngineApi } from './types.ts';
 
-const MapLegend = lazy(async () => ({ default: (await import('./MapLegend.tsx')).MapLegend }));
+const MapLegend = lazyWithRetry(async () => ({ default: (await import('./MapLegend.tsx')).MapLegend }));
 
 export interface MapControlsProps {
   /** Null while the map is being made: the buttons keep their place and wait. */
@@ -30,7 +32,14 @@ export function MapControls({ engine, theme, can_fit_selection }: MapControlsPro
   );
   return (
     <div className={classes.corner}>
-      <Suspense>{legend && <MapLegend id={legendId} theme={theme} />}</Suspense>
+      <PartBoundary
+        onFailure={() => {
+          setLegend(false);
+          showLoadFailure();
+        }}
+      >
+        {legend && <MapLegend id={legendId} theme={theme} />}
+      </PartBoundary>
       <section className={classes.controls} aria-label="Map controls">
         {button('Zoom in', IconPlus, () => engine?.zoomIn())}
         {button('Zoom out', IconMinus, () => engine?.zoomOut())}

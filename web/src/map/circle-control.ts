@@ -63,8 +63,11 @@ export class CircleControl {
   async #askHands(): Promise<void> {
     if (this.#handsAsked) return;
     this.#handsAsked = true;
-    const { CircleHands } = await import('./circle-hands.ts');
-    if (this.#closed) return;
+    const loaded = await import('./circle-hands.ts').catch(() => null);
+    // The next use loads it again.
+    if (loaded === null) this.#handsAsked = false;
+    if (loaded === null || this.#closed) return;
+    const { CircleHands } = loaded;
     this.#hands = new CircleHands(this.#options.map, {
       send: (input) => this.#send(input),
       grab: (point, reach) => this.#grab(point, reach),

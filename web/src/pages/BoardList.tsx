@@ -1,5 +1,5 @@
 /** The list column of the board: rows or table of the current tab, with what stands around them. */
-import { type CSSProperties, lazy, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type CSSProperties, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { FineLine } from '../features/board/FineLine.tsx';
 import { ListFoot } from '../features/board/ListFoot.tsx';
 import { LIST_PANEL_ID, ListHead } from '../features/board/ListHead.tsx';
@@ -12,14 +12,16 @@ import type { Action } from '../features/loads/explain.ts';
 import { LoadRow, ROW_HEIGHTS } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import type { LoadView } from '../live/view.ts';
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
+import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { usePrefs } from '../ui/prefs.ts';
 import classes from './BoardPage.module.css';
 
 /** Only the widest screens have the table. */
-const LoadTableHead = lazy(async () => ({
+const LoadTableHead = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableHead,
 }));
-const LoadTableRow = lazy(async () => ({
+const LoadTableRow = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableRow,
 }));
 
@@ -102,34 +104,36 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
         className={classes.panelOfTab}
         style={{ '--wp-tracks': tracksOf(columns) } as CSSProperties}
       >
-        <LoadList
-          key={tab}
-          view={view}
-          label={tab === 'all' ? 'All loads' : 'Loads that need attention'}
-          heights={heights}
-          renderRow={renderRow}
-          selected={search.load}
-          onOpen={onOpen}
-          onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
-          head={
-            as_table ? (
-              <Suspense>
-                <LoadTableHead columns={columns} sort={sort} onSort={onSort} />
-              </Suspense>
-            ) : undefined
-          }
-          columns={as_table ? columns.length + 1 : undefined}
-          empty={
-            <ListStates
-              tab={tab}
-              filtered={filtered}
-              onClear={clear}
-              onAdd={add}
-              onAll={() => toTab('all')}
-            />
-          }
-          foot={tab === 'attention' && <FineLine fine={fine} onOpen={() => toTab('all')} />}
-        />
+        <PartBoundary>
+          <LoadList
+            key={tab}
+            view={view}
+            label={tab === 'all' ? 'All loads' : 'Loads that need attention'}
+            heights={heights}
+            renderRow={renderRow}
+            selected={search.load}
+            onOpen={onOpen}
+            onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
+            head={
+              as_table ? (
+                <Suspense>
+                  <LoadTableHead columns={columns} sort={sort} onSort={onSort} />
+                </Suspense>
+              ) : undefined
+            }
+            columns={as_table ? columns.length + 1 : undefined}
+            empty={
+              <ListStates
+                tab={tab}
+                filtered={filtered}
+                onClear={clear}
+                onAdd={add}
+                onAll={() => toTab('all')}
+              />
+            }
+            foot={tab === 'attention' && <FineLine fine={fine} onOpen={() => toTab('all')} />}
+          />
+        </PartBoundary>
       </div>
       {loaded && (
         <ListFoot

@@ -1,5 +1,5 @@
 /** The board: list and map side by side, the open load beside them. Composes the features; knows no details of them. */
-import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConfig } from '../api/config.ts';
 import { Announcer } from '../features/board/Announcer.tsx';
 import { BoardMap } from '../features/board/BoardMap.tsx';
@@ -22,8 +22,10 @@ import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
 import { useCounts, useLive, useLoad, useLoaded, useTold } from '../live/context.ts';
 import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
+import { isolated } from '../ui/bidi.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
 import { type KeyWords, useShortcuts } from '../ui/keys.ts';
+import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { LIST_WIDTH, prefs, TABLE_WIDTH, usePrefs } from '../ui/prefs.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
@@ -32,10 +34,10 @@ import { useLayout } from '../ui/use-media.ts';
 import { BoardList } from './BoardList.tsx';
 import classes from './BoardPage.module.css';
 
-const LoadPanel = lazy(() => import('../features/loads/LoadPanel.tsx'));
-const AddLoads = lazy(() => import('../features/loads/AddLoads.tsx'));
-const MoreView = lazy(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
-const KeyboardHelp = lazy(() => import('../frame/KeyboardHelp.tsx'));
+const LoadPanel = lazyWithRetry(() => import('../features/loads/LoadPanel.tsx'));
+const AddLoads = lazyWithRetry(() => import('../features/loads/AddLoads.tsx'));
+const MoreView = lazyWithRetry(async () => ({ default: (await import('./MoreView.tsx')).MoreView }));
+const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
 
 const PANEL_WIDTH = 400;
 const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -257,8 +259,20 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
         )}
         {phone && panel}
       </AppFrame>
-      <PartBoundary>
+      <PartBoundary
+        onFailure={() => {
+          onSearch({ add: undefined });
+          showLoadFailure();
+        }}
+      >
         {search.add && <AddLoads opened onClose={() => onSearch({ add: undefined })} />}
+      </PartBoundary>
+      <PartBoundary
+        onFailure={() => {
+          setHelp(false);
+          showLoadFailure();
+        }}
+      >
         {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
       </PartBoundary>
     </SpotsContext>
@@ -276,7 +290,7 @@ function BoardTitle() {
 
 /** "LD-48213 is read next in 3 s" */
 function NextRead({ load_id, at }: { readonly load_id: string; readonly at: string | null }) {
-  const name = useLoad(load_id)?.load_ref ?? 'This load';
+  const name = isolated(useLoad(load_id)?.load_ref ?? 'This load');
   const ms = useTold((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
   if (ms === null) return null;
   return <>{ms === 0 ? `${name} is due to be read` : `${name} is read next in ${durationText(ms + 999)}`}</>;

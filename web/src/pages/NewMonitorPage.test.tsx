@@ -2,6 +2,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../api/queries.tsx';
+import { useHooks } from '../features/deliveries/use-hooks.ts';
+import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
 import { AMARILLO, DENVER, facts, monitor, monitorStop, site } from '../features/monitors/builder/testing.ts';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { ago, HOUR, id, load, stop } from '../testing/loads.ts';
@@ -16,6 +18,18 @@ const journey = load({
     stop({ id: id(902), sequence: 1, name: 'Denver Warehouse', estimated_arrival_at: ago(-9 * HOUR) }),
   ],
 });
+
+const hook = {
+  id: id(20),
+  purpose: 'geofence_monitor',
+  state: 'by_hand',
+  message: null,
+  address: 'https://hooks.example.com/bff/hooks/secret',
+  signed: false,
+  webhook_group_id: null,
+  created_at: ago(0),
+  refused: { count: 0, last_at: null, reason: null },
+};
 
 async function open(search: NewMonitorSearch, setup: Setup = {}) {
   const page = await draw(
@@ -106,17 +120,6 @@ describe('a new monitor', () => {
 
   it('shows an administrator the address to register', async () => {
     const by_hand = { body: { items: [], sources: { ...sources, events: 'by_hand' }, next_page: null } };
-    const hook = {
-      id: id(20),
-      purpose: 'geofence_monitor',
-      state: 'by_hand',
-      message: null,
-      address: 'https://hooks.example.com/bff/hooks/secret',
-      signed: false,
-      webhook_group_id: null,
-      created_at: ago(0),
-      refused: { count: 0, last_at: null, reason: null },
-    };
     await open(
       {},
       {
@@ -125,6 +128,23 @@ describe('a new monitor', () => {
       },
     );
     expect(await screen.findByText(/Copy address https:\/\/hooks\.example\.com/)).toBeDefined();
+  });
+
+  it('shares what the page of deliveries knows of the addresses, whichever is opened first', async () => {
+    const Deliveries = () => <p>{useHooks().data?.map(({ address }) => address)}</p>;
+    const answers = { 'GET /api/hooks': { body: { items: [hook] } } };
+    for (const first of ['deliveries', 'monitor']) {
+      const client = makeQueryClient(0);
+      const pages = [<Deliveries key="deliveries" />, <EventsNotice key="monitor" state="by_hand" />];
+      for (const one of first === 'deliveries' ? pages : pages.toReversed()) {
+        const page = await draw(<WithQueries client={client}>{one}</WithQueries>, {
+          roles: ['admin'],
+          answers,
+        });
+        expect((await screen.findAllByText(/https:\/\/hooks\.example\.com/)).length).toBeGreaterThan(0);
+        page.unmount();
+      }
+    }
   });
 
   it('tells a viewer whom to ask', async () => {

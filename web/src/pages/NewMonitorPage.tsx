@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useApi, usePerson, useRefusal } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
+import { queryKeys } from '../api/query-keys.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { Builder } from '../features/monitors/builder/Builder.tsx';
 import { BuilderSkeleton } from '../features/monitors/builder/BuilderSkeleton.tsx';
@@ -55,7 +56,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const book = sites.data ?? (sites.isError ? NO_SITES : null);
   const beginning = useBeginning(search, book);
   const newest = useQuery({
-    queryKey: ['monitors', 'newest'],
+    queryKey: queryKeys.newestMonitors(),
     queryFn: ({ signal }) => http.call(MONITOR_ROUTES.listMonitors, { query: { size: NEWEST }, signal }),
     staleTime: 60_000,
   });

@@ -1,13 +1,14 @@
 /** The one search over every page: its keys are heard from the start, its script comes with the first use or soon after. */
-import { lazy, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../api/context.ts';
 import { dialogOpen, typing } from '../ui/keys.ts';
 import { whenQuiet } from '../ui/later.tsx';
+import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { searchDoor, useSearchOpened } from '../ui/search-door.ts';
 
 const load = () => import('./SearchPalette.tsx');
-const SearchPalette = lazy(load);
+const SearchPalette = lazyWithRetry(load);
 /** Long after the first screen is there; and never before it is. */
 const FETCH_AFTER_MS = 5_000;
 
@@ -33,10 +34,17 @@ export function OneSearch() {
       event.stopPropagation();
     }
   });
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (!searchDoor.get() || !searchDoor.paste(event.clipboardData?.getData('text/plain') ?? '')) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
   useEffect(() => {
     // Before the keys of the page: `/` means the same everywhere.
     const listener = (event: KeyboardEvent) => onKey(event);
+    const paste = (event: ClipboardEvent) => onPaste(event);
     document.addEventListener('keydown', listener, true);
+    document.addEventListener('paste', paste, true);
     const timer = setTimeout(
       () =>
         void whenQuiet()
@@ -46,11 +54,17 @@ export function OneSearch() {
     );
     return () => {
       document.removeEventListener('keydown', listener, true);
+      document.removeEventListener('paste', paste, true);
       clearTimeout(timer);
     };
   }, []);
   return (
-    <PartBoundary>
+    <PartBoundary
+      onFailure={() => {
+        searchDoor.set(false);
+        showLoadFailure();
+      }}
+    >
       {opened && signed_in && <SearchPalette onClose={() => searchDoor.set(false)} />}
     </PartBoundary>
   );

@@ -4,7 +4,7 @@
  */
 import { ActionIcon } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { PersonMenu } from '../features/session/PersonMenu.tsx';
 import { AppFrame } from '../frame/AppFrame.tsx';
 import { BottomTabs } from '../frame/BottomTabs.tsx';
@@ -14,13 +14,14 @@ import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
 import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
+import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { searchDoor } from '../ui/search-door.ts';
 import { useLayout } from '../ui/use-media.ts';
 import classes from './PageFrame.module.css';
 
-const KeyboardHelp = lazy(() => import('../frame/KeyboardHelp.tsx'));
-const OverviewStrip = lazy(() => import('../features/overview/OverviewStrip.tsx'));
+const KeyboardHelp = lazyWithRetry(() => import('../frame/KeyboardHelp.tsx'));
+const OverviewStrip = lazyWithRetry(() => import('../features/overview/OverviewStrip.tsx'));
 
 /** Pages about fleets and their figures: how much is shared stands at their head. */
 const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
@@ -110,7 +111,14 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
           />
         )}
       </AppFrame>
-      <PartBoundary>{help && <KeyboardHelp opened onClose={() => setHelp(false)} />}</PartBoundary>
+      <PartBoundary
+        onFailure={() => {
+          setHelp(false);
+          showLoadFailure();
+        }}
+      >
+        {help && <KeyboardHelp opened onClose={() => setHelp(false)} />}
+      </PartBoundary>
     </>
   );
 }

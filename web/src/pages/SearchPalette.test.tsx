@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SearchItem } from '@waypost/contract/api/search';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
@@ -105,6 +105,25 @@ describe('the one search', () => {
       for (const key of ['/', '4', '7', '1', '1', 'Backspace', 'Enter'])
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     });
+    await drawn.frame();
+    await waitFor(() => expect(drawn.router.state.location.href).toBe(`/monitors/${id(5)}`));
+  });
+
+  it('takes what is pasted before its field is there, and the page below does not', async () => {
+    const below = vi.fn();
+    const drawn = await draw(<OneSearch />, {
+      answers: { 'GET /api/search?q=4711&': answer([item({ kind: 'monitor', id: id(5) })]) },
+    });
+    document.addEventListener('paste', below);
+    await act(async () => {
+      const key = (name: string) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+      key('/');
+      fireEvent.paste(document.body, { clipboardData: { getData: () => ' 4711\n' } });
+      key('Enter');
+    });
+    document.removeEventListener('paste', below);
+    expect(below).not.toHaveBeenCalled();
     await drawn.frame();
     await waitFor(() => expect(drawn.router.state.location.href).toBe(`/monitors/${id(5)}`));
   });

@@ -1,6 +1,7 @@
 /** `/activity` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { activitySearch } from '../features/activity/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,5 +10,5 @@ export const activityRoute = createRoute({
   path: '/activity',
   validateSearch: activitySearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/ActivityPage.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('../pages/ActivityPage.tsx'), 'ActivityPage'),
 });

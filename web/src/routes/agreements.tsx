@@ -1,6 +1,7 @@
 /** `/agreements` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { agreementsSearch } from '../features/agreements/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,5 +10,5 @@ export const agreementsRoute = createRoute({
   path: '/agreements',
   validateSearch: agreementsSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/AgreementsPage.tsx'), 'AgreementsPage'),
+  component: lazyPage(() => import('../pages/AgreementsPage.tsx'), 'AgreementsPage'),
 });

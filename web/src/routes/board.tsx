@@ -1,6 +1,7 @@
 /** `/` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { boardSearch } from '../features/board/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -11,5 +12,5 @@ export const boardRoute = createRoute({
   path: '/',
   validateSearch: boardSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(loadBoardPage, 'BoardRoute'),
+  component: lazyPage(loadBoardPage, 'BoardRoute'),
 });

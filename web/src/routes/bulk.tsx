@@ -1,6 +1,7 @@
 /** `/bulk`, `/bulk/new`, `/bulk/{job_id}` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { jobSearch, newJobSearch } from '../features/bulk/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,7 +11,7 @@ export const bulkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/bulk',
   beforeLoad: needsSession,
-  component: lazyRouteComponent(load, 'BulkPage'),
+  component: lazyPage(load, 'BulkPage'),
 });
 
 export const newBulkRoute = createRoute({
@@ -18,7 +19,7 @@ export const newBulkRoute = createRoute({
   path: '/bulk/new',
   validateSearch: newJobSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(load, 'NewBulkPage'),
+  component: lazyPage(load, 'NewBulkPage'),
 });
 
 export const bulkJobRoute = createRoute({
@@ -26,5 +27,5 @@ export const bulkJobRoute = createRoute({
   path: '/bulk/$job_id',
   validateSearch: jobSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(load, 'BulkJobPage'),
+  component: lazyPage(load, 'BulkJobPage'),
 });

@@ -1,6 +1,7 @@
 /** `/deliveries` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { deliveriesSearch } from '../features/deliveries/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,5 +10,5 @@ export const deliveriesRoute = createRoute({
   path: '/deliveries',
   validateSearch: deliveriesSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/DeliveriesPage.tsx'), 'DeliveriesPage'),
+  component: lazyPage(() => import('../pages/DeliveriesPage.tsx'), 'DeliveriesPage'),
 });

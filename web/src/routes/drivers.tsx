@@ -1,6 +1,7 @@
 /** `/drivers`, `/drivers/new` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { driversSearch, newDriverSearch } from '../features/drivers/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,7 +10,7 @@ export const driversRoute = createRoute({
   path: '/drivers',
   validateSearch: driversSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/DriversPage.tsx'), 'DriversPage'),
+  component: lazyPage(() => import('../pages/DriversPage.tsx'), 'DriversPage'),
 });
 
 export const newDriverRoute = createRoute({
@@ -17,5 +18,5 @@ export const newDriverRoute = createRoute({
   path: '/drivers/new',
   validateSearch: newDriverSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/NewDriverPage.tsx'), 'NewDriverPage'),
+  component: lazyPage(() => import('../pages/NewDriverPage.tsx'), 'NewDriverPage'),
 });

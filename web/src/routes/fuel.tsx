@@ -1,6 +1,7 @@
 /** `/fuel` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { fuelSearch } from '../features/fuel/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,5 +10,5 @@ export const fuelRoute = createRoute({
   path: '/fuel',
   validateSearch: fuelSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/FuelPage.tsx'), 'FuelPage'),
+  component: lazyPage(() => import('../pages/FuelPage.tsx'), 'FuelPage'),
 });

@@ -1,6 +1,7 @@
 /** `/invitations`; `/invitations/new` is the same page with the form open. */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { invitationsSearch } from '../features/invitations/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,7 +10,7 @@ export const invitationsRoute = createRoute({
   path: '/invitations',
   validateSearch: invitationsSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/InvitationsPage.tsx'), 'InvitationsPage'),
+  component: lazyPage(() => import('../pages/InvitationsPage.tsx'), 'InvitationsPage'),
 });
 
 export const newInvitationRoute = createRoute({

@@ -1,6 +1,7 @@
 /** `/monitors`, `/monitors/new`, `/monitors/{monitor_id}` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { monitorsSearch, newMonitorSearch } from '../features/monitors/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,7 +10,7 @@ export const monitorsRoute = createRoute({
   path: '/monitors',
   validateSearch: monitorsSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/MonitorsPage.tsx'), 'MonitorsPage'),
+  component: lazyPage(() => import('../pages/MonitorsPage.tsx'), 'MonitorsPage'),
 });
 
 export const newMonitorRoute = createRoute({
@@ -17,12 +18,12 @@ export const newMonitorRoute = createRoute({
   path: '/monitors/new',
   validateSearch: newMonitorSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/NewMonitorPage.tsx'), 'NewMonitorPage'),
+  component: lazyPage(() => import('../pages/NewMonitorPage.tsx'), 'NewMonitorPage'),
 });
 
 export const monitorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/monitors/$monitor_id',
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/MonitorPage.tsx'), 'MonitorPage'),
+  component: lazyPage(() => import('../pages/MonitorPage.tsx'), 'MonitorPage'),
 });

@@ -4,7 +4,6 @@ import { SessionGate } from '../features/session/SessionGate.tsx';
 import { FailedPage } from '../pages/FailedPage.tsx';
 import { NotFoundPage } from '../pages/NotFoundPage.tsx';
 import { OneSearch } from '../pages/OneSearch.tsx';
-import { useWritingKey } from '../ui/prefs.ts';
 import type { RouterContext } from './context.ts';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -15,12 +14,9 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   const here = useLocation({ select: ({ href }) => href });
-  const writing = useWritingKey();
-  // The page of settings follows by itself: drawn anew, it would take the control from under the hand.
-  const at_settings = useLocation({ select: ({ pathname }) => pathname === '/settings' });
   return (
     <>
-      <Outlet key={at_settings ? 'settings' : writing} />
+      <Outlet />
       <OneSearch />
       <SessionGate here={here} />
     </>

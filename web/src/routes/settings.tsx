@@ -1,5 +1,6 @@
 /** `/settings` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -7,5 +8,5 @@ export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('../pages/SettingsPage.tsx'), 'SettingsPage'),
 });

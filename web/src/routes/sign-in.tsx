@@ -1,6 +1,7 @@
 /** `/sign-in`: signed out, or a sign-in that failed. Whoever is signed in already goes on to where they wanted. */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { signInSearch } from '../features/session/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { rootRoute } from './root.tsx';
 
 export const signInRoute = createRoute({
@@ -11,5 +12,5 @@ export const signInRoute = createRoute({
     const { phase } = await context.session.ready();
     if (phase === 'in') throw redirect({ href: search.return_to ?? '/' });
   },
-  component: lazyRouteComponent(() => import('../pages/SignedOutPage.tsx'), 'SignedOutPage'),
+  component: lazyPage(() => import('../pages/SignedOutPage.tsx'), 'SignedOutPage'),
 });

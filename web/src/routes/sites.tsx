@@ -1,6 +1,7 @@
 /** `/sites` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { sitesSearch } from '../features/sites/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,5 +10,5 @@ export const sitesRoute = createRoute({
   path: '/sites',
   validateSearch: sitesSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/SitesPage.tsx'), 'SitesPage'),
+  component: lazyPage(() => import('../pages/SitesPage.tsx'), 'SitesPage'),
 });

@@ -1,6 +1,7 @@
 /** `/usage` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { usageSearch } from '../features/usage/search.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -9,5 +10,5 @@ export const usageRoute = createRoute({
   path: '/usage',
   validateSearch: usageSearch,
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/UsagePage.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('../pages/UsagePage.tsx'), 'UsagePage'),
 });

@@ -1,5 +1,6 @@
 /** `/wall` */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyPage } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -7,5 +8,5 @@ export const wallRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/wall',
   beforeLoad: needsSession,
-  component: lazyRouteComponent(() => import('../pages/WallPage.tsx'), 'WallPage'),
+  component: lazyPage(() => import('../pages/WallPage.tsx'), 'WallPage'),
 });

@@ -5,11 +5,14 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode, Suspense } from 'react';
 import { EmptyState } from './EmptyState.tsx';
+import { LoadFailure } from './lazy-with-retry.ts';
 
 export interface PartBoundaryProps {
   readonly children: ReactNode;
   /** While the part is on its way. */
   readonly waiting?: ReactNode;
+  /** Closes the part where it has no place of its own to say that it failed. */
+  readonly onFailure?: () => void;
   /** In a test. */
   readonly onReload?: () => void;
 }
@@ -21,6 +24,16 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
     return { failed: true };
   }
 
+  override componentDidCatch(error: unknown) {
+    if (error instanceof LoadFailure) error.forget();
+    this.props.onFailure?.();
+  }
+
+  /** What is closed can be opened again. */
+  override componentDidUpdate() {
+    if (this.state.failed && !this.props.children) this.setState({ failed: false });
+  }
+
   override render() {
     const { children, waiting = null, onReload = () => location.reload() } = this.props;
     if (!this.state.failed) return <Suspense fallback={waiting}>{children}</Suspense>;
@@ -29,12 +42,16 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
         role="alert"
         title="This part of the page could not be shown"
         action={
-          <Button variant="filled" onClick={onReload}>
-            Reload the page
-          </Button>
+          <>
+            <Button variant="filled" onClick={() => this.setState({ failed: false })}>
+              Try again
+            </Button>
+            <Button onClick={onReload}>Reload the page</Button>
+          </>
         }
       >
-        Perhaps Waypost was updated while the page was open. Reloading brings you back to where you are.
+        The connection may be down, or Waypost was updated while the page was open. Reloading brings you back
+        to where you are.
       </EmptyState>
     );
   }

@@ -29,7 +29,7 @@ export function SidePanel(props: SidePanelProps) {
   return (
     <aside className={classes.panel} aria-label={label}>
       <header className={classes.head}>
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title} title={title}>
           {title}
         </h2>
         {buttons}

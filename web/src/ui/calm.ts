@@ -16,11 +16,21 @@ export function calmed<T>(
   return { shown, waiting: items.length - shown.length };
 }
 
-/** @param timeOf the same function at each drawing */
-export function useCalm<T>(items: readonly T[], timeOf: (item: T) => string) {
-  const [until, setUntil] = useState<string | null>(null);
+interface Hold {
+  readonly until: string | null;
+  readonly query: string;
+}
+
+/**
+ * @param items that the filter shows
+ * @param timeOf the same function at each drawing
+ * @param query what the person asked for: a change of it shows at once
+ */
+export function useCalm<T>(items: readonly T[], timeOf: (item: T) => string, query: string) {
+  const [held, setHeld] = useState<Hold | null>(null);
+  const until = held?.query === query ? held.until : null;
   const { shown, waiting } = useMemo(() => calmed(items, timeOf, until), [items, timeOf, until]);
   const [first] = items;
   const newest = first === undefined ? null : timeOf(first);
-  return { shown, waiting, hold: () => setUntil(newest), release: () => setUntil(null) };
+  return { shown, waiting, hold: () => setHeld({ until: newest, query }), release: () => setHeld(null) };
 }

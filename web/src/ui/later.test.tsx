@@ -13,6 +13,7 @@ async function page(load = vi.fn()) {
   vi.resetModules();
   vi.useFakeTimers();
   const { later, releaseLater, useOpened } = await import('./later.tsx');
+  const { toasts } = await import('./toasts.ts');
   function Whole({ name, wanted }: { readonly name: string; readonly wanted: boolean }) {
     const button = useRef<HTMLButtonElement>(null);
     const [opened] = useOpened(wanted, button);
@@ -35,7 +36,7 @@ async function page(load = vi.fn()) {
   );
   const button = () => screen.getByRole('button');
   const settle = () => act(async () => vi.advanceTimersByTimeAsync(0));
-  return { Part, load, releaseLater, button, settle };
+  return { Part, load, releaseLater, button, settle, toasts };
 }
 
 describe('a part that can wait', () => {
@@ -68,17 +69,29 @@ describe('a part that can wait', () => {
     expect(button().textContent).toBe('whole order');
   });
 
-  it('stays plain when its script cannot be had, and a press tries again', async () => {
-    const load = vi.fn().mockImplementationOnce(() => {
-      throw new Error('gone');
-    });
-    const { Part, releaseLater, button, settle } = await page(load);
+  it('stays plain when its script cannot be had, says so to who pressed it, and each press tries again', async () => {
+    const load = vi.fn();
+    for (let failures = 0; failures < 3; failures += 1)
+      load.mockImplementationOnce(() => {
+        throw new Error('gone');
+      });
+    const { Part, releaseLater, button, settle, toasts } = await page(load);
     render(<Part name="order" />);
     releaseLater();
     await settle();
     expect(button().textContent).toBe('plain order');
+    // Nobody asked for it yet.
+    expect(toasts.get()).toEqual([]);
+    for (const times of [2, 3]) {
+      act(() => button().click());
+      await settle();
+      expect(load).toHaveBeenCalledTimes(times);
+      expect(button().textContent).toBe('plain order');
+      expect(toasts.get().at(-1)?.title).toBe('This part of the page did not load');
+    }
     act(() => button().click());
     await settle();
     expect(button().textContent).toBe('whole order');
+    expect(button().getAttribute('aria-expanded')).toBe('true');
   });
 });

@@ -3,6 +3,7 @@
  * there in a plain form; whoever presses it does not wait, and finds the menu open as soon as it has come.
  */
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { showLoadFailure } from './lazy-with-retry.ts';
 
 /** The page has a quiet moment by then, whatever became of what it is for. */
 const AT_LATEST_MS = 10_000;
@@ -23,7 +24,7 @@ export interface MeanwhileProps {
   readonly onWanted: () => void;
 }
 
-/** @param load rejects when the script cannot be had; the plain button stays, and the next press tries again. */
+/** @param load rejects when the script cannot be had; the plain button stays, says so to who pressed it, and each press tries again. */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P & LaterProps>>,
   Meanwhile: ComponentType<P & MeanwhileProps>,
@@ -48,17 +49,24 @@ export function later<P extends object>(
       if (Whole) return;
       let gone = false;
       const timer = setTimeout(release, AT_LATEST_MS);
-      const show = () => !gone && setCome(Whole !== null);
-      void (wanted ? get() : quiet.then(get)).then(show);
+      void quiet.then(get).then(() => !gone && setCome(Whole !== null));
       return () => {
         gone = true;
         clearTimeout(timer);
       };
-    }, [wanted]);
+    }, []);
+    const want = async () => {
+      setWanted(true);
+      await get();
+      setCome(Whole !== null);
+      if (Whole) return;
+      setWanted(false);
+      showLoadFailure();
+    };
     return Whole ? (
       <Whole {...props} wanted={wanted} />
     ) : (
-      <Meanwhile {...props} onWanted={() => setWanted(true)} />
+      <Meanwhile {...props} onWanted={() => void want()} />
     );
   };
 }

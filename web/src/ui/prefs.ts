@@ -130,11 +130,15 @@ export function usePrefs(): Prefs {
   return useSyncExternalStore(prefs.subscribe, prefs.get);
 }
 
+function writingKey(): string {
+  const { length_unit, volume_unit, time_zone, clock } = prefs.get();
+  return [length_unit, volume_unit, time_zone ?? '', clock].join(' ');
+}
+
 /**
- * Differs whenever numbers and times are to be written differently: texts are made by plain functions that nobody
- * subscribes to, so a page with this as its key is drawn anew.
+ * Differs whenever numbers and times are to be written differently. Texts are made by plain functions that nobody
+ * subscribes to: a page, a part that `memo` keeps, and a text that `useMemo` keeps subscribe by this.
  */
 export function useWritingKey(): string {
-  const { length_unit, volume_unit, time_zone, clock } = usePrefs();
-  return [length_unit, volume_unit, time_zone ?? '', clock].join(' ');
+  return useSyncExternalStore(prefs.subscribe, writingKey);
 }

@@ -10,6 +10,9 @@ export interface Early {
   readonly entered: boolean;
 }
 
+/** Characters that the field of the search takes. */
+export const LONGEST_SEARCH = 100;
+
 const NOTHING: Early = { text: '', entered: false };
 
 const listeners = new Set<() => void>();
@@ -37,6 +40,13 @@ export const searchDoor = {
     else if (key === 'Backspace') early = { ...early, text: early.text.slice(0, -1) };
     else if (key.length === 1) early = { text: early.text + key, entered: false };
     else return false;
+    return true;
+  },
+  /** Text is pasted while the field is not there yet. True: it was taken. */
+  paste: (text: string): boolean => {
+    if (early === null) return false;
+    const line = text.trim().replace(/\s+/g, ' ');
+    early = { text: (early.text + line).slice(0, LONGEST_SEARCH), entered: false };
     return true;
   },
   /** The field is there: what was typed before, once. */

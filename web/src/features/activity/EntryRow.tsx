@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
 import { GridCell } from '../../ui/Grid.tsx';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { personZone, shortDateTime } from '../../ui/time.ts';
 import { minuteText } from '../../ui/zoned.ts';
 import { changeOf, particulars, valueText } from './difference.ts';
@@ -45,6 +46,7 @@ export function brief({ detail }: Pick<ActivityEntry, 'detail'>): string {
 }
 
 export const EntryCells = memo(function EntryCells({ entry }: EntryRowProps) {
+  useWritingKey();
   const text = brief(entry);
   return (
     <>
@@ -72,6 +74,7 @@ export const EntryCells = memo(function EntryCells({ entry }: EntryRowProps) {
 });
 
 export const EntryCard = memo(function EntryCard({ entry }: EntryRowProps) {
+  useWritingKey();
   return (
     <GridCell className={classes.card}>
       <div className={classes.line}>

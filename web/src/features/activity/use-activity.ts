@@ -5,6 +5,7 @@ import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { personZone } from '../../ui/time.ts';
 import { instantsOf } from './days.ts';
 import type { ActivitySearch } from './search.ts';
@@ -16,7 +17,7 @@ const PAGE = 100;
 function activityQuery(http: Http, { q, action, from, to }: ActivityFilter) {
   const zone = personZone();
   return infiniteQueryOptions({
-    queryKey: ['activity', { q, action, from, to, zone }] as const,
+    queryKey: queryKeys.activity({ q, action, from, to, zone }),
     queryFn: ({ pageParam, signal }) =>
       http.call(SESSION_ROUTES.activity, {
         query: { q, action, ...instantsOf({ from, to }, zone), cursor: pageParam ?? undefined, size: PAGE },

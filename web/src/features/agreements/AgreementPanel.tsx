@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useRefusal } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -97,7 +98,7 @@ function Open({
   const over = row.kind === 'over';
   return (
     <SidePanel
-      label={`Agreement with ${fleetName(agreement)}`}
+      label={`Agreement with ${isolated(fleetName(agreement))}`}
       title={fleetName(agreement)}
       focus_key={focus?.to === 'title' ? focus.n : null}
       onClose={onClose}

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconAlertTriangleFilled } from '../../ui/icons.ts';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import classes from './AgreementRow.module.css';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
@@ -21,6 +22,7 @@ export interface AgreementRowProps {
 }
 
 export const AgreementCells = memo(function AgreementCells({ row, now, unsaved }: AgreementRowProps) {
+  useWritingKey();
   const { agreement } = row;
   const write = writeText(agreement.scopes);
   return (
@@ -54,6 +56,7 @@ export const AgreementCells = memo(function AgreementCells({ row, now, unsaved }
 });
 
 export const AgreementCard = memo(function AgreementCard({ row, now, unsaved }: AgreementRowProps) {
+  useWritingKey();
   const { agreement } = row;
   const { word, means } = stateWords(agreement, now);
   return (

@@ -203,6 +203,22 @@ describe('the page of agreements', () => {
     expect(at.agreement).toBeUndefined();
   });
 
+  it('deletes an agreement whose reference is too long to be typed, after its id was typed', async () => {
+    const long = { ...SHORT, fleet_ref: 'R'.repeat(609) };
+    const page = await open({
+      start: { agreement: SHORT.id },
+      items: [long],
+      answers: { [`DELETE /api/agreements/${SHORT.id}`]: { status: 204 } },
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Delete the agreement' }));
+    const dialog = await screen.findByRole('dialog');
+    const wanted = SHORT.fleet_id ?? SHORT.id;
+    await page.user.type(within(dialog).getByRole('textbox'), wanted);
+    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the agreement' }));
+    await page.frame();
+    expect(sent(page, 'DELETE')).toEqual([[`/api/agreements/${SHORT.id}`, { confirm: wanted }]]);
+  });
+
   it('stays in the question with what was typed when it fails', async () => {
     const page = await open({
       start: { agreement: SHORT.id },

@@ -1,6 +1,7 @@
 /** Ends a connection, after saying what comes over it. */
 import { type BoardAgreement, type BoardConnection, confirmationOf } from '@waypost/contract/api/agreements';
 import { ConfirmDialog, LostList } from '../../live/ConfirmDialog.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { connectionKind, lastData, providerName } from './connection-state.ts';
 import { countText, fleetName } from './names.ts';
@@ -14,8 +15,8 @@ export interface ConnectionDialogProps {
 
 export function ConnectionDialog({ connection, agreement, onClose }: ConnectionDialogProps) {
   const remove = useConnectionDeleting(connection.id);
-  const provider = providerName(connection);
-  const fleet = agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'the fleet');
+  const provider = isolated(providerName(connection));
+  const fleet = isolated(agreement ? fleetName(agreement) : (connection.fleet_ref ?? 'the fleet'));
   const others = (agreement?.connections ?? []).filter(
     (one) => one.id !== connection.id && connectionKind(one) === 'fine',
   );

@@ -2,6 +2,7 @@
 import { type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBan, IconTrash } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -23,7 +24,7 @@ export interface EndSectionProps {
 export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: EndSectionProps) {
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
   const { cancel, remove } = useAgreementWriting(agreement.id);
-  const name = fleetName(agreement);
+  const name = isolated(fleetName(agreement));
   if (agreement.status === 'deleted') return null;
   const close = () => setAsked(null);
   const lost = <Lost dependents={agreement.dependents} unknown={unknown} />;

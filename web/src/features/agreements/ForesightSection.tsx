@@ -1,5 +1,6 @@
 /** What ends before it is needed no more, soonest first, each with its way out. What lasts is one line with its proof. */
 import { Button } from '@mantine/core';
+import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconAlertTriangleFilled, IconCircleCheck } from '../../ui/icons.ts';
 import { useLayout } from '../../ui/use-media.ts';
@@ -53,7 +54,7 @@ export function ForesightSection(props: ForesightSectionProps) {
             <GuardedButton
               refusal={refusal}
               variant="filled"
-              aria-label={`Extend the access to ${fleetName(row.agreement)}`}
+              aria-label={`Extend the access to ${isolated(fleetName(row.agreement))}`}
               onClick={() => onExtend(row.agreement.id)}
             >
               Extend
@@ -107,7 +108,7 @@ function namesAtRisk({ agreement, foresight }: AgreementRow): string[] {
   const counts = ({ ends_before }: { readonly ends_before: boolean }) =>
     foresight?.kind === 'ended' || ends_before;
   return [
-    ...load_list.filter(counts).map(({ load_ref, load_id }) => load_ref ?? load_id.slice(0, 8)),
+    ...load_list.filter(counts).map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))),
     ...monitor_list.filter(counts).map(({ name, id }) => `monitor ${name ?? id.slice(0, 8)}`),
   ];
 }

@@ -7,12 +7,12 @@ import { useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useLive } from '../../live/context.ts';
 
-const LIST_KEY = ['agreements'] as const;
-const CONNECTIONS_KEY = ['connections'] as const;
-const ONE_KEY = ['agreement'] as const;
-const keyOf = (id: string) => [...ONE_KEY, id] as const;
+const LIST_KEY = queryKeys.agreements();
+const CONNECTIONS_KEY = queryKeys.connections();
+const ONE_KEY = queryKeys.agreement();
 
 /** What depends on an agreement changes with the loads, of which the stream's word about agreements says nothing. */
 const REFRESH_MS = 60_000;
@@ -86,7 +86,7 @@ export function useAgreement(id: string) {
   const options = useMemo(() => {
     const asked = asking();
     return queryOptions({
-      queryKey: keyOf(id),
+      queryKey: queryKeys.agreement(id),
       queryFn: ({ signal }) => {
         const { background } = asked.take();
         return http.call(AGREEMENT_ROUTES.readAgreement, {
@@ -125,8 +125,10 @@ export function useAgreementWriting(id: string) {
   };
   const put = async (agreement: BoardAgreement) => {
     // An answer under way tells how it was before.
-    await Promise.all([LIST_KEY, keyOf(id)].map((queryKey) => client.cancelQueries({ queryKey })));
-    client.setQueryData(keyOf(id), agreement);
+    await Promise.all(
+      [LIST_KEY, queryKeys.agreement(id)].map((queryKey) => client.cancelQueries({ queryKey })),
+    );
+    client.setQueryData(queryKeys.agreement(id), agreement);
     setItems((items) => items.map((one) => (one.id === id ? agreement : one)));
     readAgain();
   };

@@ -4,6 +4,7 @@ import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
 import { asProblem, mayHaveHappened, type Problem } from '../../api/problem.ts';
 import { useLive, useTold } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import {
   changeOf,
@@ -68,7 +69,10 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
     try {
       const after = await update.mutateAsync(change);
       onDraft(null);
-      toast({ title: `Access to ${fleetName(after)} is changed`, text: `${stateText(after, clock.now())}.` });
+      toast({
+        title: `Access to ${isolated(fleetName(after))} is changed`,
+        text: `${stateText(after, clock.now())}.`,
+      });
     } catch (error) {
       const problem = asProblem(error);
       const seconds = problem.retry_after_seconds;

@@ -1,6 +1,7 @@
 /** Tells a screen reader, politely and not oftener than it can be heard, what has newly come to need attention. */
 import { useEffect, useRef, useState } from 'react';
 import { useLive, useNewExceptions } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { HEALTH } from '../../ui/health.ts';
 import classes from './Announcer.module.css';
 
@@ -33,7 +34,7 @@ export function Announcer() {
 }
 
 function nameOf(load_ref: string | null | undefined, health: keyof typeof HEALTH | undefined): string {
-  return `${load_ref ?? 'a load'}${health ? `, ${HEALTH[health].word.toLowerCase()}` : ''}`;
+  return `${isolated(load_ref ?? 'a load')}${health ? `, ${HEALTH[health].word.toLowerCase()}` : ''}`;
 }
 
 /** `2 loads newly need attention: LD-1, stale; LD-2, no signal` */

@@ -3,9 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type Bounds, boundsOf } from '@waypost/geo/bounds';
 import {
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -27,12 +25,14 @@ import type {
   ScreenPoint,
   Trail,
 } from '../../map/types.ts';
+import { lazyWithRetry, showLoadFailure } from '../../ui/lazy-with-retry.ts';
+import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { usePrefs } from '../../ui/prefs.ts';
 import classes from './BoardMap.module.css';
 import { useSpots } from './hover.ts';
 import { MapFeed } from './map-feed.ts';
 
-const ClusterList = lazy(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
+const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
 
 export interface BoardMapProps {
   /** The loads that match, whatever the tab. */
@@ -145,7 +145,12 @@ export function BoardMap(props: BoardMapProps) {
         onUnavailable={() => readiness.markers()}
       />
       {cluster && (
-        <Suspense>
+        <PartBoundary
+          onFailure={() => {
+            setCluster(null);
+            showLoadFailure();
+          }}
+        >
           <ClusterList
             ids={cluster.ids}
             point={cluster.point}
@@ -153,7 +158,7 @@ export function BoardMap(props: BoardMapProps) {
             onOpen={(load_id) => select(load_id)}
             onClose={() => setCluster(null)}
           />
-        </Suspense>
+        </PartBoundary>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { IconDownload } from '../../ui/icons.ts';
 import { SearchBox } from '../../ui/SearchBox.tsx';
 import { toast } from '../../ui/toasts.ts';
 import classes from './CheckedRows.module.css';
-import { type BulkDraft, putRow, removeRow } from './draft.ts';
+import type { BulkDraft } from './draft.ts';
 import { problemCsv } from './outcome-csv.ts';
 import { RowGrid } from './RowGrid.tsx';
 import type { JudgedRow } from './rows.ts';
@@ -74,15 +74,10 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
   const remove = (id: number) => {
     const row = draft.rows.find((one) => one.id === id);
     if (!row) return;
-    if (draft.rows.length === 1) editor.replace(null);
-    else editor.change((before) => removeRow(before, id));
+    editor.remove(id);
     toast({
       title: `Row ${id} removed`,
-      action: {
-        label: 'Undo',
-        run: () =>
-          draft.rows.length === 1 ? editor.replace(draft) : editor.change((before) => putRow(before, row)),
-      },
+      action: { label: 'Undo', run: () => editor.putBack(row) },
     });
   };
   const chips = [

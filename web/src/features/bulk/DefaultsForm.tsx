@@ -7,6 +7,8 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { Check } from './Check.tsx';
 import classes from './DefaultsForm.module.css';
 import { type BulkDraft, type Defaults, PRESETS, type Preset } from './draft.ts';
@@ -80,15 +82,15 @@ function Invitations({ defaults, set }: PartProps) {
 
 /** `Mesa Haulage over milemarker`, as far as the service tells. */
 function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status }: BoardConnection): string {
-  const fleet = fleet_ref ?? fleet_id ?? 'a fleet';
-  const provider = source_name ?? tsp_slug ?? 'a provider';
+  const fleet = isolated(fleet_ref ?? fleet_id ?? 'a fleet');
+  const provider = isolated(source_name ?? tsp_slug ?? 'a provider');
   return `${fleet} over ${provider}${status ? `, ${status}` : ''} (${id.slice(0, 8)})`;
 }
 
 function Users({ defaults, set }: PartProps) {
   const { http } = useApi();
   const { data, error } = useQuery({
-    queryKey: ['bulk-connections'],
+    queryKey: queryKeys.bulkConnections(),
     queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
     staleTime: 60_000,
   });

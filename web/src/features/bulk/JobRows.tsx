@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { BulkKind, BulkRow } from '@waypost/contract/api/bulk';
 import { memo } from 'react';
 import { GridCell } from '../../ui/Grid.tsx';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { RowGrid, type RowTable } from '../../ui/RowGrid.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './JobRows.module.css';
@@ -61,6 +62,7 @@ function Subject({ kind, row: { subject, invitation_key, operation_id } }: Cells
 }
 
 const Cells = memo(function Cells({ kind, row }: CellsProps) {
+  useWritingKey();
   const why = rowReason(row);
   return (
     <>

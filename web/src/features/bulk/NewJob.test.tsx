@@ -68,6 +68,22 @@ const rowTexts = () =>
 const send = () => screen.findByRole('button', { name: /^Send \d/ });
 
 describe('rows from a file', () => {
+  it('are not taken from what is pasted into the search above the page, or into another field', async () => {
+    await open();
+    const clipboardData = { getData: () => CSV };
+    const above = document.createElement('div');
+    above.setAttribute('aria-modal', 'true');
+    above.append(document.createElement('input'), document.createElement('p'));
+    document.body.append(above);
+    for (const target of above.children) fireEvent.paste(target, { clipboardData });
+    above.removeAttribute('aria-modal');
+    fireEvent.paste(above.children[0] as Element, { clipboardData });
+    expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+    above.remove();
+    fireEvent.paste(document.body, { clipboardData });
+    expect(await screen.findByRole('grid', { name: 'Rows' })).toBeDefined();
+  });
+
   it('are read from what is pasted, every problem told before anything is sent', async () => {
     const { calls } = await open();
     paste(CSV);
@@ -113,6 +129,30 @@ describe('rows from a file', () => {
     expect(rowTexts()).toHaveLength(2);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+  });
+
+  it('are removed one by one to the last: then another file can be taken, or they come back', async () => {
+    const { user } = await open();
+    paste(CSV);
+    await send();
+    for (const n of [2, 1, 3]) await user.click(grid().getByRole('button', { name: `Remove row ${n}` }));
+    expect(screen.queryByRole('grid', { name: 'Rows' })).toBeNull();
+    expect(screen.getByLabelText(/Or paste rows/)).toBeDefined();
+    for (const undo of screen.getAllByRole('button', { name: 'Undo' }).toReversed()) await user.click(undo);
+    expect(rowTexts()).toHaveLength(3);
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 2').value).toBe('F-2');
+  });
+
+  it('that were removed do not come back into another file', async () => {
+    const { user } = await open();
+    paste('fleet_ref,fleet_name\nF-1,Mesa\n');
+    await send();
+    await user.click(grid().getByRole('button', { name: 'Remove row 1' }));
+    paste(CSV);
+    await send();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('F-1');
+    expect(rowTexts()).toHaveLength(3);
   });
 
   it('say why a file cannot be read', async () => {

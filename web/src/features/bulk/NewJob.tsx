@@ -5,6 +5,7 @@ import { useRefusal, useSession } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { dialogOpen, typing } from '../../ui/keys.ts';
 import { toast } from '../../ui/toasts.ts';
 import { CheckedRows } from './CheckedRows.tsx';
 import { Columns } from './Columns.tsx';
@@ -79,7 +80,9 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
   useEffect(() => onMount(), []);
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (draft || text.trim() === '' || event.target instanceof HTMLTextAreaElement) return;
+    if (draft || text.trim() === '' || event.defaultPrevented) return;
+    // Pasted into a field, or into a dialog above the page.
+    if (typing(event.target) || dialogOpen()) return;
     event.preventDefault();
     take(text, null);
   });

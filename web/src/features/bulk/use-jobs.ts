@@ -5,13 +5,13 @@ import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { FeedData } from '../../live/change-feed.ts';
 import { useLive } from '../../live/context.ts';
 
 type Progress = FeedData['bulk']['items'][number];
 
-const LIST_KEY = ['bulk-jobs'] as const;
-const keyOf = (id: string) => ['bulk-job', id] as const;
+const LIST_KEY = queryKeys.bulkJobs();
 
 /** The job as an event tells it, with the rows that have changed put in their places. */
 export function withProgress(job: BulkJobDetail, { rows, ...told }: Progress): BulkJobDetail {
@@ -29,7 +29,7 @@ export function useJob(id: string) {
   const { http } = useApi();
   const { changes } = useLive();
   const client = useQueryClient();
-  const key = useMemo(() => keyOf(id), [id]);
+  const key = useMemo(() => queryKeys.bulkJob(id), [id]);
   // What is told while a reading is under way is put on top of its answer.
   const [heard] = useState<Progress[]>(() => []);
   const query = useQuery(useMemo(() => jobQuery(http, id, heard), [http, id, heard]));
@@ -74,7 +74,7 @@ export function useJob(id: string) {
 function jobQuery(http: Http, job_id: string, heard: Progress[]) {
   let asked = false;
   return queryOptions({
-    queryKey: keyOf(job_id),
+    queryKey: queryKeys.bulkJob(job_id),
     queryFn: async ({ signal }) => {
       const background = asked;
       asked = true;
@@ -136,9 +136,12 @@ export function useTurn(job_id: string) {
   return useMutation({
     mutationFn: (turn: Turn): Promise<BulkJob> => http.call(TURN_ROUTES[turn], { params: { job_id } }),
     onSuccess: (job) => {
-      client.setQueryData<BulkJobDetail>(keyOf(job_id), (before) => before && { ...before, ...job });
+      client.setQueryData<BulkJobDetail>(
+        queryKeys.bulkJob(job_id),
+        (before) => before && { ...before, ...job },
+      );
     },
     // Also after a failure: somebody else may have turned it.
-    onSettled: () => void client.invalidateQueries({ queryKey: keyOf(job_id) }),
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.bulkJob(job_id) }),
   });
 }

@@ -61,7 +61,7 @@ function Deliveries({ search, onSearch, frame }: DeliveriesViewProps) {
   const { state, event, delivery } = search;
   const list = useDeliveries({ state, event });
   const { items, error } = list;
-  const calm = useCalm(items ?? NONE, receivedAt);
+  const calm = useCalm(items ?? NONE, receivedAt, `${state} ${event}`);
   const phone = useLayout() === 'phone';
   const [byKey, setByKey] = useState(false);
   const filtered = state !== undefined || event !== undefined;

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
 import { GridCell } from '../../ui/Grid.tsx';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { shortDateTime } from '../../ui/time.ts';
 import classes from './DeliveryRow.module.css';
 import { DeliveryState } from './DeliveryState.tsx';
@@ -16,6 +17,7 @@ export interface DeliveryRowProps {
 const signedText = ({ signed_at }: Delivery) => (signed_at === null ? 'Not signed' : 'Signed');
 
 export const DeliveryCells = memo(function DeliveryCells({ delivery }: DeliveryRowProps) {
+  useWritingKey();
   const outcome = outcomeText(delivery);
   return (
     <>
@@ -45,6 +47,7 @@ export const DeliveryCells = memo(function DeliveryCells({ delivery }: DeliveryR
 });
 
 export const DeliveryCard = memo(function DeliveryCard({ delivery }: DeliveryRowProps) {
+  useWritingKey();
   const { tries } = delivery;
   return (
     <GridCell className={classes.card}>

@@ -12,6 +12,7 @@ import type { Delivery, DeliveryDetail } from '@waypost/contract/api/hooks';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { DeliveriesSearch } from './search.ts';
 
 export const REFRESH_MS = 15_000;
@@ -20,16 +21,13 @@ const MOST_PAGES = 5;
 /** While it is handled. */
 const LOOK_MS = 1_000;
 
-const LIST_KEY = ['deliveries'] as const;
-const keyOf = (id: string) => ['delivery', id] as const;
-
 export type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
 
 /** What a person asked for keeps the session alive; what follows by itself does not. */
 function deliveriesQuery(http: Http, { state, event }: DeliveryFilter) {
   let by_person = true;
   const options = infiniteQueryOptions({
-    queryKey: [...LIST_KEY, state ?? null, event ?? null] as const,
+    queryKey: queryKeys.deliveries(state ?? null, event ?? null),
     queryFn: ({ pageParam, signal }) => {
       const background = !by_person;
       by_person = false;
@@ -85,7 +83,7 @@ export function useDeliveries({ state, event }: DeliveryFilter) {
 function deliveryQuery(http: Http, id: string) {
   let asked = false;
   return queryOptions({
-    queryKey: keyOf(id),
+    queryKey: queryKeys.delivery(id),
     queryFn: async ({ signal }) => {
       const background = asked;
       asked = true;
@@ -110,13 +108,16 @@ export function useReplay(id: string) {
     mutationFn: () => http.call(HOOK_ROUTES.replayDelivery, { params: { id } }),
     onSuccess: async (delivery: Delivery) => {
       // An answer under way tells how it was before.
-      await client.cancelQueries({ queryKey: keyOf(id) });
-      client.setQueryData<DeliveryDetail>(keyOf(id), (before) => before && { ...before, ...delivery });
+      await client.cancelQueries({ queryKey: queryKeys.delivery(id) });
+      client.setQueryData<DeliveryDetail>(
+        queryKeys.delivery(id),
+        (before) => before && { ...before, ...delivery },
+      );
     },
   });
 }
 
 export function useReadListAgain(): () => void {
   const client = useQueryClient();
-  return useMemo(() => () => void client.invalidateQueries({ queryKey: LIST_KEY }), [client]);
+  return useMemo(() => () => void client.invalidateQueries({ queryKey: queryKeys.deliveries() }), [client]);
 }

@@ -1,29 +1,12 @@
 /** Addresses for events as the server has them, and what an administrator does to them. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { HOOK_ROUTES } from '@waypost/contract/api/hook-routes';
 import type { Hook, HookPurpose, hookRegistration } from '@waypost/contract/api/hooks';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
-import type { Http } from '../../api/http.ts';
-
-const REFRESH_MS = 15_000;
-const HOOKS_KEY = ['hooks'] as const;
-
-/** The first request is a person's; those that follow by themselves keep no session alive. */
-function hooksQuery(http: Http) {
-  let asked = false;
-  return queryOptions({
-    queryKey: HOOKS_KEY,
-    queryFn: async ({ signal }): Promise<readonly Hook[]> => {
-      const background = asked;
-      asked = true;
-      return (await http.call(HOOK_ROUTES.listHooks, { background, signal })).items;
-    },
-    refetchInterval: REFRESH_MS,
-    staleTime: 2_000,
-  });
-}
+import { hooksQuery } from '../../api/hooks.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 
 export function useHooks() {
   const { http } = useApi();
@@ -38,11 +21,11 @@ export function useHookWriting() {
   const client = useQueryClient();
   const onSuccess = (hook: Hook) =>
     client.setQueryData<readonly Hook[]>(
-      HOOKS_KEY,
+      queryKeys.hooks(),
       (hooks) => hooks && [...hooks.filter(({ id }) => id !== hook.id), hook],
     );
   // Also after a failure: the address may have been made before the service refused.
-  const onSettled = () => void client.invalidateQueries({ queryKey: HOOKS_KEY });
+  const onSettled = () => void client.invalidateQueries({ queryKey: queryKeys.hooks() });
   const subscribe = useMutation({
     mutationFn: (purpose: HookPurpose) => http.call(HOOK_ROUTES.subscribeHook, { params: { purpose } }),
     onSuccess,

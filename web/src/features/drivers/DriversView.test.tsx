@@ -102,6 +102,24 @@ describe('the list', () => {
     expect(rows()).toHaveLength(2);
   });
 
+  it('counts as new only what the filter shows, and shows everything when the filter changes', async () => {
+    const {
+      live,
+      user,
+      frame: settle,
+    } = await open({ operations: [failedOf(5)], start: { show: 'failed' } });
+    await user.hover(screen.getByRole('grid'));
+    act(() => live.changes.tell('operations', { items: [operationOf(1), operationOf(2), failedOf(3)] }));
+    await settle();
+    expect(rows()).toHaveLength(1);
+    expect(screen.getByRole('button', { name: '1 new operation: show' })).toBeDefined();
+    // By keyboard: the pointer is still in the list.
+    screen.getByRole('button', { name: /^Failed/ }).focus();
+    await user.keyboard('{Enter}');
+    expect(rows()).toHaveLength(4);
+    expect(screen.queryByRole('button', { name: /new operation/ })).toBeNull();
+  });
+
   it('says what there is to do when there is nothing, and when nothing matches', async () => {
     const empty = await open();
     expect(screen.getByText('No driver users were created yet')).toBeTruthy();

@@ -88,16 +88,13 @@ export function DriversView({ search, onSearch, frame }: DriversViewProps) {
   const [byKey, setByKey] = useState(false);
 
   const all = data?.items ?? NONE;
-  const calm = useCalm(all, createdAt);
-  const counts = useMemo(() => countsOf(all), [all]);
-  const rows = useMemo(
-    () =>
-      sorted(
-        calm.shown.filter((one) => (show === undefined || showOf(one) === show) && matches(one, q)),
-        sort,
-      ),
-    [calm.shown, show, q, sort],
+  const wanted = useMemo(
+    () => all.filter((one) => (show === undefined || showOf(one) === show) && matches(one, q)),
+    [all, show, q],
   );
+  const calm = useCalm(wanted, createdAt, `${show} ${q}`);
+  const counts = useMemo(() => countsOf(all), [all]);
+  const rows = useMemo(() => sorted(calm.shown, sort), [calm.shown, sort]);
   const filtered = show !== undefined || q !== undefined;
   const problem = error ? asProblem(error) : null;
 

@@ -4,6 +4,7 @@ import type { BoardOperation } from '@waypost/contract/api/operations';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { GridCell } from '../../ui/Grid.tsx';
+import { useWritingKey } from '../../ui/prefs.ts';
 import classes from './OperationRow.module.css';
 import { OperationState } from './OperationState.tsx';
 import { attemptText, deedText, placeText, showOf, subjectText } from './words.ts';
@@ -23,6 +24,7 @@ function told(operation: BoardOperation): { readonly say: string; readonly last:
 }
 
 export const OperationCells = memo(function OperationCells({ operation }: OperationRowProps) {
+  useWritingKey();
   const { say, last } = told(operation);
   const place = placeText(operation);
   const { fleet_ref, source_name } = operation;
@@ -60,6 +62,7 @@ export const OperationCells = memo(function OperationCells({ operation }: Operat
 });
 
 export const OperationCard = memo(function OperationCard({ operation }: OperationRowProps) {
+  useWritingKey();
   const { say } = told(operation);
   return (
     <GridCell className={classes.card}>

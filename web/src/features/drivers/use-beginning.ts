@@ -1,10 +1,11 @@
 /** The data of an operation that a new one begins from. */
 
-import { skipToken, useQuery } from '@tanstack/react-query';
-import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
+import { useQuery } from '@tanstack/react-query';
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
+import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { operationQuery } from './use-operations.ts';
 
 export type Beginning =
   | { readonly phase: 'loading' }
@@ -14,14 +15,8 @@ export type Beginning =
 
 export function useBeginning(operation_id: string | undefined): Beginning {
   const { http } = useApi();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operation', operation_id],
-    queryFn:
-      operation_id === undefined
-        ? skipToken
-        : ({ signal }) => http.call(OPERATION_ROUTES.readOperation, { params: { operation_id }, signal }),
-    staleTime: 2_000,
-  });
+  const query = useMemo(() => operationQuery(http, operation_id ?? ''), [http, operation_id]);
+  const { data, error, refetch } = useQuery({ ...query, enabled: operation_id !== undefined });
   if (operation_id === undefined) return { phase: 'ready', request: null };
   if (data) return { phase: 'ready', request: data.request };
   if (error) return { phase: 'failed', problem: asProblem(error), retry: () => void refetch() };

@@ -7,13 +7,13 @@ import { useEffect, useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useLive } from '../../live/context.ts';
 import { newestFirst } from './query.ts';
 
 type OperationList = z.output<typeof operationList>;
 
-const LIST_KEY = ['operations'] as const;
-const keyOf = (id: string) => ['operation', id] as const;
+const LIST_KEY = queryKeys.operations();
 /** For what the stream does not tell: how and when operations were read. */
 const REFRESH_MS = 60_000;
 
@@ -68,22 +68,20 @@ export function useOperations() {
   return query;
 }
 
+export function operationQuery(http: Http, id: string) {
+  return queryOptions({
+    queryKey: queryKeys.operation(id),
+    queryFn: ({ signal }) =>
+      http.call(OPERATION_ROUTES.readOperation, { params: { operation_id: id }, signal }),
+    staleTime: 2_000,
+    gcTime: 60_000,
+  });
+}
+
 /** @param version that the list knows: a newer one is read */
 export function useOperation(id: string, version: number | undefined) {
   const { http } = useApi();
-  const query = useQuery(
-    useMemo(
-      () =>
-        queryOptions({
-          queryKey: keyOf(id),
-          queryFn: ({ signal }) =>
-            http.call(OPERATION_ROUTES.readOperation, { params: { operation_id: id }, signal }),
-          staleTime: 2_000,
-          gcTime: 60_000,
-        }),
-      [http, id],
-    ),
-  );
+  const query = useQuery(useMemo(() => operationQuery(http, id), [http, id]));
   const { data, refetch } = query;
   const behind = data !== undefined && version !== undefined && data.version < version;
   useEffect(() => {
@@ -98,7 +96,7 @@ export function useReadNow(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => http.call(OPERATION_ROUTES.refreshOperation, { params: { operation_id: id } }),
-    onSuccess: (operation) => client.setQueryData(keyOf(id), operation),
+    onSuccess: (operation) => client.setQueryData(queryKeys.operation(id), operation),
   });
 }
 
@@ -117,7 +115,7 @@ export function useRepeat(id: string) {
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: LIST_KEY });
-      await client.invalidateQueries({ queryKey: keyOf(id) });
+      await client.invalidateQueries({ queryKey: queryKeys.operation(id) });
     },
   });
 }

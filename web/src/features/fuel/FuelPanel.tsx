@@ -8,6 +8,7 @@ import { useConfig } from '../../api/config.ts';
 import { useApi } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { CircleMap } from '../../map/CircleMap.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
@@ -177,7 +178,7 @@ function Raw({ row }: { readonly row: FuelRow }) {
   const [asked, setAsked] = useState(false);
   const { id, occurred_at, fleet_id, vehicle_id } = row;
   const query = useQuery({
-    queryKey: ['fuel', 'raw', id],
+    queryKey: queryKeys.fuelRaw(id),
     queryFn: ({ signal }) =>
       http.call(FUEL_ROUTES.fuelRaw, {
         params: { transaction_id: id },

@@ -2,9 +2,10 @@
 
 import type { FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { isolated } from '../../ui/bidi.ts';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { GRID_HEAD_HEIGHT } from '../../ui/GridHead.tsx';
-import { usePrefs } from '../../ui/prefs.ts';
+import { usePrefs, useWritingKey } from '../../ui/prefs.ts';
 import { rowFor } from '../../ui/row-keys.ts';
 import { SortArrow } from '../../ui/SortArrow.tsx';
 import { FUEL_COLUMNS, type FuelColumn, tracksOf, widthOf } from './columns.ts';
@@ -198,6 +199,7 @@ const Cells = memo(function Cells({
   readonly row: FuelRow;
   readonly columns: readonly FuelColumn[];
 }) {
+  useWritingKey();
   return (
     <div
       className={classes.cells}
@@ -217,6 +219,7 @@ const Cells = memo(function Cells({
 const textOf = (key: string, row: FuelRow) => FUEL_COLUMNS.find((column) => column.key === key)?.text(row);
 
 const Card = memo(function Card({ row }: { readonly row: FuelRow }) {
+  useWritingKey();
   return (
     <GridCell className={classes.card} data-deleted={row.deleted_at != null || undefined}>
       <span>
@@ -224,7 +227,9 @@ const Card = memo(function Card({ row }: { readonly row: FuelRow }) {
         <em>{textOf('fuel_volume', row)}</em>
       </span>
       <span>
-        {[row.fuel_vendor, row.transaction_jurisdiction, row.fuel_type].filter(Boolean).join(', ')}
+        {[row.fuel_vendor, row.transaction_jurisdiction, row.fuel_type]
+          .flatMap((part) => (part ? isolated(part) : []))
+          .join(', ')}
         <em>{row.source_vehicle_id}</em>
       </span>
       <span>

@@ -1,10 +1,11 @@
 /** What a reading tells: totals above, and below them one of six views. */
 import type { FuelFinding, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
-import { lazy, useRef } from 'react';
+import { useRef } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { Checks } from './Checks.tsx';
@@ -18,7 +19,7 @@ import { TotalTables } from './TotalTables.tsx';
 import { isGone, useSummary } from './use-fuel.ts';
 import { Vehicles } from './Vehicles.tsx';
 
-const Prices = lazy(() => import('./Prices.tsx').then(({ Prices }) => ({ default: Prices })));
+const Prices = lazyWithRetry(async () => ({ default: (await import('./Prices.tsx')).Prices }));
 
 const PANEL_ID = 'fuel-view';
 

@@ -12,6 +12,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { tellProblem } from '../../api/tell.ts';
 
 const LOOK_MS = 700;
@@ -28,7 +29,7 @@ interface Follow {
 }
 
 function readingQuery(http: Http, client: QueryClient, wish: FuelRange | null, follow: Follow) {
-  const queryKey = ['fuel', 'reading', wish] as const;
+  const queryKey = queryKeys.fuelReading(wish);
   const begin = (again: boolean, signal: AbortSignal) =>
     http.call(FUEL_ROUTES.readFuel, { body: { ...wish, again }, signal });
   return {
@@ -119,15 +120,13 @@ function useGone(error: unknown, gone: () => void): void {
 }
 
 const paramsOf = ({ reading_id }: FuelReading) => ({ reading_id });
-const keyOf = (reading: FuelReading, what: string) =>
-  ['fuel', reading.reading_id, reading.state, what] as const;
 const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 };
 
 export function useSummary({ reading, gone }: PartProps) {
   const { http } = useApi();
   const query = useQuery({
     ...KEPT,
-    queryKey: keyOf(reading, 'summary'),
+    queryKey: queryKeys.fuelSummary(reading.reading_id, reading.state),
     queryFn: ({ signal }) =>
       http.call(FUEL_ROUTES.fuelSummary, {
         params: paramsOf(reading),
@@ -145,7 +144,7 @@ export function usePlaces({ reading, gone }: PartProps) {
   const { http } = useApi();
   const query = useQuery({
     ...KEPT,
-    queryKey: keyOf(reading, 'places'),
+    queryKey: queryKeys.fuelPlaces(reading.reading_id, reading.state),
     queryFn: ({ signal }) => http.call(FUEL_ROUTES.fuelPlaces, { params: paramsOf(reading), signal }),
   });
   useGone(query.error, gone);
@@ -168,7 +167,7 @@ export function useVehicles(
   const asked = { ...order, offset, size };
   const query = useQuery({
     ...KEPT,
-    queryKey: [...keyOf(reading, 'vehicles'), asked],
+    queryKey: queryKeys.fuelVehicles(reading.reading_id, reading.state, asked),
     queryFn: ({ signal }) =>
       http.call(FUEL_ROUTES.fuelVehicles, { params: paramsOf(reading), query: asked, signal }),
     placeholderData: keepPreviousData,
@@ -182,7 +181,7 @@ export function useFindings({ reading, gone }: PartProps, check: FuelCheck, { of
   const asked = { check, offset, size };
   const query = useQuery({
     ...KEPT,
-    queryKey: [...keyOf(reading, 'findings'), asked],
+    queryKey: queryKeys.fuelFindings(reading.reading_id, reading.state, asked),
     queryFn: ({ signal }) =>
       http.call(FUEL_ROUTES.fuelFindings, { params: paramsOf(reading), query: asked, signal }),
   });

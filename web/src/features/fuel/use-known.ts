@@ -6,6 +6,7 @@ import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import type { ListFilter } from './search.ts';
 
@@ -23,18 +24,18 @@ const SEARCHED_FROM = 2;
 export function useKnown(reading: FuelReading | undefined, vehicle_text: string) {
   const { http } = useApi();
   const agreements = useQuery({
-    queryKey: ['fuel', 'agreements'],
+    queryKey: queryKeys.fuelAgreements(),
     queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listAgreements, { signal }),
     staleTime: MINUTE,
   });
   const connections = useQuery({
-    queryKey: ['fuel', 'connections'],
+    queryKey: queryKeys.fuelConnections(),
     queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
     staleTime: MINUTE,
   });
   const reading_id = reading?.state === 'reading' ? undefined : reading?.reading_id;
   const sample = useQuery({
-    queryKey: ['fuel', reading_id, 'sample'],
+    queryKey: queryKeys.fuelSample(reading_id),
     queryFn: ({ signal }) =>
       http.call(FUEL_ROUTES.fuelRows, {
         params: { reading_id: reading_id ?? '' },
@@ -47,7 +48,7 @@ export function useKnown(reading: FuelReading | undefined, vehicle_text: string)
   });
   const q = vehicle_text.trim();
   const vehicles = useQuery({
-    queryKey: ['fuel', 'vehicles', q],
+    queryKey: queryKeys.fuelVehicleSearch(q),
     queryFn: ({ signal }) =>
       http.call(SEARCH_ROUTES.search, { query: { q, kind: 'vehicle', size: 20 }, signal }),
     enabled: q.length >= SEARCHED_FROM && q.length <= 100,

@@ -13,6 +13,11 @@ describe('amounts', () => {
     ['about 3', 2, 'about 3'],
   ])('%s keeps every digit', (decimal, decimals, text) => expect(exactText(decimal, decimals)).toBe(text));
 
+  it('show no noise of floating point', () => {
+    expect(volumeWithUnit('7964.99999999999978', 'L')).toBe('7,965 L');
+    expect(exactText('265.49999999999994')).toBe('265.5');
+  });
+
   it('are never without their currency and unit, or the word that there is none', () => {
     expect(costText('412.07', 'USD')).toBe('412.07 USD');
     expect(costText('412.07', null)).toBe('412.07 (no currency)');

@@ -12,8 +12,11 @@ import { distanceText, speedText, volumeText } from '../../ui/units.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
+/** A millionth of a liter or of a cent is noise of floating point. */
+const MOST_DECIMALS = 6;
+
 /**
- * Decimal text with its thousands parted and every digit that it has: no float comes near it. At least `decimals` of them.
+ * Decimal text with its thousands parted and every digit that says something: no float comes near it. At least `decimals` of them.
  * What is no decimal is shown as it came.
  */
 export function exactText(decimal: string, decimals = 0): string {
@@ -22,7 +25,10 @@ export function exactText(decimal: string, decimals = 0): string {
   const key = `${locale} ${decimals}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: 20 });
+    format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: MOST_DECIMALS,
+    });
     formats.set(key, format);
   }
   return format.format(decimal as Intl.StringNumericLiteral);

@@ -8,6 +8,7 @@ import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useRefusal } from '../../api/context.ts';
 import type { Sending } from '../../live/use-sending.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { PanelForm } from '../../ui/PanelForm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
@@ -85,7 +86,7 @@ export function CreatePanel(props: CreatePanelProps) {
   return (
     <SidePanel
       label={from ? 'Refresh an invitation' : 'Invite a fleet'}
-      title={from ? `Refresh ${refOf(from)}` : 'Invite a fleet'}
+      title={from ? `Refresh ${isolated(refOf(from))}` : 'Invite a fleet'}
       buttons={
         editor.kept &&
         draft.fleet_ref !== '' && (
@@ -166,7 +167,7 @@ function tellSent(
   { intent, result, refreshed, changed, link }: Sent,
   onSent: (key: string | null) => void,
 ): void {
-  const name = result ? refOf(result) : (intent.subject ?? 'The fleet');
+  const name = isolated(result ? refOf(result) : (intent.subject ?? 'The fleet'));
   const done = refreshed ? `The invitation of ${name} is refreshed` : `${name} is invited`;
   const fields = changed.length === 1 ? '1 field has changed. ' : `${changed.length} fields have changed. `;
   toast({

@@ -1,6 +1,8 @@
 /** Withdraws an invitation, after saying what is lost: it cannot be undone, so the reference is typed. */
+import { typeable } from '@waypost/contract/api/confirmation';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { ConfirmDialog, LostList } from '../../live/ConfirmDialog.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useInvitationActs } from './use-invitations.ts';
 import { refOf } from './words.ts';
@@ -12,11 +14,11 @@ export interface DeleteDialogProps {
 
 export function DeleteDialog({ invitation, onClose }: DeleteDialogProps) {
   const acts = useInvitationActs();
-  const name = refOf(invitation);
+  const name = isolated(refOf(invitation));
   return (
     <ConfirmDialog
       title={`Withdraw the invitation of ${name}?`}
-      confirm={invitation.fleet_ref ?? 'withdraw'}
+      confirm={typeable(invitation.fleet_ref) ?? 'withdraw'}
       action="Withdraw the invitation"
       keep="Keep it"
       not_done="It was not withdrawn"

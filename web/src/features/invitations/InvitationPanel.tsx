@@ -8,6 +8,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { useTold } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBell, IconRefresh, IconTrash } from '../../ui/icons.ts';
@@ -96,7 +97,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
       await acts.chase(invitation.key, note.trim() || null);
       setNote('');
       toast({
-        title: `${refOf(invitation)} is marked as chased`,
+        title: `${isolated(refOf(invitation))} is marked as chased`,
         text: 'It comes back tomorrow if no answer comes.',
       });
     } catch (error) {

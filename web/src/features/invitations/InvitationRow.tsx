@@ -6,6 +6,7 @@ import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconBell } from '../../ui/icons.ts';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { fullDateTime } from '../../ui/time.ts';
 import classes from './InvitationRow.module.css';
 import { StageBadge } from './StageBadge.tsx';
@@ -26,6 +27,7 @@ function useFacts(invitation: BoardInvitation) {
 }
 
 export const InvitationCells = memo(function InvitationCells({ invitation }: InvitationRowProps) {
+  useWritingKey();
   const { stage, text, chase, chased, left } = useFacts(invitation);
   const { fleet_name, fleet_email, expires_at, created_by_name } = invitation;
   const sent = invitation.valid_from ?? invitation.created_at;
@@ -59,6 +61,7 @@ export const InvitationCells = memo(function InvitationCells({ invitation }: Inv
 });
 
 export const InvitationCard = memo(function InvitationCard({ invitation }: InvitationRowProps) {
+  useWritingKey();
   const { stage, text, chase, chased, left } = useFacts(invitation);
   return (
     <GridCell className={classes.card}>

@@ -5,7 +5,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useRefusal, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
@@ -15,6 +15,8 @@ import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconCheck, IconCopy, IconQrcode } from '../../ui/icons.ts';
 import { LongText } from '../../ui/LongText.tsx';
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
+import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -23,7 +25,7 @@ import { messageOf } from './message.ts';
 import classes from './ShareSection.module.css';
 import { useInvitationActs } from './use-invitations.ts';
 
-const QrCode = lazy(() => import('./QrCode.tsx'));
+const QrCode = lazyWithRetry(() => import('./QrCode.tsx'));
 
 interface Link {
   readonly magic_link: string;
@@ -140,9 +142,9 @@ function Shown({ invitation, link }: { readonly invitation: BoardInvitation; rea
         </p>
       )}
       <Copied label="Magic link" value={link.magic_link} />
-      <Suspense fallback={<div className={classes.qr} role="status" aria-label="Drawing the QR code" />}>
+      <PartBoundary waiting={<div className={classes.qr} role="status" aria-label="Drawing the QR code" />}>
         <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
-      </Suspense>
+      </PartBoundary>
       <h4 className={classes.title}>Message, ready to send</h4>
       <Copied label="Subject" value={message.subject} />
       <MessageText text={message.text} />

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { useApi, useRefusal } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -16,7 +17,7 @@ import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './TmsView.module.css';
 
-const KEY = ['tms-invitations'] as const;
+const KEY = queryKeys.tmsInvitations();
 
 export function TmsView() {
   const { http } = useApi();

@@ -164,13 +164,18 @@ describe('what is sent', () => {
     expect(bodyOf(clear, excluded)).not.toHaveProperty('limit_tsps');
   });
 
-  it('does not set one provider list while the other one stays', () => {
-    const there = invitation(1, { limit_tsps: ['milemarker'] });
-    const draft: InvitationDraft = { ...emptyDraft('F'), tsp_mode: 'exclude', tsps: 'northgauge' };
-    const checked = checkDraft(draft, there);
-    expect(checked.ok).toBe(false);
-    if (!checked.ok) expect(checked.errors.get('tsps')).toContain('refresh it once');
-    expect(checkDraft(draft, null).ok).toBe(true);
+  it.each([
+    ['exclude', 'exclude_tsps', 'limit_tsps'],
+    ['limit', 'limit_tsps', 'exclude_tsps'],
+  ] as const)('sets %s in the place of the other provider list in one step', (tsp_mode, set, cleared) => {
+    const there = invitation(1, { [cleared]: ['milemarker'] });
+    const draft: InvitationDraft = { ...emptyDraft('F'), tsp_mode, tsps: 'northgauge' };
+    expect(checkDraft(draft, there)).toMatchObject({
+      ok: true,
+      body: { [set]: ['northgauge'], [cleared]: [] },
+    });
+    const alone = checkDraft(draft, null);
+    expect(alone.ok && alone.body).not.toHaveProperty(cleared);
   });
 
   it('keeps a permission that nobody knows out of the body, and the known ones in', () => {

@@ -158,9 +158,17 @@ export function bodyOf(draft: InvitationDraft, there: BoardInvitation | null): R
   if (draft.preset === 'least') body.permissions = LEAST_PERMISSIONS;
   if (draft.preset === 'custom') body.permissions = draft.levels;
   if (draft.preset === 'write') body.write_permissions = draft.write;
-  if (draft.tsp_mode === 'limit') body.limit_tsps = slugsOf(draft.tsps);
-  if (draft.tsp_mode === 'exclude') body.exclude_tsps = slugsOf(draft.tsps);
-  if (draft.tsp_mode === 'clear') body[there?.exclude_tsps?.length ? 'exclude_tsps' : 'limit_tsps'] = [];
+  const { tsp_mode } = draft;
+  if (tsp_mode === 'limit' || tsp_mode === 'exclude') {
+    const [list, other] =
+      tsp_mode === 'limit'
+        ? (['limit_tsps', 'exclude_tsps'] as const)
+        : (['exclude_tsps', 'limit_tsps'] as const);
+    body[list] = slugsOf(draft.tsps);
+    // Left out it would stay, and the two cannot be combined.
+    if (there?.[other]?.length) body[other] = [];
+  }
+  if (tsp_mode === 'clear') body[there?.exclude_tsps?.length ? 'exclude_tsps' : 'limit_tsps'] = [];
   const hours = draft.expires_in_hours.trim();
   if (hours !== '') body.expires_in_hours = Number(hours);
   return body;
@@ -177,23 +185,12 @@ export function checkDraft(draft: InvitationDraft, there: BoardInvitation | null
   const errors = new Map<FieldName, string>();
   if ((draft.tsp_mode === 'limit' || draft.tsp_mode === 'exclude') && slugsOf(draft.tsps).length === 0)
     errors.set('tsps', 'must name at least one provider');
-  if (contradicts(draft, there))
-    errors.set(
-      'tsps',
-      'cannot be set while the invitation has the other list, which stays when it is left out: refresh it once with “All providers” first',
-    );
   const parsed = invitationCreate.safeParse(bodyOf(draft, there));
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = fieldOfPath(path.join('.'));
     if (field && !errors.has(field)) errors.set(field, field === 'expires_in_hours' ? HOURS_RULE : message);
   }
   return parsed.success && errors.size === 0 ? { ok: true, body: parsed.data } : { ok: false, errors };
-}
-
-function contradicts(draft: InvitationDraft, there: BoardInvitation | null): boolean {
-  const { tsp_mode } = draft;
-  if (tsp_mode === 'limit') return (there?.exclude_tsps ?? []).length > 0;
-  return tsp_mode === 'exclude' && (there?.limit_tsps ?? []).length > 0;
 }
 
 const ELSEWHERE: Readonly<Record<string, FieldName>> = {

@@ -1,6 +1,7 @@
 /** A message to the fleet that is ready to send: who asks, what is granted, until when, and how to say no. Plain words, no markup. */
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { namesAt, resourceWords } from './words.ts';
 
@@ -21,13 +22,14 @@ export interface MessageSetup {
 
 export function messageOf({ invitation, magic_link, expires_at, from_name, zone }: MessageSetup): Message {
   const { fleet_ref, fleet_name, permissions } = invitation;
-  const fleet = fleet_name ?? 'your fleet';
-  const reference = fleet_ref === null ? '' : ` (our reference: ${fleet_ref})`;
+  const fleet = isolated(fleet_name ?? 'your fleet');
+  const from = isolated(from_name);
+  const reference = fleet_ref === null ? '' : ` (our reference: ${isolated(fleet_ref)})`;
   return {
-    subject: `Invitation to share telematics data with us${fleet_ref === null ? '' : ` (${fleet_ref})`}`,
+    subject: `Invitation to share telematics data with us${fleet_ref === null ? '' : ` (${isolated(fleet_ref)})`}`,
     text: [
       'Hello,',
-      `${from_name} invites ${fleet}${reference} to share telematics data with us.`,
+      `${from} invites ${fleet}${reference} to share telematics data with us.`,
       grants(permissions),
       `Open this link, choose your telematics provider and accept:\n${magic_link}`,
       [

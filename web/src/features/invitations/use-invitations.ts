@@ -5,6 +5,7 @@ import type { BoardInvitation, OnboardingSources } from '@waypost/contract/api/i
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useLive } from '../../live/context.ts';
 
 export interface KnownInvitations {
@@ -12,7 +13,7 @@ export interface KnownInvitations {
   readonly sources: OnboardingSources;
 }
 
-const LIST_KEY = ['invitations'] as const;
+const LIST_KEY = queryKeys.invitations();
 
 /** Both, each invitation once and in its newest version. New ones come first. */
 export function merged(
@@ -88,7 +89,7 @@ export function useInvitation(key: string, version: number | undefined) {
   const options = useMemo(
     () =>
       queryOptions({
-        queryKey: ['invitation', key, version ?? 0] as const,
+        queryKey: queryKeys.invitation(key, version ?? 0),
         queryFn: ({ signal }) => http.call(INVITATION_ROUTES.readInvitation, { params: { key }, signal }),
         staleTime: 30_000,
         gcTime: 60_000,
@@ -137,7 +138,7 @@ export function useDefaults() {
   const options = useMemo(
     () =>
       queryOptions({
-        queryKey: ['invitation-defaults'] as const,
+        queryKey: queryKeys.invitationDefaults(),
         queryFn: ({ signal }) => http.call(INVITATION_ROUTES.invitationDefaults, { signal }),
         staleTime: 300_000,
       }),

@@ -71,6 +71,12 @@ describe('the message', () => {
     expect(text).toContain('until Nov 23, 2026, 14:30:00 CST (2026-11-23 20:30:00 UTC)');
     expect(text).toContain('Decline');
   });
+  it('keeps names that run from right to left from turning the sentence', () => {
+    const there = invitation(7, { fleet_name: 'شركة النقل', fleet_ref: 'שילוח 7' });
+    const { subject, text } = messageOf({ ...setup, invitation: there });
+    expect(subject).toBe('Invitation to share telematics data with us (\u2068שילוח 7\u2069)');
+    expect(text).toContain('invites \u2068شركة النقل\u2069 (our reference: \u2068שילוח 7\u2069) to share');
+  });
   it('hides nothing when everything is asked for', () => {
     const text = (permissions: Record<string, string> | null) =>
       messageOf({ ...setup, invitation: invitation(1, { permissions }) }).text;

@@ -16,6 +16,7 @@ import { circlesOf } from '../../live/monitor-circles.ts';
 import { lateness, latenessText } from '../../live/stay.ts';
 import { stayCost, stayText } from '../../live/stay-words.ts';
 import type { MapCircle } from '../../map/types.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -162,12 +163,12 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
   const { http } = useApi();
   const refusal = useRefusal('manage_monitors');
   const [busy, setBusy] = useState(false);
-  const name = monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`;
+  const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
   const say = async (state: 'linked' | 'rejected') => {
     setBusy(true);
     try {
       onSaid(await sayLink(http, monitor.id, load.load_id, state));
-      const ref = load.load_ref ?? load.load_id;
+      const ref = isolated(load.load_ref ?? load.load_id);
       toast({
         title: state === 'linked' ? `${ref} has its times from ${name}` : `${name} is another journey`,
       });

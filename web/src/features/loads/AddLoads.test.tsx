@@ -36,6 +36,27 @@ describe('adding loads', () => {
     expect(field().value).toBe('nonsense');
   });
 
+  it('keeps what is typed while others are being added', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { user, asked, frame } = await open();
+    const server = asked.getMockImplementation();
+    asked.mockImplementation(async (path, init) => {
+      if (init.method !== 'POST') return (server as NonNullable<typeof server>)(path, init);
+      await answer.promise;
+      return Response.json({ items: [load()], added: 1, already_watched: 0 }, { status: 201 });
+    });
+    await user.click(field());
+    await user.paste(`${id(1)}\nnonsense`);
+    await user.click(screen.getByRole('button', { name: 'Watch 1 load' }));
+    await user.click(field());
+    await user.paste(`\n${id(2)}\n`);
+    answer.resolve();
+    await frame();
+    expect(await screen.findByText(/^1 load added/)).toBeDefined();
+    expect(field().value).toBe(`nonsense\n${id(2)}\n`);
+    expect(sessionStorage.getItem('waypost.draft.add_loads')).toBe(field().value);
+  });
+
   it.each([
     [
       'the server refuses it',

@@ -2,14 +2,14 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import type { WatchResult } from '@waypost/contract/api/board';
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useApi, useRefusal } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import classes from './AddLoads.module.css';
 import { clearDraft, readDraft, writeDraft } from './draft.ts';
-import { badTextOf, type ParsedIds, parseIds } from './parse-ids.ts';
+import { type ParsedIds, parseIds, withoutIds } from './parse-ids.ts';
 import { watchLoads } from './watch.ts';
 
 export interface AddLoadsProps {
@@ -41,12 +41,19 @@ function Form({ onClose }: { readonly onClose: () => void }) {
   const [sending, setSending] = useState(false);
   const [result, setResult] = useState<WatchResult | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  // More may be typed while some are being added.
+  const typed = useRef(text);
   const parsed = parseIds(text);
   const count = parsed.load_ids.length;
 
-  const edit = (value: string) => {
+  const keep = (value: string) => {
+    typed.current = value;
     setText(value);
-    writeDraft(value);
+    if (value === '') clearDraft();
+    else writeDraft(value);
+  };
+  const edit = (value: string) => {
+    keep(value);
     setResult(null);
     setProblem(null);
   };
@@ -55,10 +62,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
     setProblem(null);
     try {
       setResult(await watchLoads(http, parsed.load_ids));
-      const rest = badTextOf(parsed);
-      setText(rest);
-      if (rest === '') clearDraft();
-      else writeDraft(rest);
+      keep(withoutIds(typed.current, new Set(parsed.load_ids)));
     } catch (error) {
       setProblem(asProblem(error));
     }

@@ -6,9 +6,11 @@ import { useApi, useRefusal } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
+import { queryKeys } from '../../api/query-keys.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { useLive, useLoad } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
@@ -84,9 +86,9 @@ export function LoadPanel(props: LoadPanelProps) {
   const missing = problem?.code === 404 && !live;
   const name = load?.load_ref ?? load_id;
   return (
-    <aside className={classes.panel} aria-label={`Load ${name}`}>
+    <aside className={classes.panel} aria-label={`Load ${isolated(name)}`}>
       <header className={classes.head}>
-        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title} title={name}>
           {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
         </h2>
         <MonoId label="load_id" value={load_id} max={14} />
@@ -136,7 +138,7 @@ function ReadNow({ load_id }: { readonly load_id: string }) {
   const read = async () => {
     setReading(true);
     const detail = await readNow(http, store, load_id);
-    if (detail) queries.setQueryData(['load', load_id], detail);
+    if (detail) queries.setQueryData(queryKeys.load(load_id), detail);
     setReading(false);
   };
   return (

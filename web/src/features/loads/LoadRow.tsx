@@ -10,6 +10,7 @@ import type { LoadFacts } from '../../live/facts.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { IconClockExclamation, IconMapPin } from '../../ui/icons.ts';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
@@ -38,6 +39,7 @@ export interface LoadRowProps {
 }
 
 export const LoadRow = memo(function LoadRow({ load_id, density, room, reachable, onAction }: LoadRowProps) {
+  useWritingKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);

@@ -7,6 +7,7 @@ import { useFacts, useLoad, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { SortArrow } from '../../ui/SortArrow.tsx';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
@@ -77,6 +78,7 @@ export const LoadTableRow = memo(function LoadTableRow({
   reachable,
   onAction,
 }: LoadTableRowProps) {
+  useWritingKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   if (!load || !facts)

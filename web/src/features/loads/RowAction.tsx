@@ -1,6 +1,7 @@
 /** The one action of a row, in a cell of its own: reached by Tab from the active row. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '../../live/facts.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import type { Action } from './explain.ts';
 import classes from './RowAction.module.css';
@@ -23,7 +24,7 @@ export function RowAction({ load, facts, reachable, onAction }: RowActionProps) 
         tabIndex={reachable ? 0 : -1}
         className={classes.button}
         title={action.kind === 'message' ? `A ready message for ${action.to}` : undefined}
-        aria-label={`${action.label}${action.kind === 'message' ? ` for ${action.to}` : ''}, ${load.load_ref ?? load.load_id}`}
+        aria-label={`${action.label}${action.kind === 'message' ? ` for ${action.to}` : ''}, ${isolated(load.load_ref ?? load.load_id)}`}
         onClick={(event) => {
           event.stopPropagation();
           onAction(load.load_id, action);

@@ -5,12 +5,14 @@ import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLoad } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { OWNER_WORD } from './explain.ts';
 import { whereText } from './LoadRow.tsx';
 import { useSentence } from './sentence.ts';
 import classes from './WallRow.module.css';
 
 export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: string }) {
+  useWritingKey();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);

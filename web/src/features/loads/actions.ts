@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import { useApi, useRefusal } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/copy.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { Action } from './explain.ts';
@@ -32,7 +33,7 @@ export function useLoadActions(): (load_id: string, action: Action) => void {
         case 'read_now':
           void readNow(http, store, load_id).then((detail) => {
             if (detail && !detail.read_error)
-              toast({ title: `${detail.load_ref ?? load_id} was read just now` });
+              toast({ title: `${isolated(detail.load_ref ?? load_id)} was read just now` });
           });
           return;
         case 'remove':

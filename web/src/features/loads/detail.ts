@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BoardLoad, BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 
 /** A moment after the read, so that its answer is there. */
 const AFTER_READ_MS = 700;
@@ -17,7 +18,7 @@ const LATEST_MS = 30_000;
 export function loadDetail(http: Http, load_id: string, now: () => number) {
   let asked = false;
   return queryOptions({
-    queryKey: ['load', load_id],
+    queryKey: queryKeys.load(load_id),
     queryFn: ({ signal }) => {
       const background = asked;
       asked = true;

@@ -2,9 +2,13 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '../../live/facts.ts';
 import type { MapLoad } from '../../map/types.ts';
+import { isolated } from '../../ui/bidi.ts';
 import type { MarkerKind } from '../../ui/health.ts';
+import { shorten } from '../../ui/MonoId.tsx';
 
 const HOUR = 3600_000;
+/** Characters of a name on the map: a longer one would cover its neighbors. */
+const LABEL_MAX = 24;
 /** A stale marker is as faint as it gets after this. */
 const FADED = 24 * HOUR;
 
@@ -29,7 +33,7 @@ export function mapLoadOf(load: BoardLoad, facts: LoadFacts, now: number): MapLo
   const age = now - Date.parse(last_position.occurred_at);
   return {
     load_id: load.load_id,
-    label: [load.load_ref ?? load.load_id.slice(0, 8), standingWord(facts)]
+    label: [isolated(shorten(load.load_ref ?? load.load_id.slice(0, 8), LABEL_MAX)), standingWord(facts)]
       .filter((part) => part)
       .join(' · '),
     latitude: last_position.latitude,

@@ -1,6 +1,7 @@
 /** Ready messages for people outside: copied, pasted into whatever the carrier or the fleet reads. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
+import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 
@@ -20,10 +21,10 @@ export function plateText(vehicle: EmbeddedVehicle): string | null {
 function truckLine(vehicle: EmbeddedVehicle): string {
   const plate = plateText(vehicle);
   const parts = [vehicleName(vehicle), vehicle.vin && `VIN ${vehicle.vin}`, plate && `plate ${plate}`];
-  return [...new Set(parts.filter((part) => part))].join(', ');
+  return [...new Set(parts.flatMap((part) => (part ? isolated(part) : [])))].join(', ');
 }
 
-const refOf = (load: BoardLoad) => load.load_ref ?? load.load_id;
+const refOf = (load: BoardLoad) => isolated(load.load_ref ?? load.load_id);
 const truckOf = (load: BoardLoad) =>
   load.vehicle_assignment ? `Truck: ${truckLine(load.vehicle_assignment.vehicle)}` : null;
 

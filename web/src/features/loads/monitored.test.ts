@@ -63,4 +63,14 @@ describe('a load with a monitor', () => {
     const label = (it: ReturnType<typeof load>) => mapLoadOf(it, facts(it), NOW)?.label;
     expect([late, inside, load()].map(label)).toEqual(['LD-48213 · late', 'LD-48213 · at stop', 'LD-48213']);
   });
+
+  it('is labeled with a short name that turns nothing around it, whatever the reference is', () => {
+    const label = (load_ref: string) => {
+      const it = { ...late, load_ref };
+      return mapLoadOf(it, facts(it), NOW)?.label ?? '';
+    };
+    expect(label('R'.repeat(600))).toMatch(/^R+…R+ · late$/);
+    expect(label('R'.repeat(600)).length).toBeLessThan(40);
+    expect(label('שילוח 7')).toBe('\u2068שילוח 7\u2069 · late');
+  });
 });

@@ -5,9 +5,9 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { useLive } from '../../live/context.ts';
 
-const keyOf = (load_id: string) => ['load-monitors', load_id] as const;
 const linkTo = ({ links }: BoardMonitor, load_id: string) => links.find((link) => link.load_id === load_id);
 
 export interface LoadMonitors {
@@ -45,7 +45,7 @@ export function merged(
 function loadMonitors(http: Http, load_id: string) {
   let asked = false;
   return queryOptions({
-    queryKey: keyOf(load_id),
+    queryKey: queryKeys.loadMonitors(load_id),
     queryFn: async ({ signal }): Promise<readonly BoardMonitor[]> => {
       const background = asked;
       asked = true;
@@ -73,7 +73,7 @@ export function useLoadMonitors(load_id: string): {
   const { data } = useQuery(useMemo(() => loadMonitors(http, load_id), [http, load_id]));
   const put = useMemo(
     () => (monitor: BoardMonitor) =>
-      queries.setQueryData<readonly BoardMonitor[]>(keyOf(load_id), (before) =>
+      queries.setQueryData<readonly BoardMonitor[]>(queryKeys.loadMonitors(load_id), (before) =>
         before ? merged(before, [monitor], load_id) : before,
       ),
     [queries, load_id],
@@ -84,7 +84,7 @@ export function useLoadMonitors(load_id: string): {
         onItems: (items) => {
           for (const item of items) put(item);
         },
-        onOpened: () => void queries.invalidateQueries({ queryKey: keyOf(load_id) }),
+        onOpened: () => void queries.invalidateQueries({ queryKey: queryKeys.loadMonitors(load_id) }),
       }),
     [feed, queries, load_id, put],
   );

@@ -29,8 +29,7 @@ export function parseIds(text: string): ParsedIds {
   const bad: BadLine[] = [];
   let found = 0;
   text.split('\n').forEach((content, index) => {
-    for (const token of content.split(SEPARATORS)) {
-      if (token === '' || HEADS.has(token.toLowerCase())) continue;
+    for (const token of tokensOf(content)) {
       const ids = idsIn(token);
       if (ids.length === 0) bad.push({ line: index + 1, text: token, reason: whyNot(token) });
       found += ids.length;
@@ -44,6 +43,9 @@ export function parseIds(text: string): ParsedIds {
     too_many: load_ids.size > MAX_WATCH_AT_ONCE ? load_ids.size : null,
   };
 }
+
+const tokensOf = (line: string): readonly string[] =>
+  line.split(SEPARATORS).filter((token) => token !== '' && !HEADS.has(token.toLowerCase()));
 
 function idsIn(token: string): string[] {
   if (BARE.test(token)) {
@@ -68,7 +70,19 @@ function whyNot(token: string): string {
   return 'has its dashes in the wrong places';
 }
 
-/** What stays in the field after the good ids were added: the lines that are none. */
-export function badTextOf({ bad }: ParsedIds): string {
-  return bad.map((line) => line.text).join('\n');
+/** What stays in the field after these ids were added: what is no id, and what was typed meanwhile, in its lines. */
+export function withoutIds(text: string, added: ReadonlySet<string>): string {
+  const lines = text.split('\n');
+  const left = lines.flatMap((content, index) => {
+    const tokens = tokensOf(content);
+    const kept = tokens.filter((token) => {
+      const ids = idsIn(token);
+      return ids.length === 0 || ids.some((id) => !added.has(id));
+    });
+    // The line in which somebody is about to type.
+    if (content === '' && index === lines.length - 1) return [content];
+    if (kept.length === 0) return [];
+    return kept.length === tokens.length ? [content] : [kept.join(' ')];
+  });
+  return left.some((line) => line !== '') ? left.join('\n') : '';
 }

@@ -5,6 +5,7 @@ import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import type { LoadStore } from '../../live/store.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 
 /** Adds loads; the stream brings them to the list. @throws Problem */
@@ -14,7 +15,7 @@ export function watchLoads(http: Http, load_ids: readonly string[]) {
 
 /** Takes a load off the watch list at once, and offers to put it back. */
 export async function unwatchLoad(http: Http, store: LoadStore, load_id: string): Promise<boolean> {
-  const name = store.get(load_id)?.load_ref ?? load_id;
+  const name = isolated(store.get(load_id)?.load_ref ?? load_id);
   try {
     await http.call(BOARD_ROUTES.unwatchLoad, { params: { load_id } });
   } catch (error) {
@@ -63,7 +64,7 @@ export async function readNow(
     const detail = await http.call(BOARD_ROUTES.refreshLoad, { params: { load_id } });
     const { raw: _raw, trail: _trail, next_read_at: _next, ...item } = detail;
     store.apply({ items: [item], removed: [] });
-    const name = detail.load_ref ?? load_id;
+    const name = isolated(detail.load_ref ?? load_id);
     if (detail.read_error) toast({ title: `${name} could not be read`, text: detail.read_error.message });
     return detail;
   } catch (error) {

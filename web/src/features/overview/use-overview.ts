@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AGREEMENT_ROUTES } from '@waypost/contract/api/agreement-routes';
 import { OVERVIEW_ROUTES } from '@waypost/contract/api/overview-routes';
 import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import type { OverviewFilter } from './filter.ts';
 
 const EVERY_MS = 60_000;
@@ -10,7 +11,7 @@ const EVERY_MS = 60_000;
 export function useOverview({ fleet, connection }: OverviewFilter) {
   const { http } = useApi();
   return useQuery({
-    queryKey: ['overview', fleet?.by ?? null, fleet?.value ?? null, connection?.id ?? null],
+    queryKey: queryKeys.overview(fleet?.by ?? null, fleet?.value ?? null, connection?.id ?? null),
     queryFn: ({ signal }) =>
       http.call(OVERVIEW_ROUTES.overview, {
         query: { ...(fleet ? { [fleet.by]: fleet.value } : {}), connection_id: connection?.id },
@@ -26,7 +27,7 @@ export function useOverview({ fleet, connection }: OverviewFilter) {
 export function useConnectionChoice() {
   const { http } = useApi();
   return useQuery({
-    queryKey: ['overview', 'connections'],
+    queryKey: queryKeys.overviewConnections(),
     queryFn: ({ signal }) => http.call(AGREEMENT_ROUTES.listConnections, { signal }),
     staleTime: EVERY_MS,
   });

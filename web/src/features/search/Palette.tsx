@@ -6,6 +6,7 @@ import { Modal } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { explain } from '../../api/problem.ts';
 import { IconSearch } from '../../ui/icons.ts';
+import { LONGEST_SEARCH } from '../../ui/search-door.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import classes from './Palette.module.css';
@@ -115,7 +116,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
           aria-autocomplete="list"
           placeholder="Load, unit, VIN, plate, monitor, fleet, site, or what to do"
           value={text}
-          maxLength={100}
+          maxLength={LONGEST_SEARCH}
           spellCheck={false}
           autoComplete="off"
           data-autofocus

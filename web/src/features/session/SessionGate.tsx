@@ -1,17 +1,19 @@
 /** Brings the overlay of an ended session, whose script waits in the browser from soon after the start. */
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useSession } from '../../api/context.ts';
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
+import { PartBoundary } from '../../ui/PartBoundary.tsx';
 
 const load = () => import('./SessionEnded.tsx');
-const SessionEnded = lazy(load);
+const SessionEnded = lazyWithRetry(load);
 /** After the first screen is there, and long before a session can end. */
 const FETCH_AFTER_MS = 10_000;
 
 export function SessionGate({ here }: { readonly here: string }) {
   const { phase } = useSession();
   useEffect(() => {
-    const timer = setTimeout(() => void load(), FETCH_AFTER_MS);
+    const timer = setTimeout(() => void load().catch(() => undefined), FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <Suspense fallback={null}>{phase === 'ended' && <SessionEnded here={here} />}</Suspense>;
+  return <PartBoundary>{phase === 'ended' && <SessionEnded here={here} />}</PartBoundary>;
 }

@@ -3,6 +3,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { memo, useEffect, useRef } from 'react';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
 import { GridCell } from '../../ui/Grid.tsx';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { RowGrid, type RowGridHandle, type RowTable } from '../../ui/RowGrid.tsx';
 import { coordinatesText } from '../../ui/units.ts';
 import classes from './SiteList.module.css';
@@ -67,6 +68,7 @@ interface CellsProps {
 }
 
 const Cells = memo(function Cells({ site, unit, unsaved }: CellsProps) {
+  useWritingKey();
   return (
     <>
       <GridCell>

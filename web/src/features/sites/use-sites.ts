@@ -5,15 +5,14 @@ import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 
 /** Colleagues write into the same book. */
 const STALE_MS = 30_000;
 
-export const SITES_KEY = ['sites'] as const;
-
 export function sitesQuery(http: Http) {
   return queryOptions({
-    queryKey: SITES_KEY,
+    queryKey: queryKeys.sites(),
     queryFn: async ({ signal }) => (await http.call(SITE_ROUTES.listSites, { signal })).items,
     staleTime: STALE_MS,
   });
@@ -32,9 +31,9 @@ export function useSiteWriting() {
   const { http } = useApi();
   const client = useQueryClient();
   const put = (change: (sites: readonly Site[]) => readonly Site[]) => {
-    client.setQueryData<Site[]>(SITES_KEY, (sites) => (sites ? byName(change(sites)) : sites));
+    client.setQueryData<Site[]>(queryKeys.sites(), (sites) => (sites ? byName(change(sites)) : sites));
     // The book may hold what a colleague has done meanwhile.
-    void client.invalidateQueries({ queryKey: SITES_KEY });
+    void client.invalidateQueries({ queryKey: queryKeys.sites() });
   };
   const withSite = (site: Site) => put((sites) => [...sites.filter(({ id }) => id !== site.id), site]);
 

@@ -71,8 +71,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
           </p>
         ) : (
           <EntityTable
-            // Another list begins at its top.
-            key={JSON.stringify(wish)}
+            list={JSON.stringify(wish)}
             total={total}
             row={row}
             onSight={setSight}

@@ -15,6 +15,8 @@ import classes from './Entities.module.css';
 type Sort = (typeof USAGE_ENTITY_SORTS)[number];
 
 export interface EntityTableProps {
+  /** Names the list: another one begins at its top. */
+  readonly list: string;
   /** Null: not known yet. */
   readonly total: number | null;
   /** Undefined: on its way. */
@@ -45,7 +47,7 @@ const COLUMNS: readonly {
   { name: 'latest', label: 'Latest call, UTC', sort: 'latest_call_in_month' },
 ];
 
-export function EntityTable({ total, row, onSight, sort_by, sort_order, onSort }: EntityTableProps) {
+export function EntityTable({ list, total, row, onSight, sort_by, sort_order, onSort }: EntityTableProps) {
   const [active, setActive] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -60,6 +62,11 @@ export function EntityTable({ total, row, onSight, sort_by, sort_order, onSort }
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => onSight([first, last]), [onSight, first, last]);
+  // In place: whoever sorts by keyboard keeps the focus on the head.
+  useEffect(() => {
+    setActive(0);
+    if (list !== '') scroller.current?.scrollTo?.({ top: 0 });
+  }, [list]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== grid.current || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -125,6 +125,30 @@ describe('what is here', () => {
     expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('T-101');
   });
 
+  it('sorts the entities by keyboard: the focus stays, and the other order begins at its top', async () => {
+    const { user, calls, frame } = await open();
+    const table = within(screen.getByRole('grid', { name: 'Entities' }));
+    const grid = screen.getByRole('grid', { name: 'Entities' });
+    grid.focus();
+    await user.keyboard('{ArrowDown}');
+    table.getByRole('button', { name: 'REST calls' }).focus();
+    for (const [sort_by, sort_order] of [
+      ['rest_api_count', 'desc'],
+      ['rest_api_count', 'asc'],
+    ]) {
+      await user.keyboard('{Enter}');
+      await frame();
+      const asked = calls('GET /api/usage/entities').at(-1)?.[0] as string;
+      expect(Object.fromEntries(new URLSearchParams(asked.split('?')[1]))).toMatchObject({
+        sort_by,
+        sort_order,
+      });
+      expect(document.activeElement?.textContent).toBe('REST calls');
+    }
+    expect(grid.isConnected).toBe(true);
+    expect(grid.getAttribute('aria-activedescendant')).toBe('usage-entity-0');
+  });
+
   it('lists what is inactive and still called', async () => {
     const { user, calls, frame } = await open();
     await user.click(screen.getByRole('tab', { name: 'Inactive, still called' }));

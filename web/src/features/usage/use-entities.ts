@@ -5,7 +5,7 @@ import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import type { USAGE_ENTITY_SORTS } from '@waypost/contract/api/words';
 import { useRef } from 'react';
 import { useApi } from '../../api/context.ts';
-import { ENTITIES } from './use-usage.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 
 export const PAGE = 100;
 
@@ -34,7 +34,7 @@ export function useEntities(wish: EntityWish, sight: readonly [number, number]) 
   const name = JSON.stringify(wish);
   const answers = useQueries({
     queries: pages.map((page) => ({
-      queryKey: [ENTITIES, name, page] as const,
+      queryKey: queryKeys.usageEntities(name, page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         http.call(USAGE_ROUTES.usageEntities, {
           query: {

@@ -4,6 +4,7 @@ import type { Reading } from '@waypost/contract/api/reading';
 import { USAGE_ROUTES } from '@waypost/contract/api/usage-routes';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 
 /** While it is read. */
 const LOOK_MS = 700;
@@ -22,11 +23,6 @@ interface Begin {
   readonly into: readonly (string | null)[];
 }
 
-const SUMMARY = 'usage';
-const READING = 'usage-reading';
-/** The entities behind the counts change with them. */
-export const ENTITIES = 'usage-entities';
-
 const doneOf = (reading: Reading | null | undefined) =>
   reading ? reading.parts.filter(({ state }) => state === 'complete').length : 0;
 
@@ -36,14 +32,14 @@ export function useUsage(range: UsageRange) {
   const client = useQueryClient();
   const key = [from_month, to_month, partner_id ?? null] as const;
   const summary = useQuery({
-    queryKey: [SUMMARY, ...key],
+    queryKey: queryKeys.usage(...key),
     queryFn: ({ signal }) => http.call(USAGE_ROUTES.usageSummary, { query: { ...range }, signal }),
     // Another year of the same partner comes in the place of this one, never another partner's.
     placeholderData: (before, query) =>
       query?.queryKey[3] === key[2] ? keepPreviousData(before) : undefined,
     staleTime: 2_000,
   });
-  const readingKey = [READING, ...key];
+  const readingKey = queryKeys.usageReading(...key);
   const reading = useQuery({
     queryKey: readingKey,
     queryFn: async ({ signal }) => {
@@ -74,8 +70,9 @@ export function useUsage(range: UsageRange) {
   const state = told?.state ?? null;
   useEffect(() => {
     if (state === null || (state === 'reading' && done === 0)) return;
-    void client.invalidateQueries({ queryKey: [SUMMARY] });
-    void client.invalidateQueries({ queryKey: [ENTITIES] });
+    void client.invalidateQueries({ queryKey: queryKeys.usage() });
+    // The entities behind the counts change with them.
+    void client.invalidateQueries({ queryKey: queryKeys.usageEntities() });
   }, [client, state, done]);
 
   const begin = useMutation({

@@ -1,6 +1,7 @@
 /** One field of the form, by its kind. */
 import { Textarea, TextInput } from '@mantine/core';
 import { memo } from 'react';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { Choice } from './Choice.tsx';
 import { type DraftField, fieldDomId, fieldOf, yesNoOf } from './fields.ts';
 import { ConnectionField, RulesetField, ZoneField } from './Pickers.tsx';
@@ -26,6 +27,7 @@ const CHOICES = {
 } as const;
 
 export const FormField = memo(function FormField(props: FormFieldProps) {
+  useWritingKey();
   const { name, value, onChange, error, doubt, places, places_missing } = props;
   const { kind, label, help, placeholder } = fieldOf(name);
   const common = { id: fieldDomId(name), label, value, error, help: doubt ?? help };

@@ -5,6 +5,8 @@ import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agre
 import { useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { isolated } from '../../../ui/bidi.ts';
 
 export interface Place {
   readonly connection_id: string;
@@ -19,7 +21,7 @@ export interface Place {
 
 const connectionsQuery = (http: Http) =>
   queryOptions({
-    queryKey: ['drivers', 'connections'] as const,
+    queryKey: queryKeys.driverConnections(),
     queryFn: async ({ signal }): Promise<readonly Place[]> => {
       const [connections, agreements] = await Promise.all([
         http.call(AGREEMENT_ROUTES.listConnections, { signal }),
@@ -76,7 +78,7 @@ function whyNot({ effective, scopes }: BoardAgreement): string | null {
 /** `CARRIER-1000 · Milemarker` */
 export function placeName({ fleet_ref, source_name, connection_id }: Place): string {
   const known = [fleet_ref, source_name].filter((part) => part !== null);
-  return known.length > 0 ? known.join(' · ') : connection_id;
+  return known.length > 0 ? known.map(isolated).join(' · ') : connection_id;
 }
 
 /** Every word must be found somewhere. */

@@ -12,7 +12,7 @@ import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { CircleShape, MapEngineApi, MapTruck } from '../../../map/types.ts';
-import { usePrefs } from '../../../ui/prefs.ts';
+import { usePrefs, useWritingKey } from '../../../ui/prefs.ts';
 import { personZone } from '../../../ui/time.ts';
 import { useLayout } from '../../../ui/use-media.ts';
 import { minuteText } from '../../../ui/zoned.ts';
@@ -89,9 +89,10 @@ export function Builder(props: BuilderProps) {
   const known = useFacts(draft);
   const { facts } = known;
   const now = useTold((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  const writing = useWritingKey();
   const checks = useMemo(
     () => checksOf(draft, { now, zone, unit, facts, load }),
-    [draft, now, zone, unit, facts, load],
+    [draft, now, zone, unit, facts, load, writing],
   );
   const expires = windowOf(draft)?.expires;
   const submit = useSubmit({ editor, onCreated: props.onCreated, onUnknown: props.onUnknown });

@@ -1,7 +1,8 @@
 /** Where no subscription could be made by itself: which address somebody has to register at the service. */
 import { useQuery } from '@tanstack/react-query';
-import { HOOK_ROUTES } from '@waypost/contract/api/hook-routes';
+import { useMemo } from 'react';
 import { useApi, useRefusal } from '../../../api/context.ts';
+import { hooksQuery } from '../../../api/hooks.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
 
@@ -13,13 +14,10 @@ export function EventsNotice({
   const { http } = useApi();
   const admin = useRefusal('administer') === null;
   const by_hand = state === 'by_hand';
-  const hooks = useQuery({
-    queryKey: ['hooks'],
-    queryFn: ({ signal }) => http.call(HOOK_ROUTES.listHooks, { signal }),
-    enabled: by_hand && admin,
-  });
+  const query = useMemo(() => hooksQuery(http), [http]);
+  const hooks = useQuery({ ...query, enabled: by_hand && admin });
   if (!by_hand) return null;
-  const hook = hooks.data?.items.find(({ purpose }) => purpose === 'geofence_monitor');
+  const hook = hooks.data?.find(({ purpose }) => purpose === 'geofence_monitor');
   return (
     <Banner tone="act" title="The service sends no events about monitors to Waypost yet.">
       It does not let Waypost subscribe by itself.{' '}

@@ -4,6 +4,7 @@ import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
 import { IconArrowsUpDown, IconBook, IconPlus } from '../../../ui/icons.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import type { Check } from './check.ts';
 import type { DraftStop } from './draft.ts';
 import { roleOf } from './draft.ts';
@@ -33,6 +34,7 @@ export interface JourneyProps {
 const NO_SITES: readonly Site[] = [];
 
 export const Journey = memo(function Journey(props: JourneyProps) {
+  useWritingKey();
   const { stops, opened, drawing, unit, sites, act, onSettle, onOpen, onDraw, onSave, newKey } = props;
   const [target, setTarget] = useState<number | null>(null);
   const dragged = useRef<string | null>(null);

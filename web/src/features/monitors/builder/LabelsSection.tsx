@@ -2,6 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { memo, useState } from 'react';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { useField } from './field-props.ts';
 import classes from './fields.module.css';
 import type { Act } from './use-draft.ts';
@@ -18,6 +19,7 @@ export interface LabelsSectionProps {
 const OTHER = 'other';
 
 export const LabelsSection = memo(function LabelsSection(props: LabelsSectionProps) {
+  useWritingKey();
   const { name, webhook_group_id, groups, act, onSettle } = props;
   const label = useField('name');
   const group = useField('webhook_group_id');

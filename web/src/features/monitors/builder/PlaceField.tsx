@@ -5,6 +5,7 @@ import type { LengthUnit } from '../../../geo/length.ts';
 import { lengthText } from '../../../geo/length.ts';
 import { looksLikeCoordinates, parseCoordinates } from '../../../geo/parse-coordinates.ts';
 import { personLocale } from '../../../ui/locale.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
 import { coordinatesText } from '../../../ui/units.ts';
 import type { DraftStop } from './draft.ts';
@@ -28,6 +29,7 @@ const MOST_SITES = 8;
 const MOST_PLACES = 6;
 
 export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
+  useWritingKey();
   const { stop, title, act, onSettle } = props;
   const [focused, setFocused] = useState(false);
   const typed = stop.place_text;

@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
 import { stepRadius } from '../../../map/draw-steps.ts';
-import { prefs } from '../../../ui/prefs.ts';
+import { prefs, useWritingKey } from '../../../ui/prefs.ts';
 import type { DraftStop } from './draft.ts';
 import { useField } from './field-props.ts';
 import classes from './fields.module.css';
@@ -20,9 +20,14 @@ export interface RadiusFieldProps {
 }
 
 export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
+  useWritingKey();
   const { stop, title, unit, act, onSettle } = props;
-  /** As it is being typed, and the radius that it made; an undo or a drag meanwhile counts more. */
-  const [typing, setTyping] = useState<{ text: string; meters: number | null } | null>(null);
+  /** As it is being typed, and the radius that it made; an undo, a drag or another unit meanwhile counts more. */
+  const [typing, setTyping] = useState<{
+    text: string;
+    unit: LengthUnit;
+    meters: number | null;
+  } | null>(null);
   const field = useField(stopField(stop.key, 'radius'));
   const { radius_meters } = stop;
   const drafted = stop.radius_text || (radius_meters === null ? '' : lengthNumber(radius_meters, unit));
@@ -30,7 +35,7 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
 
   const type = (text: string) => {
     const read = parseLength(text, unit);
-    setTyping({ text, meters: read.ok ? read.meters : null });
+    setTyping({ text, unit, meters: read.ok ? read.meters : null });
     if (read.ok) act({ type: 'circle', key: stop.key, radius_meters: read.meters }, group);
     else act({ type: 'stop', key: stop.key, change: { radius_text: text } }, group);
   };
@@ -39,7 +44,8 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
     onSettle();
   };
   const current =
-    typing?.meters === null ? typing.text === stop.radius_text : typing?.meters === radius_meters;
+    typing?.unit === unit &&
+    (typing.meters === null ? typing.text === stop.radius_text : typing.meters === radius_meters);
   return (
     <div className={classes.radius}>
       <TextInput

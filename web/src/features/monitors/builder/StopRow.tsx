@@ -14,6 +14,7 @@ import {
   IconGripVertical,
   IconTrash,
 } from '../../../ui/icons.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { personZone } from '../../../ui/time.ts';
 import { coordinatesText } from '../../../ui/units.ts';
 import { minuteText } from '../../../ui/zoned.ts';
@@ -59,6 +60,7 @@ export interface StopRowProps {
 }
 
 export const StopRow = memo(function StopRow(props: StopRowProps) {
+  useWritingKey();
   const { stop, at, count, opened, target, unit, acts, wrong } = props;
   const role = roleOf(at, count);
   const title = stop.name.trim() || role;

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { memo } from 'react';
 import { useLive } from '../../../live/context.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { utcText } from '../../../ui/time.ts';
 import { fromWall, minuteText, toWall } from '../../../ui/zoned.ts';
 import { useField } from './field-props.ts';
@@ -27,6 +28,7 @@ const LENGTHS = [
 ] as const;
 
 export const TimesSection = memo(function TimesSection(props: TimesSectionProps) {
+  useWritingKey();
   const { starts_at, expires_at, zone, act, onSettle } = props;
   const { clock } = useLive();
   const starts = useField('starts_at');

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useLive, useTold } from '../../../live/context.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
 import { agoText } from '../../../ui/time.ts';
 import type { VehicleDraft, VehicleRoute } from './draft.ts';
@@ -26,6 +27,7 @@ export interface VehicleSectionProps {
 }
 
 export const VehicleSection = memo(function VehicleSection(props: VehicleSectionProps) {
+  useWritingKey();
   const { vehicle, act } = props;
   return (
     <section className={classes.section} aria-labelledby="builder-vehicle">

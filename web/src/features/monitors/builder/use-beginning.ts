@@ -6,6 +6,7 @@ import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { Site } from '@waypost/contract/api/sites';
 import { useApi } from '../../../api/context.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive, useLoad } from '../../../live/context.ts';
 import type { NewMonitorSearch } from '../search.ts';
 import { type Draft, emptyDraft } from './draft.ts';
@@ -33,13 +34,13 @@ export function useBeginning(search: NewMonitorSearch, sites: readonly Site[] | 
   const monitor_id = load_id === null ? (search.copy ?? search.follow ?? null) : null;
   const live = useLoad(load_id ?? '');
   const load = useQuery({
-    queryKey: ['load', 'beginning', load_id],
+    queryKey: queryKeys.monitorSourceLoad(load_id),
     queryFn: ({ signal }) => http.call(BOARD_ROUTES.readLoad, { params: { load_id: load_id ?? '' }, signal }),
     // The board has it already, or will not.
     enabled: load_id !== null && live === undefined,
   });
   const monitor = useQuery({
-    queryKey: ['monitor', 'beginning', monitor_id],
+    queryKey: queryKeys.monitorSourceMonitor(monitor_id),
     queryFn: ({ signal }) =>
       http.call(MONITOR_ROUTES.readMonitor, { params: { monitor_id: monitor_id ?? '' }, signal }),
     enabled: monitor_id !== null,

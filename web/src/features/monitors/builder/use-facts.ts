@@ -4,6 +4,7 @@ import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { type VehicleFacts, vehicleFactsQuery } from '@waypost/contract/api/monitors';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../../api/context.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import type { Draft } from './draft.ts';
 import { vehicleOf } from './wish.ts';
 
@@ -23,7 +24,7 @@ export function useFacts(draft: Pick<Draft, 'vehicle'>): KnownFacts {
   const wanted = questionOf(draft);
   const question = useLater(wanted, AFTER_MS);
   const query = useQuery({
-    queryKey: ['vehicle-facts', question],
+    queryKey: queryKeys.vehicleFacts(question),
     queryFn: ({ signal }) => http.call(MONITOR_ROUTES.vehicleFacts, { body: JSON.parse(question), signal }),
     enabled: question !== '',
     staleTime: 20_000,

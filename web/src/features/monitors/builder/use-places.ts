@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SITE_ROUTES } from '@waypost/contract/api/site-routes';
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import { useApi } from '../../../api/context.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { useLater } from './use-facts.ts';
 
 const AFTER_MS = 200;
@@ -14,7 +15,7 @@ export function usePlaces(text: string): { places: readonly PlaceMatch[]; failed
   const q = useLater(text.trim().slice(0, 100), AFTER_MS);
   const asked = q.length >= SHORTEST;
   const query = useQuery({
-    queryKey: ['places', q],
+    queryKey: queryKeys.places(q),
     queryFn: ({ signal }) => http.call(SITE_ROUTES.findPlaces, { query: { q }, signal }),
     enabled: asked,
     staleTime: Number.POSITIVE_INFINITY,

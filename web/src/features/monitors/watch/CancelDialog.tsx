@@ -5,6 +5,7 @@ import { useApi } from '../../../api/context.ts';
 import { ConfirmDialog, LostList } from '../../../live/ConfirmDialog.tsx';
 import { useTold } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { monitorName } from './names.ts';
 import { wordsOfJourney } from './told.ts';
@@ -20,7 +21,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
   const where = useTold((now) => wordsOfJourney(monitor, now).text);
   const left = monitor.stops.filter(({ departed_at }) => departed_at === null);
   const loads = monitor.links.filter(({ state }) => state === 'linked');
-  const name = monitorName(monitor);
+  const name = isolated(monitorName(monitor));
   return (
     <ConfirmDialog
       title={`Cancel the monitor ${name}?`}
@@ -48,7 +49,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
         {loads.length > 0 && (
           <li>
             actual times from now on for{' '}
-            {loads.map(({ load_ref, load_id }) => load_ref ?? load_id.slice(0, 8)).join(', ')}
+            {loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')}
           </li>
         )}
       </LostList>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useApi, useRefusal } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { tellProblem } from '../../../api/tell.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { Section } from '../../../ui/Section.tsx';
 import { toast } from '../../../ui/toasts.ts';
@@ -40,7 +41,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
   const { http } = useApi();
   const refusal = useRefusal('manage_monitors');
   const [busy, setBusy] = useState(false);
-  const name = link.load_ref ?? link.load_id.slice(0, 8);
+  const name = isolated(link.load_ref ?? link.load_id.slice(0, 8));
   const say = async (state: 'linked' | 'rejected') => {
     setBusy(true);
     try {

@@ -3,6 +3,7 @@
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { memo } from 'react';
 import { GridCell } from '../../../ui/Grid.tsx';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { JourneyLine } from './JourneyLine.tsx';
 import classes from './MonitorCard.module.css';
 import { JourneyText, type MonitorRowProps, TimeLeft, WorstFlag } from './MonitorRow.tsx';
@@ -12,6 +13,7 @@ import { useNextExpected } from './told.ts';
 import { useMonitor, useMonitorFacts } from './use-monitors.ts';
 
 export const MonitorCard = memo(function MonitorCard({ store, id }: MonitorRowProps) {
+  useWritingKey();
   const monitor = useMonitor(store, id);
   const facts = useMonitorFacts(store, id);
   if (!monitor || !facts) return <GridCell />;

@@ -10,6 +10,7 @@ import { tellProblem } from '../../../api/tell.ts';
 import { useLive, useTold } from '../../../live/context.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import type { MapTruck } from '../../../map/types.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { download, fileName } from '../../../ui/download.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { personZone } from '../../../ui/time.ts';
@@ -80,7 +81,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
     setReading(true);
     try {
       put(await http.call(MONITOR_ROUTES.refreshMonitor, { params: { monitor_id } }));
-      toast({ title: `${monitorName(monitor)} was read just now` });
+      toast({ title: `${isolated(monitorName(monitor))} was read just now` });
     } catch (error) {
       tellProblem('The monitor could not be read', asProblem(error));
     }

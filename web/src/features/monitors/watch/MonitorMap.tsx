@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { circleId, circlesOf, sequenceOf } from '../../../live/monitor-circles.ts';
 import { CircleMap } from '../../../map/CircleMap.tsx';
 import type { MapTruck, Trail } from '../../../map/types.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { usePrefs } from '../../../ui/prefs.ts';
 import { monitorName } from './names.ts';
 
@@ -37,7 +38,7 @@ export function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }
       editable={false}
       map_style_url={map_style_url}
       fit_key={monitor.id}
-      label={`Map of the monitor ${monitorName(monitor)}`}
+      label={`Map of the monitor ${isolated(monitorName(monitor))}`}
     />
   );
 }

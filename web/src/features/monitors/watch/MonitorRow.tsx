@@ -1,8 +1,10 @@
 /** Row of the table of monitors. Draws again only when its monitor, or a word of it, changes. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { memo } from 'react';
+import { isolated } from '../../../ui/bidi.ts';
 import { GridCell } from '../../../ui/Grid.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
 import { fullDateTime } from '../../../ui/time.ts';
 import { COLUMNS, type ColumnKey } from './columns.ts';
 import type { MonitorFacts } from './facts.ts';
@@ -21,6 +23,7 @@ export interface MonitorRowProps {
 }
 
 export const MonitorRow = memo(function MonitorRow({ store, id }: MonitorRowProps) {
+  useWritingKey();
   const monitor = useMonitor(store, id);
   const facts = useMonitorFacts(store, id);
   if (!monitor || !facts) return <GridCell />;
@@ -69,7 +72,7 @@ export function Name({ monitor }: Pick<PartProps, 'monitor'>) {
   const asks = monitor.links.some(({ state }) => state === 'suggested');
   const text =
     loads.length > 0
-      ? loads.map(({ load_ref, load_id }) => load_ref ?? load_id.slice(0, 8)).join(', ')
+      ? loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')
       : asks
         ? 'a load is suggested'
         : 'no load';

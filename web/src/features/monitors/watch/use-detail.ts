@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive } from '../../../live/context.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import { doubtAbout } from './disagreement.ts';
@@ -13,13 +14,11 @@ import { doubtAbout } from './disagreement.ts';
 /** The trail grows by itself; nothing tells of it. */
 const TRAIL_MS = 30_000;
 
-const keyOf = (monitor_id: string) => ['monitor', monitor_id] as const;
-
 /** The first request is a person's; those that follow by themselves keep no session alive. */
 function monitorDetail(http: Http, monitor_id: string) {
   let asked = false;
   return queryOptions({
-    queryKey: keyOf(monitor_id),
+    queryKey: queryKeys.monitor(monitor_id),
     queryFn: async ({ signal, client }): Promise<BoardMonitorDetail> => {
       const background = asked;
       asked = true;
@@ -29,7 +28,7 @@ function monitorDetail(http: Http, monitor_id: string) {
         signal,
       });
       // An event may have overtaken this answer.
-      const known = client.getQueryData<BoardMonitorDetail>(keyOf(monitor_id));
+      const known = client.getQueryData<BoardMonitorDetail>(queryKeys.monitor(monitor_id));
       return known ? withChange(answer, known, answer) : answer;
     },
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? TRAIL_MS : false),
@@ -64,13 +63,13 @@ export function useMonitorDetail(monitor_id: string): MonitorDetailState {
 
   const put = useCallback(
     (change: BoardMonitor | BoardMonitorDetail) =>
-      queries.setQueryData<BoardMonitorDetail>(keyOf(monitor_id), (before) =>
+      queries.setQueryData<BoardMonitorDetail>(queryKeys.monitor(monitor_id), (before) =>
         'history' in change ? change : before && withChange(before, change),
       ),
     [queries, monitor_id],
   );
   useEffect(() => {
-    const again = () => void queries.invalidateQueries({ queryKey: keyOf(monitor_id) });
+    const again = () => void queries.invalidateQueries({ queryKey: queryKeys.monitor(monitor_id) });
     return monitors.subscribe({
       onItems: (items) => {
         const change = items.find(({ id }) => id === monitor_id);

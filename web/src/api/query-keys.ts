@@ -1,0 +1,56 @@
+/**
+ * Every key of the query cache. A key begins with its own name here, so that no two are the same, and one query function
+ * fills it, so that whoever reads the key finds the shape that they expect.
+ */
+export const queryKeys = {
+  activity: (filter: object) => ['activity', filter] as const,
+  /** Without an id: all of them. */
+  agreement: (...id: [id: string] | []) => ['agreement', ...id] as const,
+  agreements: () => ['agreements'] as const,
+  bulkConnections: () => ['bulkConnections'] as const,
+  bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
+  bulkJobs: () => ['bulkJobs'] as const,
+  connections: () => ['connections'] as const,
+  /** Without a filter: all of them. */
+  deliveries: (...filter: [state: string | null, event: string | null] | []) =>
+    ['deliveries', ...filter] as const,
+  delivery: (id: string) => ['delivery', id] as const,
+  driverConnections: () => ['driverConnections'] as const,
+  fuelAgreements: () => ['fuelAgreements'] as const,
+  fuelConnections: () => ['fuelConnections'] as const,
+  fuelFindings: (reading_id: string, state: string, question: object) =>
+    ['fuelFindings', reading_id, state, question] as const,
+  fuelPlaces: (reading_id: string, state: string) => ['fuelPlaces', reading_id, state] as const,
+  fuelRaw: (transaction_id: string) => ['fuelRaw', transaction_id] as const,
+  fuelReading: (range: object | null) => ['fuelReading', range] as const,
+  fuelSample: (reading_id: string | undefined) => ['fuelSample', reading_id] as const,
+  fuelSummary: (reading_id: string, state: string) => ['fuelSummary', reading_id, state] as const,
+  fuelVehicleSearch: (q: string) => ['fuelVehicleSearch', q] as const,
+  fuelVehicles: (reading_id: string, state: string, question: object) =>
+    ['fuelVehicles', reading_id, state, question] as const,
+  hooks: () => ['hooks'] as const,
+  invitation: (key: string, version: number) => ['invitation', key, version] as const,
+  invitationDefaults: () => ['invitationDefaults'] as const,
+  invitations: () => ['invitations'] as const,
+  load: (load_id: string) => ['load', load_id] as const,
+  loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
+  monitor: (monitor_id: string) => ['monitor', monitor_id] as const,
+  monitorSourceLoad: (load_id: string | null) => ['monitorSourceLoad', load_id] as const,
+  monitorSourceMonitor: (monitor_id: string | null) => ['monitorSourceMonitor', monitor_id] as const,
+  newestMonitors: () => ['newestMonitors'] as const,
+  operation: (id: string) => ['operation', id] as const,
+  operations: () => ['operations'] as const,
+  overview: (fleet_by: string | null, fleet: string | null, connection_id: string | null) =>
+    ['overview', fleet_by, fleet, connection_id] as const,
+  overviewConnections: () => ['overviewConnections'] as const,
+  places: (q: string) => ['places', q] as const,
+  sites: () => ['sites'] as const,
+  tmsInvitations: () => ['tmsInvitations'] as const,
+  unknownIntents: () => ['unknownIntents'] as const,
+  usage: (...range: [from_month: string, to_month: string, partner_id: string | null] | []) =>
+    ['usage', ...range] as const,
+  usageEntities: (...page: [question: string, page: number] | []) => ['usageEntities', ...page] as const,
+  usageReading: (from_month: string, to_month: string, partner_id: string | null) =>
+    ['usageReading', from_month, to_month, partner_id] as const,
+  vehicleFacts: (question: string) => ['vehicleFacts', question] as const,
+};

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RouterProvider } from '@tanstack/react-router';
+import { act, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useApi } from '../api/context.ts';
+import { makeRouter } from '../router.tsx';
+import { load } from '../testing/loads.ts';
+import { draw, type Setup } from '../testing/render.tsx';
+import { prefs, USUAL_PREFS } from '../ui/prefs.ts';
+
+function Waypost() {
+  return <RouterProvider router={makeRouter(useApi().session)} />;
+}
+
+async function open(path: string, setup: Setup = {}) {
+  history.replaceState(null, '', path);
+  return draw(<Waypost />, setup);
+}
+
+afterEach(() => {
+  prefs.adopt(USUAL_PREFS);
+  history.replaceState(null, '', '/');
+});
+
+describe('settings that change in another tab', () => {
+  it('leave what is typed in a form as it is, also what is kept nowhere', async () => {
+    const { user } = await open('/drivers/new', {
+      roles: ['onboarding'],
+      answers: {
+        'GET /api/connections': { body: { items: [], known: 'yes', read_at: null, read_problem: null } },
+        'GET /api/agreements': { body: { items: [], known: 'yes', read_at: null, read_problem: null } },
+      },
+    });
+    const field = await screen.findByLabelText<HTMLInputElement>('Password');
+    await user.type(field, 'correct horse');
+    act(() => prefs.adopt({ length_unit: 'km', time_zone: 'America/Denver', clock: '12' }));
+    expect(field.isConnected).toBe(true);
+    expect(field.value).toBe('correct horse');
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('are followed by every text on the page', async () => {
+    await open('/?tab=all', { loads: [load()] });
+    expect(await screen.findByText(/12 mi W of Amarillo/)).toBeDefined();
+    act(() => prefs.adopt({ length_unit: 'km' }));
+    expect(screen.getByText(/19 km W of Amarillo/)).toBeDefined();
+    expect(screen.queryByText(/12 mi W of Amarillo/)).toBeNull();
+  });
+
+  it('reach what is drawn again only when its own values change', () => {
+    const root = join(import.meta.dirname, '..');
+    // Rows of the two longest lists: what they hold subscribes by itself, or writes no number.
+    const lists = ['features/board/LoadList.tsx', 'features/bulk/RowGrid.tsx'];
+    const deaf = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !lists.includes(file))
+      .filter((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        const kept = text.match(/\bmemo\(/g)?.length ?? 0;
+        return kept > (text.match(/^ {2}useWritingKey\(\);/gm)?.length ?? 0);
+      });
+    expect(deaf).toEqual([]);
+  });
+});

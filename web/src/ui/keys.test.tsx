@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { Menu } from '@mantine/core';
+import { screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { draw } from '../testing/render.tsx';
+import { useShortcuts } from './keys.ts';
+
+const page = { space: vi.fn(), next: vi.fn(), leave: vi.fn(), enter: vi.fn(), f: vi.fn() };
+const own = vi.fn();
+
+function Page() {
+  useShortcuts({
+    ' ': page.space,
+    Enter: page.enter,
+    ArrowRight: page.next,
+    Escape: page.leave,
+    f: page.f,
+  });
+  return (
+    <>
+      <button type="button" onClick={own}>
+        Next load
+      </button>
+      <a href="#there">Settings</a>
+      <details>
+        <summary>More</summary>
+      </details>
+      <div role="tablist">
+        <button type="button" role="tab">
+          All
+        </button>
+      </div>
+      <canvas tabIndex={0} aria-label="Map" />
+      <Menu transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <button type="button">Order</button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item>Oldest</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+async function open() {
+  vi.clearAllMocks();
+  return draw(<Page />);
+}
+
+describe('the keys of a page', () => {
+  it('work where nothing that uses them has the focus', async () => {
+    const { user } = await open();
+    await user.keyboard(' {Enter}{ArrowRight}{Escape}f');
+    for (const run of Object.values(page)) expect(run).toHaveBeenCalledOnce();
+  });
+
+  it('leave Space and Enter to a focused button, link or summary', async () => {
+    const { user } = await open();
+    for (const focused of [
+      screen.getByRole('button', { name: 'Next load' }),
+      screen.getByRole('link', { name: 'Settings' }),
+      screen.getByText('More'),
+    ]) {
+      focused.focus();
+      await user.keyboard(' {Enter}');
+    }
+    expect(page.space).not.toHaveBeenCalled();
+    expect(page.enter).not.toHaveBeenCalled();
+    // Each of the two presses it.
+    expect(own).toHaveBeenCalledTimes(2);
+    await user.keyboard('{Escape}f');
+    expect(page.leave).toHaveBeenCalledOnce();
+    expect(page.f).toHaveBeenCalledOnce();
+  });
+
+  it('leave the arrows to tabs and to the map', async () => {
+    const { user } = await open();
+    screen.getByRole('tab').focus();
+    await user.keyboard('{ArrowRight}');
+    screen.getByLabelText('Map').focus();
+    await user.keyboard('{ArrowRight}');
+    expect(page.next).not.toHaveBeenCalled();
+    screen.getByRole('button', { name: 'Next load' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(page.next).toHaveBeenCalledOnce();
+  });
+
+  it('leave Escape to an open menu, which it closes', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Order' }));
+    await screen.findByRole('menu');
+    await user.keyboard('{Escape}');
+    expect(page.leave).not.toHaveBeenCalled();
+    await user.keyboard('{Escape}');
+    expect(page.leave).toHaveBeenCalledOnce();
+  });
+});
