@@ -10,7 +10,8 @@ export const usual = Symbol('the usual answer');
 const BIG = /"#big:(\d+)"/g;
 /** An integer above 2^53: JSON can carry it, a JavaScript number cannot. */
 export const big = (digits: string) => `#big:${digits}`;
-export const toJson = (value: unknown) => JSON.stringify(value).replace(BIG, '$1');
+/** Of undefined: nothing at all. */
+export const toJson = (value: unknown) => (JSON.stringify(value) ?? '').replace(BIG, '$1');
 
 /** A JSON answer; with headers of its own. */
 export const json =
