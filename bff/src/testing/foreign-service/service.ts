@@ -58,6 +58,8 @@ export class ForeignService {
   readonly seen: Seen[] = [];
   readonly tokens = new TokenOffice();
   readonly store: Store = { ...EMPTY };
+  /** Bodies of subscriptions, also after a reset: a subscriber does not come twice. */
+  readonly #subscriptions: Readonly<Record<string, unknown>>[] = [];
   readonly #manners = new Map<EndpointName | 'everything', Manner>();
   readonly #server = createServer((request, response) => void this.#receive(request, response));
 
@@ -96,6 +98,18 @@ export class ForeignService {
   /** Everything but sign-in and tokens. */
   calls(since = 0): Seen[] {
     return this.seen.filter(({ endpoint, at }) => !OPEN.has(endpoint) && at > since);
+  }
+
+  /** Where the events of a family go, and what signs them; whatever the fields of the subscription are called. */
+  subscription(family: string): { readonly url: string; readonly secret: string } {
+    for (const body of this.#subscriptions) {
+      const texts = Object.values(body).filter((value) => typeof value === 'string');
+      const url = texts.find((text) => /^https?:/.test(text));
+      const event = texts.find((text) => text.startsWith(family));
+      const secret = texts.find((text) => text !== url && text !== event);
+      if (url !== undefined && event !== undefined) return { url, secret: secret ?? '' };
+    }
+    throw new Error(`nobody has subscribed to ${family}`);
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -186,6 +200,7 @@ export class ForeignService {
           records.operation(1, { id: records.newId(), status: 'pending', partner_ref: given.partner_ref }),
         );
       case 'subscribe':
+        this.#subscriptions.push(given);
         return json(201, { id: records.idOf(0xd2, 2), [FIELDS.group]: records.idOf(0xd2, 1) });
       default:
         return refusal(501);
