@@ -36,7 +36,8 @@ function pulse(url: string): { stop: () => Promise<number> } {
       const answer = await fetch(`${url}/healthz`);
       await answer.body?.cancel();
       longest = Math.max(longest, performance.now() - began);
-      await new Promise((resolve) => setImmediate(resolve));
+      // Others need the processor too.
+      await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();
   return {
@@ -123,6 +124,13 @@ describe('a token endpoint that answers', () => {
     }, 8_000);
     expect(status.state).not.toBe('unauthorized');
     expect(status.message).not.toMatch(BLAME);
+  });
+
+  it('nothing, for nobody listens there, is in trouble too', async () => {
+    const { admin } = await start({ env: { SERVICE_TOKEN_URL: 'http://127.0.0.1:1/tkn' } });
+    await admin.watch(...LOADS);
+    await eventually(async () => expect((await admin.status()).state).toBe('down'));
+    expect((await admin.status()).message).not.toMatch(BLAME);
   });
 
   it.each([
