@@ -6,7 +6,7 @@ import * as records from './testing/foreign-service/records.ts';
 import { type Browser, eventually, useStack } from './testing/foreign-service/stack.ts';
 
 /** What a person is told of a record that somebody else has removed. */
-const ALREADY_GONE = /already (gone|removed|deleted|withdrawn)|no longer (exists|there)/i;
+const ALREADY_GONE = /already (gone|removed)|removed already/i;
 /** What names the assumption about an attribute of a user. */
 const NAMES_USERNAME = /user_attributes/;
 

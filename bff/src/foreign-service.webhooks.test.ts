@@ -8,16 +8,16 @@ import { type Browser, eventually, type Stack, useStack } from './testing/foreig
 
 /** State of a delivery that could not be verified, and how an administrator has those of an address verified again. */
 const UNVERIFIED = 'unverified';
-const VERIFY_AGAIN = (hook: string) => ({ method: 'POST', path: `/api/hooks/${hook}/verify` });
+const VERIFY_AGAIN = (hook_id: string) => `/api/hooks/${hook_id}/verify`;
 /** How an administrator has the service send again what was missed. */
-const REPLAY = (hook: string) => ({ method: 'POST', path: `/api/hooks/${hook}/replay` });
+const REPLAY = (hook_id: string) => `/api/hooks/${hook_id}/replay`;
 /** Overrides of the envelope's names, the signature and the body of a subscription. */
 const OTHER_FORMS = {
   webhooks: {
     envelope: { id: 'uid', event_name: 'what', timestamp: 'sent', data: 'things' },
     signature_encoding: 'hex',
     signature_prefix: 'sha256=',
-    signature_with_timestamp: false,
+    signed_content: '{body}',
     subscription: { url: 'send_to', event_name: 'on', secret: 'sign_with' },
   },
 };
@@ -173,6 +173,9 @@ describe('under the usual names', () => {
   });
 });
 
+const hookId = async (admin: Browser) =>
+  String((await admin.items('/api/hooks')).find(({ purpose }) => purpose === 'geofence_monitor')?.id);
+
 describe('a delivery that cannot be verified', () => {
   const stack = useStack();
   afterEach(() => stack.service.reset());
@@ -206,8 +209,7 @@ describe('a delivery that cannot be verified', () => {
     const event = stopEvent('mended-1', EVENTS.stop_arrived, 31, ago(MINUTE));
     await deliver(url, event, { signing });
     await admin.call('PATCH', '/api/hooks/geofence_monitor', { signing_secret: signing.secret });
-    const { method, path } = VERIFY_AGAIN('geofence_monitor');
-    const verified = await admin.call(method, path, {});
+    const verified = await admin.call('POST', VERIFY_AGAIN(await hookId(admin)), {});
     expect(verified.status, verified.text).toBeLessThan(300);
     await eventually(async () => {
       const shown = (await deliveries(admin)).find(({ event_id }) => event_id === 'mended-1');
@@ -237,12 +239,12 @@ describe('a delivery that cannot be verified', () => {
       response.writeHead(202).end();
       return undefined;
     });
-    const { method, path } = REPLAY('geofence_monitor');
-    const asked = await admin.call(method, path, {});
+    const replay = REPLAY(await hookId(admin));
+    const asked = await admin.call('POST', replay, {});
     expect(asked.status, asked.text).toBeLessThan(300);
     expect(service.requests('replay')).toHaveLength(1);
     service.behave('replay', refusal(501));
-    const absent = await admin.call(method, path, {});
+    const absent = await admin.call('POST', replay, {});
     expect(absent.text).not.toContain('"internal"');
     expect(absent.json.message).toBeTypeOf('string');
   });
