@@ -125,12 +125,12 @@ describe('what was known', () => {
 
   it('is not replaced by half of it when a later page is refused', async () => {
     const { admin, service } = stack;
-    service.store.agreements = Array.from({ length: 1500 }, (_, n) => records.agreement(n));
-    expect(await agreements(admin)).toHaveLength(1500);
+    service.store.agreements = Array.from({ length: 1005 }, (_, n) => records.agreement(n));
+    expect(await agreements(admin)).toHaveLength(1005);
     service.behave('agreements', (request, response) =>
       request.query.has(QUERY.cursor) ? refusal(403)(request, response) : usual,
     );
-    expect(await agreements(admin)).toHaveLength(1500);
+    expect(await agreements(admin)).toHaveLength(1005);
   });
 });
 

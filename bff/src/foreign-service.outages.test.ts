@@ -85,15 +85,19 @@ describe('of one load', () => {
     const clicked = await admin.call('POST', `/api/loads/${ODD}/read`, {});
     expect(clicked.status).toBeGreaterThanOrEqual(400);
     expect(clicked.json.message).toBeTypeOf('string');
-    await eventually(async () => {
-      const { json } = await admin.get(`/api/loads/${ODD}`);
-      expect(json.read_error).toMatchObject({ message: expect.any(String) });
-    });
     const others = (await admin.items('/api/loads')).filter(({ load_id }) => load_id !== ODD);
     expect(others.filter(({ read_error }) => read_error)).toEqual([]);
     expect((await admin.status()).state).toBe('ok');
-    service.reset();
-    await admin.call('POST', `/api/loads/${ODD}/read`, {});
+  });
+
+  it('that stays so it is shown at the load, and what was known of it too', async () => {
+    const { service, admin } = await watched();
+    service.behave('tracking', only([ODD], html(200)));
+    await eventually(async () => {
+      const { json: load } = await admin.get(`/api/loads/${ODD}`);
+      expect(load).toMatchObject({ read_error: { message: expect.any(String) }, last_position: {} });
+    }, 10_000);
+    expect((await admin.status()).state).toBe('ok');
   });
 
   it('silence and an answer that drips for ever end by themselves, while the others are read', async () => {

@@ -104,9 +104,9 @@ describe('a 429 that asks for', () => {
     const { service, admin } = await fresh();
     service.behave('tracking', tooMany({ header: 0, body: 0 }));
     await admin.watch(records.loadId(1));
-    await eventually(() => expect(service.requests('tracking').length).toBeGreaterThanOrEqual(5), 15_000);
+    await eventually(() => expect(service.requests('tracking').length).toBeGreaterThanOrEqual(4), 15_000);
     const times = service.requests('tracking').map(({ at }) => at);
-    expect(Number(times[4]) - Number(times[0])).toBeGreaterThan(400);
+    expect(Number(times[3]) - Number(times[0])).toBeGreaterThan(250);
   });
 });
 
@@ -185,7 +185,7 @@ describe('a quota', () => {
     service.behave('tracking', tooMany({ header: 0 }));
     const from = service.seen.length;
     const refusedFor = () => Number(service.seen.at(-1)?.at) - Number(service.seen[from]?.at);
-    await eventually(() => expect(refusedFor()).toBeGreaterThan(3_000), 15_000);
+    await eventually(() => expect(refusedFor()).toBeGreaterThan(2_000), 15_000);
     service.behave('tracking', quota);
     const over_at = Date.now();
     await eventually(async () => expect(await oldest(admin)).toBeGreaterThan(over_at), 60_000);
