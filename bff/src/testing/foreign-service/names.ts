@@ -95,13 +95,14 @@ export const EVENTS = {
 } as const;
 
 /** What all names of a family begin with here, as far as they do. */
-export const FAMILIES: Readonly<Record<string, string>> = {
+export const FAMILIES = {
   geofence_monitor: 'truck',
   resource_operation: 'write',
   invitation: 'letter',
   share_agreement: 'consent',
   connection: 'link',
-};
+} as const;
+export type Family = keyof typeof FAMILIES;
 
 export const HEADERS = { signature: 'x-foreign-sign', timestamp: 'x-foreign-at' } as const;
 export const FIELDS = { magic_link: 'join_here', group: 'callback_set', fuel_unit: 'uom' } as const;

@@ -5,7 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json, type Manner, refusal, usual } from './manners.ts';
-import { ENDPOINTS, type EndpointName, FAMILIES, FIELDS, QUERY } from './names.ts';
+import { ENDPOINTS, type EndpointName, FAMILIES, type Family, FIELDS, QUERY } from './names.ts';
 import * as records from './records.ts';
 import { TokenOffice } from './tokens.ts';
 
@@ -101,13 +101,11 @@ export class ForeignService {
   }
 
   /** Where the events of a family go, and what signs them; whatever the fields of the subscription are called. */
-  subscription(family: string): { readonly url: string; readonly secret: string } {
+  subscription(family: Family): { readonly url: string; readonly secret: string } {
     for (const body of this.#subscriptions) {
       const texts = Object.values(body).filter((value) => typeof value === 'string');
       const url = texts.find((text) => /^https?:/.test(text));
-      const event = texts.find(
-        (text) => text.startsWith(family) || text.startsWith(FAMILIES[family] ?? family),
-      );
+      const event = texts.find((text) => text.startsWith(family) || text.startsWith(FAMILIES[family]));
       const secret = texts.find((text) => text !== url && text !== event);
       if (url !== undefined && event !== undefined) return { url, secret: secret ?? '' };
     }
