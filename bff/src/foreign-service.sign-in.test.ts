@@ -1,0 +1,98 @@
+/** People sign in at the service itself: plain OAuth with opaque tokens, no discovery and no ID token. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { cut, refusal, usual } from './testing/foreign-service/manners.ts';
+import { ENDPOINTS } from './testing/foreign-service/names.ts';
+import { eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
+import { temporaryFolder } from './testing/server.ts';
+
+/** The variable that says where the service tells who somebody is. */
+const USERINFO = 'SERVICE_USERINFO_URL';
+
+let running: Stack | undefined;
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+
+describe("the service's own sign-in", () => {
+  it('with opaque tokens asks the configured address who has signed in', async () => {
+    let userinfo = '';
+    running = await startStack({
+      ownLogin: true,
+      before: (service) => {
+        userinfo = service.url + ENDPOINTS.whoami[1];
+      },
+      env: {
+        get [USERINFO]() {
+          return userinfo;
+        },
+      },
+    });
+    const browser = await running.signedIn('dispatcher');
+    const { json } = await browser.get('/bff/session');
+    expect(json).toMatchObject({
+      signed_in: true,
+      user: { sub: 'sub-dispatcher', name: 'The dispatcher', roles: ['dispatcher'] },
+    });
+    expect(running.service.requests('whoami')).toHaveLength(1);
+    expect(browser.received.join()).not.toMatch(/access_token|refresh_token/);
+  });
+
+  it('that nobody could be known by stops the start, with the variable to set', () => {
+    const folder = temporaryFolder();
+    const env = {
+      SERVICE_BASE_URL: 'https://api.example.com',
+      SERVICE_TOKEN_URL: 'https://id.example.com/token',
+      SERVICE_AUTHORIZATION_URL: 'https://id.example.com/auth',
+      SERVICE_CLIENT_ID: 'c',
+      SERVICE_CLIENT_SECRET: 's',
+      [USERINFO]: 'not an address',
+    };
+    expect(() => readConfig(env, folder.dir)).toThrow(USERINFO);
+    folder.remove();
+  });
+});
+
+describe('what a person has ordered', () => {
+  /** Somebody whose calls carry a token of that person, as a JWT that says who it is. */
+  async function signedIn() {
+    running = await startStack({
+      ownLogin: true,
+      before: ({ tokens }) => {
+        tokens.readable = true;
+      },
+    });
+    return { ...running, person: await running.signedIn('admin') };
+  }
+
+  it('and was refused for want of a token is failed, sent in no other name, and sent again when pressed again', async () => {
+    const { service, person } = await signedIn();
+    const key = { 'Idempotency-Key': randomUUID() };
+    const order = () => person.call('POST', '/api/invitations', { fleet_ref: 'OWN-1' }, key);
+    // The token is not accepted, and no other is given.
+    service.behave('createInvitation', refusal(401));
+    service.behave('token', (request, response) =>
+      request.body.includes('refresh_token') ? cut(request, response) : usual,
+    );
+    const refused = await order();
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    const inState = async (state: string) => {
+      const intents = await person.items(`/api/intents?state=${state}`);
+      return intents.map(({ subject }) => subject);
+    };
+    await eventually(async () => expect(await inState('failed')).toEqual(['OWN-1']));
+    expect(await inState('sending')).toEqual([]);
+    expect(await inState('unknown')).toEqual([]);
+
+    service.behave('createInvitation', () => usual);
+    service.behave('token', () => usual);
+    const again = await order();
+    expect([200, 201], again.text).toContain(again.status);
+    const owners = service
+      .requests('createInvitation')
+      .map(({ headers }) => service.tokens.ownerOf(headers.authorization));
+    expect(new Set(owners)).toEqual(new Set(['sub-admin']));
+  });
+});

@@ -1,0 +1,202 @@
+/** 429 in every form: what was asked for is kept, what is absurd is bounded, and reading recovers. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { first, json, type Manner, type TooMany, tooMany, usual } from './testing/foreign-service/manners.ts';
+import * as records from './testing/foreign-service/records.ts';
+import type { Seen } from './testing/foreign-service/service.ts';
+import { type Browser, eventually, type Stack, startStack } from './testing/foreign-service/stack.ts';
+
+/** How an administrator ends a pause. */
+const END_PAUSE = { method: 'DELETE', path: '/api/service/pause' } as const;
+/** A wait is never longer, unless the operator says so. */
+const BOUND_SECONDS = 3600;
+/** The operator's own guess where a 429 tells no wait. */
+const UNKNOWN_SECONDS = 2;
+
+/** In the status while reading is behind: by how much, what is allowed and what would be needed. */
+const BEHIND = {
+  behind: {
+    seconds: expect.any(Number),
+    allowed_per_minute: expect.any(Number),
+    needed_per_minute: expect.any(Number),
+  },
+};
+
+let running: Stack | undefined;
+afterAll(() => running?.stop());
+
+/** The stack that ran before, if its server does not wait for anything; else another. */
+async function unpaused() {
+  if (running) {
+    const admin = await running.signedIn('admin');
+    running.service.reset();
+    const ended = await admin.call(END_PAUSE.method, END_PAUSE.path);
+    if (ended.status < 300) return { ...running, admin };
+  }
+  return fresh();
+}
+
+async function fresh(env: Record<string, string> = {}) {
+  await running?.stop();
+  running = undefined;
+  running = await startStack({ env, assumptions: { retry_after_unknown_seconds: UNKNOWN_SECONDS } });
+  return { ...running, admin: await running.signedIn('admin') };
+}
+
+/** Milliseconds from now until the board says that reading continues; 0 when nothing is paused. */
+async function pause(admin: Browser): Promise<number> {
+  const { retry_at } = await admin.status();
+  return retry_at === null ? 0 : Date.parse(String(retry_at)) - Date.now();
+}
+
+const trackingOf = ({ path }: Seen) =>
+  records.tracking(Number.parseInt(path.split('/')[4]?.slice(-12) ?? '', 16));
+
+const HOUR_MS = 3_600_000;
+const soon = (seconds: number, offMs = 0) => new Date(Date.now() + offMs + seconds * 1000);
+
+/** What the answer says, and the shortest and longest wait in seconds that it may cause. */
+const FORMS: readonly (readonly [what: string, form: () => TooMany, atLeast: number, atMost: number])[] = [
+  ['seconds in the header', () => ({ header: 20 }), 18, 21],
+  ['seconds in the body alone', () => ({ body: 20 }), 18, 21],
+  ['a longer wait in the body', () => ({ header: 1, body: 20 }), 18, 21],
+  ['a longer wait in the header', () => ({ header: 20, body: 1 }), 18, 21],
+  ['neither', () => ({}), UNKNOWN_SECONDS - 1, UNKNOWN_SECONDS + 1],
+  ['a date', () => ({ header: soon(30).toUTCString() }), 26, 31],
+  [
+    'a date of a clock that is an hour ahead',
+    () => ({ header: soon(30, HOUR_MS).toUTCString(), date: soon(0, HOUR_MS) }),
+    26,
+    32,
+  ],
+  [
+    'a date of a clock that is an hour behind',
+    () => ({ header: soon(30, -HOUR_MS).toUTCString(), date: soon(0, -HOUR_MS) }),
+    26,
+    32,
+  ],
+  ['60,000, meant as milliseconds', () => ({ header: 60_000 }), 10, BOUND_SECONDS],
+  ['30 days', () => ({ header: 30 * 86_400 }), 10, BOUND_SECONDS],
+  ['an epoch in seconds', () => ({ header: Math.round(Date.now() / 1000) + 30 }), 1, BOUND_SECONDS],
+  ['an epoch in milliseconds', () => ({ header: Date.now() + 30_000 }), 1, BOUND_SECONDS],
+  ['an epoch in microseconds, in the body', () => ({ body: Date.now() * 1000 }), 1, BOUND_SECONDS],
+  ['more digits than a number has', () => ({ header: '9'.repeat(400) }), 1, BOUND_SECONDS],
+  ['a negative number', () => ({ header: -5, body: -5 }), 0, UNKNOWN_SECONDS + 1],
+  ['words', () => ({ header: 'in a while', body: 'soon' }), UNKNOWN_SECONDS - 1, UNKNOWN_SECONDS + 1],
+  ['a fraction', () => ({ header: '2.5' }), 1, 4],
+  ['a wait of the year 9999', () => ({ header: 'Fri, 31 Dec 9999 23:59:59 GMT' }), 1, BOUND_SECONDS],
+];
+
+describe('a 429 that asks for', () => {
+  it.each(FORMS)('%s causes a wait that fits, and the board still answers', async (_, form, least, most) => {
+    const { service, admin } = await unpaused();
+    service.behave('tracking', (request, response) => tooMany(form())(request, response));
+    const load = records.loadId(1);
+    await admin.watch(load);
+    // Read in the background or by the click: one of them is refused, and then nobody may ask.
+    const clicked = await admin.call('POST', `/api/loads/${load}/read`, {});
+    expect(clicked.status, clicked.text).toBe(429);
+    const wait = await pause(admin);
+    expect(wait).toBeGreaterThanOrEqual(least * 1000);
+    expect(wait).toBeLessThanOrEqual(most * 1000 + 200);
+  });
+
+  it('0, time and again, is no invitation to ask at once', async () => {
+    const { service, admin } = await fresh();
+    service.behave('tracking', tooMany({ header: 0, body: 0 }));
+    await admin.watch(records.loadId(1));
+    await eventually(() => expect(service.requests('tracking').length).toBeGreaterThanOrEqual(4), 15_000);
+    const times = service.requests('tracking').map(({ at }) => at);
+    expect(Number(times[3]) - Number(times[0])).toBeGreaterThan(250);
+  });
+});
+
+it('an administrator ends a pause, and reading continues at once', async () => {
+  const { service, admin } = await fresh();
+  service.behave('tracking', first(1, tooMany({ header: 600 })));
+  await admin.watch(records.loadId(1));
+  await eventually(async () => expect(await pause(admin)).toBeGreaterThan(0));
+  const viewer = await running?.signedIn('viewer');
+  expect((await viewer?.call(END_PAUSE.method, END_PAUSE.path))?.status).toBe(403);
+  const ended = await admin.call(END_PAUSE.method, END_PAUSE.path);
+  expect(ended.status, ended.text).toBeLessThan(300);
+  await eventually(async () => {
+    expect((await admin.items('/api/loads'))[0]?.read_at).toBeTypeOf('string');
+  });
+  const { text } = await admin.get('/api/activity?q=pause');
+  expect(text).toContain('The admin');
+});
+
+it('of fifty clicks on slow answers none is sent after the first 429 until its time is over', async () => {
+  const { service, admin } = await fresh({ POLL_INTERVAL_SECONDS: '60' });
+  const ids = Array.from({ length: 50 }, (_, n) => records.loadId(n));
+  await admin.watch(...ids);
+  await eventually(async () => {
+    const loads = await admin.items('/api/loads');
+    expect(loads.filter(({ read_at }) => read_at === null)).toEqual([]);
+  }, 15_000);
+  // Every answer is slow: it comes when the test lets it.
+  const held: ((manner: Manner) => void)[] = [];
+  service.behave('tracking', (request, response) => {
+    held.push((manner) => manner(request, response));
+    return undefined;
+  });
+  const clicks = ids.map((id) => admin.call('POST', `/api/loads/${id}/read`, {}));
+  // The server has taken in all of them when it has answered what was asked after them.
+  for (let n = 0; n < 3; n += 1) await admin.status();
+  await eventually(() => expect(held.length).toBeGreaterThanOrEqual(8));
+  const refused_at = Date.now();
+  held.shift()?.(tooMany({ header: 2 }));
+  await eventually(async () => expect(await pause(admin)).toBeGreaterThan(0));
+  // From here on every connection that becomes free is a temptation.
+  const known = service.calls().length;
+  service.behave('tracking', () => usual);
+  for (const answer of held) answer((request, response) => json(200, trackingOf(request))(request, response));
+  const statuses = (await Promise.all(clicks)).map(({ status }) => status);
+  const early = service
+    .calls()
+    .slice(known)
+    .filter(({ at }) => at < refused_at + 2_000);
+  expect(early.map(({ path }) => path)).toEqual([]);
+  // What was under way came to its end, the others were told to wait.
+  expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});
+
+describe('a quota', () => {
+  /** The quota of this service: requests a second. */
+  const quotaOf = (most: number, wait: TooMany): Manner => {
+    let second = 0;
+    let count = 0;
+    return (request, response) => {
+      const now = Math.floor(request.at / 1000);
+      if (now !== second) [second, count] = [now, 0];
+      count += 1;
+      return count <= most ? usual : tooMany(wait)(request, response);
+    };
+  };
+  const oldest = async (admin: Browser) => Date.parse(String((await admin.status()).oldest_read_at));
+
+  it('is found again after an episode in which everything is refused: fresh within twice the time that it needs', async () => {
+    const { service, admin } = await fresh({ POLL_INTERVAL_SECONDS: '3' });
+    const [loads, most] = [40, 20];
+    const quota = quotaOf(most, { header: 1 });
+    service.behave('tracking', quota);
+    await admin.watch(...Array.from({ length: loads }, (_, n) => records.loadId(n)));
+    await eventually(async () => expect(await oldest(admin)).toBeGreaterThan(0), 15_000);
+    service.behave('tracking', tooMany({ header: 0 }));
+    const from = service.seen.length;
+    const refusedFor = () => Number(service.seen.at(-1)?.at) - Number(service.seen[from]?.at);
+    await eventually(() => expect(refusedFor()).toBeGreaterThan(2_000), 15_000);
+    service.behave('tracking', quota);
+    const over_at = Date.now();
+    await eventually(async () => expect(await oldest(admin)).toBeGreaterThan(over_at), 60_000);
+    // The interval, and twice what so many loads take at that quota; a second for the clock of the test.
+    expect(Date.now() - over_at).toBeLessThan(1_000 + 3_000 + (2 * loads * 1000) / most);
+  }, 90_000);
+
+  it('that is too small for the loads makes the board say that it is behind, and why', async () => {
+    const { service, admin } = await fresh();
+    service.behave('tracking', quotaOf(2, { header: 1 }));
+    await admin.watch(...Array.from({ length: 20 }, (_, n) => records.loadId(n)));
+    await eventually(async () => expect(await admin.status()).toMatchObject(BEHIND), 15_000);
+  }, 30_000);
+});

@@ -1,0 +1,224 @@
+/** The real server over the foreign service, with an issuer that people sign in at: only SERVICE_ASSUMPTIONS and addresses are set. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { root, serviceEnvironment } from '../../cli/processes.ts';
+import { TestBrowser } from '../browser.ts';
+import { CLIENT, startIssuer } from '../issuer.ts';
+import { freePort, startServer, type TestServer, temporaryFolder } from '../server.ts';
+import { ENDPOINTS, OTHER_NAMES } from './names.ts';
+import { ForeignService } from './service.ts';
+
+export interface StackOptions {
+  /** Laid over the other names, part by part. */
+  readonly assumptions?: Readonly<Record<string, Readonly<Record<string, unknown>> | number>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly log?: Logger;
+  /** People sign in at the service itself. */
+  readonly ownLogin?: boolean;
+  /** The server as a process of its own, as it is run in earnest. */
+  readonly process?: boolean;
+  /** Done with the service before the server starts. */
+  readonly before?: (service: ForeignService) => void;
+}
+
+function environmentOf(service: ForeignService, issuerUrl: string, options: StackOptions) {
+  const address = (name: 'token' | 'authorize') => service.url + ENDPOINTS[name][1];
+  const line = {
+    base_url: service.url,
+    token_url: address('token'),
+    authorization_url: address('authorize'),
+    issuer: issuerUrl,
+    revocation_url: `${service.url}/oauth/revoke`,
+    client_id: CLIENT.id,
+    client_secret: CLIENT.secret,
+    users: [],
+  };
+  const own = { LOGIN_ISSUER: undefined, LOGIN_CLIENT_ID: undefined, LOGIN_CLIENT_SECRET: undefined };
+  const names: Record<string, unknown> = { ...OTHER_NAMES };
+  for (const [part, value] of Object.entries(options.assumptions ?? {}))
+    names[part] = typeof value === 'object' ? { ...(names[part] as object), ...value } : value;
+  const env: Record<string, string | undefined> = {
+    SERVICE_ASSUMPTIONS: JSON.stringify(names),
+    REQUESTS_PER_MINUTE: '100000',
+    ...(options.ownLogin ? own : {}),
+    ...options.env,
+  };
+  return { line, env };
+}
+
+export async function startStack(options: StackOptions = {}) {
+  const service = new ForeignService();
+  await service.start();
+  options.before?.(service);
+  const issuer = await startIssuer();
+  const folder = temporaryFolder();
+  const { line, env } = environmentOf(service, issuer.url, options);
+  const server = options.process
+    ? await startProcess({ ...serviceEnvironment(line), ...env }, folder.dir)
+    : await startServer(line, folder.dir, env, options.log);
+
+  /** A browser with a session of its own. */
+  const signedIn = async (...roles: readonly string[]): Promise<Browser> => {
+    const browser = new Browser(server.url);
+    const role = roles.length > 0 ? roles : ['admin'];
+    const person = { sub: `sub-${role.join('-')}`, name: `The ${role.join(' ')}`, roles: role };
+    service.tokens.person = person;
+    if (options.ownLogin) {
+      await browser.go(`${server.url}/bff/login`);
+    } else {
+      const page = await browser.request(`${server.url}/bff/login`);
+      const asked = new URL(page.headers.get('Location') ?? '').searchParams;
+      await issuer.answerWith({ claims: { ...person, nonce: asked.get('nonce') } });
+      const query = new URLSearchParams({ code: 'c', state: asked.get('state') ?? '', iss: issuer.url });
+      await browser.request(`${server.url}/bff/callback?${query}`);
+    }
+    return browser;
+  };
+
+  return {
+    service,
+    server,
+    signedIn,
+    stop: async () => {
+      await server.stop();
+      issuer.stop();
+      await service.stop();
+      folder.remove();
+    },
+  };
+}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
+
+/** One stack for all tests of a file or block. */
+export function useStack(options: StackOptions = {}) {
+  let stack: Stack | undefined;
+  let admin: Browser | undefined;
+  beforeAll(async () => {
+    stack = await startStack(options);
+    admin = await stack.signedIn('admin');
+  });
+  afterAll(() => stack?.stop());
+  const present = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('it has not been started');
+    return value;
+  };
+  return {
+    get service() {
+      return present(stack).service;
+    },
+    get server() {
+      return present(stack).server;
+    },
+    /** Somebody with every right. */
+    get admin() {
+      return present(admin);
+    },
+    signedIn: (...roles: readonly string[]) => present(stack).signedIn(...roles),
+  };
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+  readonly headers: Headers;
+}
+
+/** A signed-in browser that speaks to one server and keeps every byte that it was given. */
+export class Browser extends TestBrowser {
+  readonly #server: string;
+  /** Every answer of our API, as text. */
+  readonly received: string[] = [];
+
+  constructor(server: string) {
+    super();
+    this.#server = server;
+  }
+
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
+    const answer = await this.api(this.#server + path, { method, body, headers });
+    this.received.push(answer.text);
+    return answer;
+  }
+
+  get(path: string): Promise<Answered> {
+    return this.call('GET', path);
+  }
+
+  /** Items of a list of ours. */
+  async items<T = Record<string, unknown>>(path: string): Promise<T[]> {
+    const { status, json, text } = await this.get(path);
+    expect(status, text).toBe(200);
+    return json.items as T[];
+  }
+
+  /** What the board says of our reading of the service. */
+  async status(): Promise<Record<string, string | number | null>> {
+    const { status, json, text } = await this.get('/api/loads');
+    expect(status, text).toBe(200);
+    return json.status as Record<string, string | number | null>;
+  }
+
+  async watch(...load_ids: readonly string[]): Promise<void> {
+    const { status, text } = await this.call('POST', '/api/loads', { load_ids });
+    expect([200, 201], text).toContain(status);
+  }
+}
+
+/** Waits for what `check` expects. */
+export function eventually<T>(check: () => T | Promise<T>, timeout = 5_000): Promise<T> {
+  return vi.waitFor(check, { timeout, interval: 50 });
+}
+
+interface Started {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface StartedProcess extends Started {
+  /** SIGTERM. The exit code, and after how many milliseconds. */
+  readonly terminate: () => Promise<{ code: number | null; afterMs: number }>;
+}
+
+async function startProcess(
+  env: Record<string, string | undefined>,
+  dir: string,
+): Promise<StartedProcess | TestServer> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['bff/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: `sqlite:${join(dir, 'process.db')}`,
+      SECRET_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}`,
+      POLL_INTERVAL_SECONDS: '1',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
+  await once(child, 'message');
+  return {
+    url: `http://localhost:${port}`,
+    terminate: async () => {
+      const began = performance.now();
+      child.kill('SIGTERM');
+      const [code] = await exit;
+      return { code, afterMs: performance.now() - began };
+    },
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
