@@ -228,7 +228,17 @@ export async function createServices(
     hooksPublicUrl: config.hooksPublicUrl,
   });
   const listeners = [creating, ...onboarding.listeners];
-  const resolver = new Resolver({ db, box, finder, assumptions, activity, listeners, log });
+  const ownTokens = () =>
+    provider.issuesServiceTokens().catch((cause: unknown) => {
+      throw new RefreshFailed('the identity provider does not answer', { cause });
+    });
+  const resolver = new Resolver({
+    ...{ db, box, finder, assumptions, activity, listeners, log },
+    tokenOf: async (sub) => {
+      const [session] = (await ownTokens()) ? await sessions.list(sub) : [];
+      return session ? sessions.tokenSource(session) : null;
+    },
+  });
   const creates = new Creates({
     ...{ db, box, client, endpoints, assumptions, health, activity, resolver, listeners, log },
   });
@@ -351,12 +361,7 @@ export async function createServices(
     metricsToken: config.metricsToken,
     status,
     simulated: () => simulated,
-    tokenOf: async (session) => {
-      const own = await provider.issuesServiceTokens().catch((cause: unknown) => {
-        throw new RefreshFailed('the identity provider does not answer', { cause });
-      });
-      return own ? sessions.tokenSource(session) : undefined;
-    },
+    tokenOf: async (session) => ((await ownTokens()) ? sessions.tokenSource(session) : undefined),
     ready: async () => {
       if (stopping.signal.aborted) return 'the server is stopping';
       if (!board.healthy) return 'the store does not take changes';

@@ -191,7 +191,7 @@ export class Sessions {
   }
 
   /** A person's own token for the service. */
-  tokenSource(session: CurrentSession): TokenSource {
+  tokenSource(session: Pick<CurrentSession, 'id_hash'>): TokenSource {
     let rejected: string | undefined;
     return {
       get: () => this.#options.tokens.get(session.id_hash, rejected),

@@ -29,6 +29,8 @@ export interface Call extends AddressValues {
   readonly signal?: AbortSignal;
   /** Told right before the request leaves: until then nothing can have happened at the service. */
   readonly onSend?: () => void;
+  /** Told when a request was refused with 401, before it is tried with another token: it had no effect. */
+  readonly onUnauthorized?: () => void;
 }
 
 export interface ServiceAnswer<T> {
@@ -81,6 +83,7 @@ export class ServiceClient {
     let answer = await this.#send(endpoint, call, token);
     if (answer.status === 401) {
       // Section 5, rule 2: obtain a new token and retry, once.
+      call.onUnauthorized?.();
       source.reject(token);
       answer = await this.#send(endpoint, call, await source.get());
     }

@@ -132,6 +132,8 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     kind: string;
     /** `sending`, `done`, `failed` (nothing was created) or `unknown`. */
     state: string;
+    /** Whose are used at the service: `person` or `organization`; null in rows of an earlier version. */
+    credentials: string | null;
     /** Carried by what is created, so that it can be found again. */
     tag: string;
     /** Counts the calls. */

@@ -185,6 +185,11 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004_monitors_and_sites': { up: addMonitorTables },
   '0005_onboarding': { up: addOnboardingTables },
   '0006_usage_fuel_preferences': { up: addReportTables },
+  '0010_intent_credentials': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('intent').addColumn('credentials', 'text').execute();
+    },
+  },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */
