@@ -1,4 +1,5 @@
 /** Jobs of many rows. Requests come in sealed, and go as soon as they are no longer needed. */
+import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 
 export type BulkJobRow = Tables['bulk_job'];
@@ -149,6 +150,29 @@ export async function cancelRows(db: Database, job_id: string, message: string):
     .set({ state: 'cancelled', message, request: null })
     .where('job_id', '=', job_id)
     .where('state', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * Rows that were put back into the queue of a job that has been cancelled: what was never begun is cancelled; what has an intent is
+ * unknown until that is settled. Without an id: of every such job.
+ */
+export async function endCancelledRows(db: Database, message: string, job_id?: string): Promise<void> {
+  const begun = sql<boolean>`EXISTS (SELECT 1 FROM intent WHERE intent.id = bulk_row.intent_id)`;
+  const jobs = db
+    .selectFrom('bulk_job')
+    .select('id')
+    .where('state', '=', 'cancelled')
+    .$if(job_id !== undefined, (query) => query.where('id', '=', job_id ?? ''));
+  await db
+    .updateTable('bulk_row')
+    .set({
+      state: sql`CASE WHEN ${begun} THEN 'unknown' ELSE 'cancelled' END`,
+      message: sql`CASE WHEN ${begun} THEN NULL ELSE ${message} END`,
+      request: null,
+    })
+    .where('state', '=', 'waiting')
+    .where('job_id', 'in', jobs)
     .execute();
 }
 
