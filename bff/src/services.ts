@@ -18,8 +18,7 @@ import { Finder } from './creates/finder.ts';
 import { Resolver } from './creates/resolver.ts';
 import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
-import { Hooks } from './hooks/hooks.ts';
-import { Processor } from './hooks/processor.ts';
+import { openWebhooks, type Webhooks } from './hooks/open-webhooks.ts';
 import { metricsOf } from './metrics.ts';
 import { Agreements } from './monitors/agreements.ts';
 import { Creating } from './monitors/creating.ts';
@@ -46,7 +45,7 @@ import { purgePositions } from './store/watched-loads.ts';
 import { NO_WIRE, PostgresWire } from './store/wire.ts';
 import { OwnUsage } from './usage/own-usage.ts';
 
-export interface Services {
+export interface Services extends Webhooks {
   readonly config: Config;
   readonly log: Logger;
   readonly version: string;
@@ -62,8 +61,6 @@ export interface Services {
   readonly poller: Poller;
   readonly hub: EventHub;
   readonly box: SecretBox;
-  readonly hooks: Hooks;
-  readonly processor: Processor;
   readonly creates: Creates;
   readonly reports: Reports;
   readonly places: Places;
@@ -182,19 +179,8 @@ export async function createServices(
   });
 
   const activity = new Activity(db, log);
-  const hooks = new Hooks({
-    db,
-    box,
-    client,
-    endpoints,
-    assumptions: config.assumptions,
-    publicUrl: config.hooksPublicUrl,
-    serviceUrl: config.service.baseUrl,
-    activity,
-    log,
-  });
-  await hooks.open();
-  const processor = new Processor({ db, box, log });
+  const webhooks = await openWebhooks({ db, box, log, config, client, endpoints, activity });
+  const { hooks, processor, replays } = webhooks;
   const { assumptions } = config;
   const finder = new Finder({ client, endpoints });
   const leads = () => servers?.leads() ?? dialect === 'sqlite';
@@ -303,6 +289,7 @@ export async function createServices(
   await reader.start();
   onboarding.start();
   bulk.start();
+  replays.start();
   let simulated = false;
   takeOverSandboxLoads({
     baseUrl: config.service.baseUrl,
@@ -345,8 +332,7 @@ export async function createServices(
     poller,
     hub,
     box,
-    hooks,
-    processor,
+    ...webhooks,
     creates,
     reports,
     places,
@@ -384,6 +370,7 @@ export async function createServices(
           reading.stop(),
           revocations.stop(),
           processor.stop(),
+          replays.stop(),
           resolver.stop(),
           reader.stop(),
           onboarding.stop(),

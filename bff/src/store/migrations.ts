@@ -190,6 +190,12 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('intent').addColumn('credentials', 'text').execute();
     },
   },
+  '0011_unverified_deliveries': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('hook').addColumn('webhook_ids', 'text').execute();
+      await db.schema.alterTable('hook_delivery').addColumn('headers', 'text').execute();
+    },
+  },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

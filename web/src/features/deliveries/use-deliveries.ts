@@ -20,7 +20,7 @@ const MOST_PAGES = 5;
 /** While it is handled. */
 const LOOK_MS = 1_000;
 
-const LIST_KEY = ['deliveries'] as const;
+export const DELIVERIES_KEY = ['deliveries'] as const;
 const keyOf = (id: string) => ['delivery', id] as const;
 
 export type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
@@ -29,7 +29,7 @@ export type DeliveryFilter = Pick<DeliveriesSearch, 'state' | 'event'>;
 function deliveriesQuery(http: Http, { state, event }: DeliveryFilter) {
   let by_person = true;
   const options = infiniteQueryOptions({
-    queryKey: [...LIST_KEY, state ?? null, event ?? null] as const,
+    queryKey: [...DELIVERIES_KEY, state ?? null, event ?? null] as const,
     queryFn: ({ pageParam, signal }) => {
       const background = !by_person;
       by_person = false;
@@ -118,5 +118,5 @@ export function useReplay(id: string) {
 
 export function useReadListAgain(): () => void {
   const client = useQueryClient();
-  return useMemo(() => () => void client.invalidateQueries({ queryKey: LIST_KEY }), [client]);
+  return useMemo(() => () => void client.invalidateQueries({ queryKey: DELIVERIES_KEY }), [client]);
 }

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { DELIVERIES_KEY } from './use-deliveries.ts';
 
 const REFRESH_MS = 15_000;
 const HOOKS_KEY = ['hooks'] as const;
@@ -54,5 +55,19 @@ export function useHookWriting() {
     onSuccess,
     onSettled,
   });
-  return { subscribe, register };
+  const verify = useMutation({
+    mutationFn: ({ hook_id, tolerance_seconds }: { hook_id: string; tolerance_seconds?: number }) =>
+      http.call(HOOK_ROUTES.verifyDeliveries, {
+        params: { hook_id },
+        body: tolerance_seconds === undefined ? {} : { tolerance_seconds },
+      }),
+    onSettled: () => {
+      onSettled();
+      void client.invalidateQueries({ queryKey: DELIVERIES_KEY });
+    },
+  });
+  const replay = useMutation({
+    mutationFn: (hook_id: string) => http.call(HOOK_ROUTES.requestReplay, { params: { hook_id }, body: {} }),
+  });
+  return { subscribe, register, verify, replay };
 }
