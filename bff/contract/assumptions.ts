@@ -99,7 +99,7 @@ export const assumptions = z.strictObject({
       analytics_overview_successor: pathLike('/v2/intelligence/analytics/overview'),
       /** 6 create a webhook subscription; public. */
       webhooks: pathLike('/v2/notifications/webhooks'),
-      /** 4.12 replay what could not be delivered; public. */
+      /** 4.12 replay what could not be delivered; public, its body is ours. May not exist. */
       webhook_replay: pathLike('/v2/notifications/webhooks/{webhook_id}/replay'),
     })
     .prefault({}),
@@ -203,9 +203,20 @@ export const assumptions = z.strictObject({
   /** 6 signing and delivery of webhooks. */
   webhooks: z
     .strictObject({
-      /** Base64 of HMAC-SHA256 over `timestamp + "." + body` (before compression); scheme public, name ours. */
+      /** Header that holds the signature; its name is ours. */
       signature_header: name.default('X-Webhook-Signature'),
-      /** RFC 3339 time that the signature covers; scheme public, name ours. */
+      /** How the signature is made and written; public. */
+      signature_algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256'),
+      signature_encoding: z.enum(['base64', 'hex']).default('base64'),
+      /** Text before it in the header, such as `sha256=`; public: none. */
+      signature_prefix: z.string().max(50).default(''),
+      /** What is signed, where the body is the one before compression. Without `{timestamp}` no time is checked; public. */
+      signed_content: z
+        .string()
+        .max(100)
+        .refine((value) => value.split('{body}').length === 2, { error: 'must hold {body} once' })
+        .default('{timestamp}.{body}'),
+      /** Header with the time that the signature covers, RFC 3339 or seconds or milliseconds since 1970; its name is ours. */
       timestamp_header: name.default('X-Webhook-Timestamp'),
       /** A delivery signed longer ago, or further ahead, is refused; public. */
       signature_tolerance_seconds: z.number().int().min(1).max(86_400).default(300),
@@ -213,6 +224,20 @@ export const assumptions = z.strictObject({
       answer_within_seconds: z.number().min(0.1).max(60).default(3),
       /** Ending of an event name that subscribes to the whole family; public. */
       family_suffix: name.default('.*'),
+      /** Fields of the body that subscribes; public. */
+      subscription: sameNames('url', 'event_name', 'filters', 'secret'),
+      /** Fields of the body that asks for events of a period once more; ours. */
+      replay: sameNames('from', 'to'),
+      /** Fields of a delivered event; public. */
+      envelope: sameNames(
+        'id',
+        'event_name',
+        'version',
+        'timestamp',
+        'webhook_id',
+        'delivery_attempt',
+        'data',
+      ),
     })
     .prefault({}),
   /** How the service behaves where the interface is silent. The screen says that these are our assumptions. */

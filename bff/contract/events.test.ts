@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ASSUMPTIONS } from './assumptions.ts';
+import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
 import {
   EVENT_RECORDS,
   eventEnvelope,
   eventFamily,
   monitorEventRecord,
   operationEventRecord,
+  readEventEnvelope,
 } from './events.ts';
 import { id } from './testing/answers.ts';
 
@@ -72,7 +73,49 @@ test.each(Object.entries(EVENT_RECORDS))(
   },
 );
 
+test('numbers for ids and times are read, and an odd field hides no event', () => {
+  const odd = {
+    ...envelope,
+    id: 17,
+    timestamp: 1_795_190_400,
+    webhook_id: 4,
+    delivery_attempt: '1',
+    version: [],
+  };
+  expect(eventEnvelope.parse(odd)).toMatchObject({
+    id: '17',
+    timestamp: '2026-11-20T16:00:00.000Z',
+    webhook_id: '4',
+    delivery_attempt: null,
+    version: null,
+  });
+  expect(eventEnvelope.parse({ ...envelope, timestamp: 1_795_190_400_000 }).timestamp).toBe(
+    '2026-11-20T16:00:00.000Z',
+  );
+  expect(eventEnvelope.parse({ ...envelope, timestamp: 'soon' }).timestamp).toBeNull();
+  expect(monitorEventRecord.parse({ occurred_at: 1_795_190_400 }).occurred_at).toBe(
+    '2026-11-20T16:00:00.000Z',
+  );
+});
+
+test('the fields of an envelope are read under the names that the operator gives them', () => {
+  const a = withOverrides({ webhooks: { envelope: { id: 'uid', event_name: 'type', data: 'payload' } } });
+  expect(readEventEnvelope({ uid: 5, type: 'x', payload: { id: 1 }, id: 'other', extra: 1 }, a)).toEqual({
+    id: '5',
+    event_name: 'x',
+    data: [{ id: 1 }],
+    extra: 1,
+  });
+  expect(readEventEnvelope({ event_name: 'x' }, a)).toBeNull();
+  expect(readEventEnvelope([1], a)).toBeNull();
+});
+
 describe('family of an event name', () => {
+  test('is known for a name that the operator gives, also outside our families', () => {
+    const a = withOverrides({ events: { geofence_monitor: { stop_arrived: 'truck.entered' } } });
+    expect(eventFamily('truck.entered', a)).toBe('geofence_monitor');
+    expect(eventFamily('truck.entered')).toBeNull();
+  });
   test('is known for every assumed event', () => {
     expect(Object.keys(ASSUMPTIONS.events).sort()).toEqual(Object.keys(EVENT_RECORDS).sort());
     for (const [family, names] of Object.entries(ASSUMPTIONS.events))

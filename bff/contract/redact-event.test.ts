@@ -21,6 +21,15 @@ describe('an event that is shown', () => {
     expect(recordOf(redactEvent(event(record)))).toEqual({ fleet_ref: 'F', inner: [{ kept: 1 }] });
   });
 
+  test('has no id of an invitation under other names of event and fields', () => {
+    const a = withOverrides({
+      events: { invitation: { accepted: 'partner.joined' } },
+      webhooks: { envelope: { event_name: 'type', data: 'items' } },
+    });
+    const told = { type: 'partner.joined', items: [{ id: 'secret', fleet_ref: 'F' }] };
+    expect(redactEvent(told, a)).toEqual({ type: 'partner.joined', items: [{ fleet_ref: 'F' }] });
+  });
+
   test('has no link under the name that the operator gave it', () => {
     const a = withOverrides({ fields: { magic_link: 'join_at' } });
     expect(recordOf(redactEvent(event({ join_at: 'https://x', fleet_ref: 'F' }), a))).toEqual({

@@ -23,17 +23,18 @@ export function redactEvent(event: unknown, a: Assumptions = ASSUMPTIONS): unkno
     return Object.fromEntries(Object.entries(record).map(([key, inner]) => [key, withoutLinks(inner)]));
   };
   return (
-    redactOperation({ payload: { event: withoutLinks(withoutInvitationIds(event)) } }, a).payload?.event ??
+    redactOperation({ payload: { event: withoutLinks(withoutInvitationIds(event, a)) } }, a).payload?.event ??
     null
   );
 }
 
 /** An invitation's id may be all that its read needs. */
-function withoutInvitationIds(event: unknown): unknown {
+function withoutInvitationIds(event: unknown, a: Assumptions): unknown {
+  const names = a.webhooks.envelope;
   if (
     !isObject(event) ||
-    typeof event.event_name !== 'string' ||
-    eventFamily(event.event_name) !== 'invitation'
+    typeof event[names.event_name] !== 'string' ||
+    eventFamily(String(event[names.event_name]), a) !== 'invitation'
   )
     return event;
   const withoutId = (record: unknown) => {
@@ -41,8 +42,8 @@ function withoutInvitationIds(event: unknown): unknown {
     const { id: _, ...rest } = record;
     return rest;
   };
-  const { data } = event;
-  return { ...event, data: Array.isArray(data) ? data.map(withoutId) : withoutId(data) };
+  const data = event[names.data];
+  return { ...event, [names.data]: Array.isArray(data) ? data.map(withoutId) : withoutId(data) };
 }
 
 function redactLogs(record: Record<string, unknown>, a: Assumptions): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withOverrides } from './assumptions.ts';
 import { describeAnswer, failures, id } from './testing/answers.ts';
-import { webhook, webhookCreate, webhookCreated, webhookGroupIdOf } from './webhooks.ts';
+import { subscribedNames, webhook, webhookCreate, webhookCreated, webhookGroupIdOf } from './webhooks.ts';
 
 describeAnswer('webhook subscription', webhook, {
   full: {
@@ -37,6 +37,25 @@ describe('subscribing', () => {
   ])('%s: %j is refused', (path, value) => {
     const [field = ''] = path.split('.');
     expect(failures(webhookCreate, { ...base, [field]: value })).toEqual([path]);
+  });
+});
+
+describe('names to subscribe to', () => {
+  const names = (geofence_monitor: Record<string, string>) =>
+    subscribedNames('geofence_monitor', withOverrides({ events: { geofence_monitor } }));
+  test('is the family by default', () => {
+    expect(subscribedNames('resource_operation')).toEqual(['resource_operation.*']);
+  });
+  test('follow the names that the operator gives, as far as they begin alike', () => {
+    const all = ['stop_arrived', 'stop_departed', 'completed', 'expired', 'cancelled'];
+    expect(names(Object.fromEntries(all.map((one) => [one, `v3.gf.${one}`])))).toEqual(['v3.gf.*']);
+    expect(names({ stop_arrived: 'truck.entered' })).toEqual([
+      'truck.entered',
+      'geofence_monitor.stop_departed',
+      'geofence_monitor.completed',
+      'geofence_monitor.expired',
+      'geofence_monitor.cancelled',
+    ]);
   });
 });
 

@@ -1,8 +1,9 @@
 /** Webhook subscriptions and replay: section 6 and 4.12, all assumed. What they deliver stands in events.ts. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
-import { dateTime, filterList, uuid } from './common.ts';
+import { dateTime, dateTimeWithOffset, filterList, uuid } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
+import type { EventFamily } from './events.ts';
 
 const filters = z.strictObject({ fleet_ids: filterList(uuid), fleet_refs: filterList(z.string()) });
 
@@ -46,6 +47,21 @@ export function webhookGroupIdOf(created: WebhookCreated, a: Assumptions = ASSUM
   return all[0]?.id ?? null;
 }
 
+/**
+ * Names to subscribe to so that every event of a family comes: the family's own name with the suffix, or the names one by one where
+ * the operator has given them no beginning in common.
+ */
+export function subscribedNames(family: EventFamily, a: Assumptions = ASSUMPTIONS): readonly string[] {
+  const names = Object.values<string>(a.events[family]);
+  const [first = [], ...others] = names.map((name) => name.split('.').slice(0, -1));
+  const end = first.findIndex((part, at) => others.some((other) => other[at] !== part));
+  const common = end < 0 ? first : first.slice(0, end);
+  return common.length === 0 ? names : [common.join('.') + a.webhooks.family_suffix];
+}
+
+/** Body of asking for the events of a period once more. */
+export const webhookReplay = z.strictObject({ from: dateTimeWithOffset, to: dateTimeWithOffset });
+
 export const webhookParams = z.strictObject({ webhook_id: uuid });
 
 export function webhookEndpoints(a: Assumptions) {
@@ -56,17 +72,20 @@ export function webhookEndpoints(a: Assumptions) {
       method: 'POST',
       path: a.paths.webhooks,
       body: webhookCreate,
+      bodyNames: a.webhooks.subscription,
       response: webhookCreated,
       success: [201, 200],
       errors: COMMON_ERRORS_AND_501,
     }),
-    /** Sends again what could not be delivered. */
+    /** Sends again what could not be delivered, or was delivered in that period. */
     replayWebhook: endpoint({
       name: 'replayWebhook',
       section: 'assumed',
       method: 'POST',
       path: a.paths.webhook_replay,
       params: webhookParams,
+      body: webhookReplay,
+      bodyNames: a.webhooks.replay,
       success: [202, 200],
       errors: COMMON_ERRORS_AND_501,
     }),

@@ -26,6 +26,8 @@ export type Action =
   | 'subscribe_hook'
   | 'register_hook'
   | 'replay_delivery'
+  | 'verify_deliveries'
+  | 'request_replay'
   | 'refresh_invitation'
   | 'show_invitation_link'
   | 'chase_invitation'

@@ -21,12 +21,17 @@ export interface Config {
     readonly tokenUrl: URL;
     readonly authorizationUrl: URL | null;
     readonly revocationUrl: URL | null;
+    /** Who a token belongs to, where the service's own sign-in says so in no token. */
+    readonly userinfoUrl: URL | null;
+    readonly introspectionUrl: URL | null;
     readonly clientId: string;
     readonly clientSecret: string;
   };
   /** Null: people sign in by the service's own authorization-code flow. */
   readonly login: { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string } | null;
   readonly rolesClaim: string;
+  /** Claim that identifies a person. */
+  readonly subjectClaim: string;
   readonly defaultRoles: readonly Role[];
   readonly databaseUrl: string;
   readonly secretKeys: readonly SecretKey[];
@@ -137,6 +142,8 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   const tokenUrl = address('SERVICE_TOKEN_URL', 'https://id.example.com/token', true);
   const authorizationUrl = address('SERVICE_AUTHORIZATION_URL', 'https://id.example.com/auth', false);
   const revocationUrl = address('SERVICE_REVOCATION_URL', 'https://id.example.com/revoke', false);
+  const userinfoUrl = address('SERVICE_USERINFO_URL', 'https://id.example.com/userinfo', false);
+  const introspectionUrl = address('SERVICE_INTROSPECTION_URL', 'https://id.example.com/introspect', false);
   const clientId = required('SERVICE_CLIENT_ID', 'my-company');
   const clientSecret = required('SERVICE_CLIENT_SECRET', 'the-secret-from-the-service');
 
@@ -157,9 +164,14 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
   if (!levels.includes(logLevel)) fail('LOG_LEVEL', `"${logLevel}" is none of ${levels.join(', ')}`, 'info');
 
-  const rolesClaim = value('ROLES_CLAIM') ?? 'roles';
-  if (!/^[\w:/-]+(\.[\w:/-]+)*$/.test(rolesClaim))
-    fail('ROLES_CLAIM', `"${rolesClaim}" is not a claim name, or names joined by dots`, 'realm_access.roles');
+  const claim = (name: string, fallback: string, example: string) => {
+    const text = value(name) ?? fallback;
+    if (!/^[\w:/-]+(\.[\w:/-]+)*$/.test(text))
+      fail(name, `"${text}" is not a claim name, or names joined by dots`, example);
+    return text;
+  };
+  const rolesClaim = claim('ROLES_CLAIM', 'roles', 'realm_access.roles');
+  const subjectClaim = claim('SUBJECT_CLAIM', 'sub', 'user.id');
 
   const defaultRoles = (value('DEFAULT_ROLES') ?? 'viewer').split(',').map((role) => role.trim());
   for (const role of defaultRoles)
@@ -240,9 +252,13 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
 
   return {
     ...config,
-    service: { baseUrl, tokenUrl, authorizationUrl, revocationUrl, clientId, clientSecret },
+    service: {
+      ...{ baseUrl, tokenUrl, authorizationUrl, revocationUrl, userinfoUrl, introspectionUrl },
+      ...{ clientId, clientSecret },
+    },
     login,
     rolesClaim,
+    subjectClaim,
     defaultRoles: defaultRoles as Role[],
     databaseUrl,
     secretKeys,

@@ -18,8 +18,7 @@ import { Finder } from './creates/finder.ts';
 import { Resolver } from './creates/resolver.ts';
 import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
-import { Hooks } from './hooks/hooks.ts';
-import { Processor } from './hooks/processor.ts';
+import { openWebhooks, type Webhooks } from './hooks/open-webhooks.ts';
 import { openHousekeeping } from './housekeeping.ts';
 import { metricsOf } from './metrics.ts';
 import { Agreements } from './monitors/agreements.ts';
@@ -47,7 +46,7 @@ import { readSetting } from './store/settings.ts';
 import { NO_WIRE, PostgresWire } from './store/wire.ts';
 import { OwnUsage } from './usage/own-usage.ts';
 
-export interface Services extends Pick<SharedWait, 'endPause'> {
+export interface Services extends Webhooks, Pick<SharedWait, 'endPause'> {
   readonly config: Config;
   readonly log: Logger;
   readonly version: string;
@@ -63,8 +62,6 @@ export interface Services extends Pick<SharedWait, 'endPause'> {
   readonly poller: Poller;
   readonly hub: EventHub;
   readonly box: SecretBox;
-  readonly hooks: Hooks;
-  readonly processor: Processor;
   readonly creates: Creates;
   readonly reports: Reports;
   readonly places: Places;
@@ -179,19 +176,8 @@ export async function createServices(
   });
 
   const activity = new Activity(db, log);
-  const hooks = new Hooks({
-    db,
-    box,
-    client,
-    endpoints,
-    assumptions: config.assumptions,
-    publicUrl: config.hooksPublicUrl,
-    serviceUrl: config.service.baseUrl,
-    activity,
-    log,
-  });
-  await hooks.open();
-  const processor = new Processor({ db, box, log });
+  const webhooks = await openWebhooks({ db, box, log, config, client, endpoints, activity });
+  const { hooks, processor, replays } = webhooks;
   const { assumptions } = config;
   const finder = new Finder({ client, endpoints });
   const leads = () => servers?.leads() ?? dialect === 'sqlite';
@@ -221,7 +207,17 @@ export async function createServices(
     hooksPublicUrl: config.hooksPublicUrl,
   });
   const listeners = [creating, ...onboarding.listeners];
-  const resolver = new Resolver({ db, box, finder, assumptions, activity, listeners, log });
+  const ownTokens = () =>
+    provider.issuesServiceTokens().catch((cause: unknown) => {
+      throw new RefreshFailed('the identity provider does not answer', { cause });
+    });
+  const resolver = new Resolver({
+    ...{ db, box, finder, assumptions, activity, listeners, log },
+    tokenOf: async (sub) => {
+      const [session] = (await ownTokens()) ? await sessions.list(sub) : [];
+      return session ? sessions.tokenSource(session) : null;
+    },
+  });
   const creates = new Creates({
     ...{ db, box, client, endpoints, assumptions, health, activity, resolver, listeners, log },
   });
@@ -286,6 +282,7 @@ export async function createServices(
   await reader.start();
   onboarding.start();
   bulk.start();
+  replays.start();
   let simulated = false;
   takeOverSandboxLoads({
     baseUrl: config.service.baseUrl,
@@ -321,8 +318,7 @@ export async function createServices(
     poller,
     hub,
     box,
-    hooks,
-    processor,
+    ...webhooks,
     creates,
     reports,
     places,
@@ -338,12 +334,7 @@ export async function createServices(
     status,
     endPause,
     simulated: () => simulated,
-    tokenOf: async (session) => {
-      const own = await provider.issuesServiceTokens().catch((cause: unknown) => {
-        throw new RefreshFailed('the identity provider does not answer', { cause });
-      });
-      return own ? sessions.tokenSource(session) : undefined;
-    },
+    tokenOf: async (session) => ((await ownTokens()) ? sessions.tokenSource(session) : undefined),
     ready: async () => {
       if (stopping.signal.aborted) return 'the server is stopping';
       if (!board.healthy) return 'the store does not take changes';
@@ -364,6 +355,7 @@ export async function createServices(
         reading.stop(),
         revocations.stop(),
         processor.stop(),
+        replays.stop(),
         resolver.stop(),
         reader.stop(),
         onboarding.stop(),

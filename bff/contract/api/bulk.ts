@@ -92,6 +92,8 @@ export const bulkJob = z.object({
   state: z.enum(BULK_STATES),
   is_sync: z.boolean(),
   created_by_name: z.string(),
+  /** Whose are used at the service: it continues when the person who began it has signed out. */
+  credentials: z.literal('organization'),
   created_at: dateTime,
   updated_at: dateTime,
   finished_at: dateTime.nullable(),

@@ -10,6 +10,10 @@ import {
   hook,
   hookList,
   hookRegistration,
+  replayRequest,
+  replayResult,
+  verifyRequest,
+  verifyResult,
 } from './hooks.ts';
 import { route } from './route.ts';
 
@@ -37,6 +41,24 @@ export const HOOK_ROUTES = {
     params: z.strictObject({ purpose: z.enum(HOOK_PURPOSES) }),
     body: hookRegistration,
     responses: { 200: hook },
+  }),
+  verifyDeliveries: route({
+    method: 'POST',
+    path: '/api/hooks/{hook_id}/verify',
+    summary: 'Verifies again what an address has kept unverified, and handles what is right now',
+    right: 'administer',
+    params: z.strictObject({ hook_id: uuid }),
+    body: verifyRequest,
+    responses: { 200: verifyResult },
+  }),
+  requestReplay: route({
+    method: 'POST',
+    path: '/api/hooks/{hook_id}/replay',
+    summary: 'Asks the service to send the events of an address once more',
+    right: 'administer',
+    params: z.strictObject({ hook_id: uuid }),
+    body: replayRequest,
+    responses: { 200: replayResult },
   }),
   listDeliveries: route({
     method: 'GET',

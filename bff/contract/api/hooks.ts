@@ -27,10 +27,10 @@ export const delivery = z.object({
   bytes: z.number().int(),
   content_type: z.string().nullable(),
   content_encoding: z.string().nullable(),
-  /** Time under the signature that was checked; null when the address expects none. */
+  /** Time under the signature that was checked, '' when no time is signed; null when none was checked. */
   signed_at: z.string().nullable(),
   state: z.enum(DELIVERY_STATES),
-  /** What it did, in words: `handled: ...`, `kept`, `duplicate of ...`, `malformed: ...`, or why it failed. */
+  /** What it did, in words: `handled: ...`, `kept`, `duplicate of ...`, `malformed: ...`, why it failed, or why it is unverified. */
   outcome: z.string().nullable(),
   tries: z.number().int(),
   handled_at: dateTime.nullable(),
@@ -66,7 +66,15 @@ export const hook = z.object({
   signed: z.boolean(),
   webhook_group_id: uuid.nullable(),
   created_at: dateTime,
-  /** Deliveries that were turned away since the start of the server: wrong signature, too large. */
+  /** Names of events to subscribe to at the service; none for the callback of invitations. */
+  event_names: z.array(z.string()),
+  /** Deliveries that are kept and not handled, because they could not be verified. */
+  unverified: z.object({
+    count: z.number().int(),
+    last_at: dateTime.nullable(),
+    reason: z.string().nullable(),
+  }),
+  /** Deliveries that were turned away since the start of the server, such as too large ones. */
   refused: z.object({ count: z.number().int(), last_at: dateTime.nullable(), reason: z.string().nullable() }),
 });
 export type Hook = z.infer<typeof hook>;
@@ -78,3 +86,27 @@ export const hookRegistration = z.strictObject({
   /** Deliveries are checked with it from now on. */
   signing_secret: z.string().min(1).max(1024).optional(),
 });
+
+/** Verifying again what an address has kept. */
+export const verifyRequest = z.strictObject({
+  /** Accepts a clock that is this far off, where the signature fits. Left out, the usual tolerance counts. */
+  tolerance_seconds: z.number().int().min(1).max(604_800).optional(),
+});
+export const verifyResult = z.object({
+  verified: z.number().int(),
+  unverified: z.number().int(),
+  /** How far off the time is, at most, of those whose signature fits; null when there are none. */
+  clock_off_seconds: z.number().int().nullable(),
+});
+export type VerifyResult = z.infer<typeof verifyResult>;
+
+/** Asking the service to send the events since `from` once more; left out, since the last delivery. */
+export const replayRequest = z.strictObject({ from: dateTime.optional() });
+export const replayResult = z.object({
+  /** False: the service does not offer it, and `message` says so. */
+  requested: z.boolean(),
+  from: dateTime,
+  to: dateTime,
+  message: z.string().nullable(),
+});
+export type ReplayResult = z.infer<typeof replayResult>;

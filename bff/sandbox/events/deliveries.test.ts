@@ -103,10 +103,25 @@ describe('a delivery', () => {
     await settle();
     for (const wait of [1000, 5000, 25_000, 3_600_000]) await pass(wait);
     expect(posted).toHaveLength(4);
-    expect(events.replay(webhook?.webhook_group_id ?? '')).toBe(1);
+    expect(events.replay(webhook?.webhook_group_id ?? '', 0, 0)).toBe(1);
     await settle();
     expect(bodies().at(-1)).toMatchObject({ delivery_attempt: 5, id: bodies()[0].id });
-    expect(events.replay(webhook?.id ?? '')).toBe(0);
+    expect(events.replay(webhook?.id ?? '', 0, 0)).toBe(0);
+  });
+
+  it('is sent once more when a replay asks for its period', async () => {
+    begin();
+    const [webhook] = subscribe();
+    emit(1);
+    await settle();
+    const first = clock.now();
+    await pass(60_000);
+    emit(2);
+    await settle();
+    expect(events.replay(webhook?.id ?? '', first + 1, clock.now())).toBe(1);
+    await settle();
+    expect(marks()).toEqual([1, 2, 2]);
+    expect(bodies()[2].id).toBe(bodies()[1].id);
   });
 
   it('waits for the one before it, but not for one that is tried again', async () => {
@@ -178,7 +193,7 @@ describe('a delivery', () => {
     events.load(saved);
     await settle();
     expect(marks()).toEqual([2]);
-    events.replay(webhook?.id ?? '');
+    events.replay(webhook?.id ?? '', 0, 0);
     await settle();
     expect(marks()).toEqual([2, 1]);
   });

@@ -70,6 +70,8 @@ export class Deliveries {
   /** On their way, or waiting for another attempt. */
   readonly #open = new Set<Parcel>();
   #undelivered: Parcel[] = [];
+  /** The latest that were delivered, by the clock of the world outside; a restart forgets them. */
+  #delivered: { readonly parcel: Parcel; readonly at: number }[] = [];
   readonly log: Attempt[] = [];
   #closed = false;
 
@@ -85,10 +87,11 @@ export class Deliveries {
     else this.#enqueue(parcel);
   }
 
-  /** Sends again what failed for these subscriptions. Returns how many. */
-  replay(webhookIds: readonly string[]): number {
+  /** Sends again what failed for these subscriptions, and what was delivered to them in a period (ms). Returns how many. */
+  replay(webhookIds: readonly string[], from: number, to: number): number {
     const meant = (parcel: Parcel) => webhookIds.includes(parcel.event.webhook_id ?? '');
-    const again = this.#undelivered.filter(meant);
+    const delivered = this.#delivered.filter(({ parcel, at }) => meant(parcel) && at >= from && at <= to);
+    const again = [...delivered.map(({ parcel }) => parcel), ...this.#undelivered.filter(meant)];
     this.#undelivered = this.#undelivered.filter((parcel) => !meant(parcel));
     for (const parcel of again) {
       this.#open.add(parcel);
@@ -147,6 +150,7 @@ export class Deliveries {
     if (this.#closed) return;
     if (this.#note(parcel, result)) {
       this.#open.delete(parcel);
+      this.#remember(parcel);
       if (parcel.attempts === 1 && this.#lucky(DUPLICATE, parcel, this.#parts.duplicates)) {
         const second = await this.#deliver(parcel);
         if (!this.#closed) this.#note(parcel, second);
@@ -178,6 +182,12 @@ export class Deliveries {
     if (this.log.length > MAX_LOG) this.log.splice(0, this.log.length - MAX_LOG);
     if (delivered) this.#parts.onDelivered(parcel, at);
     return delivered;
+  }
+
+  #remember(parcel: Parcel): void {
+    this.#delivered = this.#delivered.filter((one) => one.parcel !== parcel);
+    this.#delivered.push({ parcel, at: this.#parts.realNow() });
+    if (this.#delivered.length > MAX_LOG) this.#delivered.shift();
   }
 
   #later(parcel: Parcel): void {

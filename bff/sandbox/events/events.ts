@@ -114,9 +114,10 @@ export class Events {
     });
   }
 
-  /** Sends again what failed for a subscription, or for a group. Returns how many. */
-  replay(id: string): number {
-    return this.#deliveries.replay(this.subscriptions.of(id).map((one) => one.id));
+  /** Sends again what failed for a subscription, or for a group, and what was delivered in a period (ms). Returns how many. */
+  replay(id: string, from: number, to: number): number {
+    const ids = this.subscriptions.of(id).map((one) => one.id);
+    return this.#deliveries.replay(ids, from, to);
   }
 
   save(): SavedEvents {

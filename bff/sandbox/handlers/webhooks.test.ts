@@ -124,7 +124,10 @@ describe('what arrives', () => {
     }
     await expect.poll(() => sandbox.events.log.length).toBe(4);
     const replay = (id: string) =>
-      ask(sandbox.info, token, 'POST', ASSUMPTIONS.paths.webhook_replay.replace('{webhook_id}', id));
+      ask(sandbox.info, token, 'POST', ASSUMPTIONS.paths.webhook_replay.replace('{webhook_id}', id), {
+        from: '2026-01-01T00:00:00Z',
+        to: '2026-01-02T00:00:00Z',
+      });
     expect((await replay(created.id)).status).toBe(202);
     expect((await receiver.have(5)).at(-1)?.envelope.delivery_attempt).toBe(5);
     expect((await replay('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60')).status).toBe(404);

@@ -37,10 +37,10 @@ export function webhookHandlers(
       const told = created.map((one) => answerOf(one, secret === undefined ? one.secret : undefined));
       return { status: 201, body: told.length > 1 ? told : told[0] };
     },
-    replayWebhook({ params: { webhook_id } }) {
+    replayWebhook({ params: { webhook_id }, body: { from, to } }) {
       if (events.subscriptions.of(webhook_id).length === 0)
         throw new ServiceError(404, `no webhook ${webhook_id} is known here`);
-      events.replay(webhook_id);
+      events.replay(webhook_id, Date.parse(from), Date.parse(to));
       return { status: 202 };
     },
   };

@@ -142,7 +142,11 @@ const WISHES: readonly (() => Wish)[] = [
     ),
     own: ['url', 'event_name'],
   }),
-  () => ({ endpoint: endpoints.replayWebhook, params: fc.record({ webhook_id: inPath(ids.load) }) }),
+  () => ({
+    endpoint: endpoints.replayWebhook,
+    params: fc.record({ webhook_id: inPath(ids.load) }),
+    body: fc.constant({ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }),
+  }),
   () => ({
     endpoint: endpoints.listVehicleLocations,
     query: record({

@@ -159,9 +159,9 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   {
     rule: 11,
     what: 'a logout token counts twice',
-    file: 'features/back-channel.ts',
-    text: '!logout || !(await useLogoutToken(db, logout.jti, logout.forget_after, Date.now()))',
-    becomes: '!logout || !useLogoutToken || !db',
+    file: 'auth/sessions.ts',
+    text: 'if (!(await useLogoutToken(store, jti, forget_after, this.#now()))) return null;',
+    becomes: 'if (!useLogoutToken || !jti || !forget_after) return null;',
     tests: ['features/back-channel.test.ts'],
   },
   {

@@ -202,9 +202,9 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     rule: 24,
     what: 'signatures are not looked at',
     file: 'hooks/receive.ts',
-    text: '      if (wrong !== null) return { status: 401, reason: wrong };\n',
-    becomes: '',
-    tests: ['hooks/receive.test.ts'],
+    text: "state: problem === null ? 'stored' : 'unverified',",
+    becomes: "state: 'stored',",
+    tests: ['hooks/unverified.test.ts'],
   },
   {
     rule: 24,

@@ -27,9 +27,14 @@ export interface Person {
   readonly sid: string | null;
 }
 
+/** The provider let somebody in and does not say whom. `message` names what to set. */
+export class PersonUnknown extends Error {}
+
 export interface IdentityProvider {
   /** True when people's tokens are tokens of the telematics service, so that clicks can use them. */
   issuesServiceTokens(): Promise<boolean>;
+  /** Why people may not be able to sign in, for whoever runs this server; null when nothing is known against it. */
+  signInWarning(): Promise<string | null>;
   /** Address to send the browser to. `forcePassword`: ask again, also of someone whom the provider remembers. */
   authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL>;
   /** Takes the callback's query. Throws when anything about it is not as it was begun (rule 2). */
@@ -41,6 +46,9 @@ export interface IdentityProvider {
   /** What a back-channel logout token must be like; null when the provider has no key set. */
   logoutTokenExpectations(): Promise<LogoutTokenExpectations | null>;
 }
+
+const SET_ADDRESS =
+  'Set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL, and SUBJECT_CLAIM where the identifier is not called sub';
 
 interface Provider {
   readonly configuration: oidc.Configuration;
@@ -60,6 +68,12 @@ export class OidcProvider implements IdentityProvider {
 
   async issuesServiceTokens(): Promise<boolean> {
     return (await this.#get()).own;
+  }
+
+  async signInWarning(): Promise<string | null> {
+    const { userinfoUrl, introspectionUrl } = this.#config.service;
+    if ((await this.#get()).openid || userinfoUrl || introspectionUrl) return null;
+    return `people may not be able to sign in: the service offers plain OAuth without OpenID Connect, so only a token that is a JWT says whose it is. ${SET_ADDRESS}`;
   }
 
   async authorizationUrl(secrets: LoginSecrets, forcePassword: boolean): Promise<URL> {
@@ -89,10 +103,12 @@ export class OidcProvider implements IdentityProvider {
       expectedState: secrets.state,
       ...(openid ? { expectedNonce: secrets.nonce, idTokenExpected: true } : {}),
     });
-    const claims = answer.claims() ?? claimsOfAccessToken(answer.access_token);
-    const sub = typeof claims.sub === 'string' ? claims.sub : null;
-    if (sub === null) throw new Error('the provider does not say who has signed in');
-    const name = [claims.name, claims.preferred_username, claims.email].find(
+    const claims = answer.claims() ?? (await this.#claimsOf(configuration, answer.access_token));
+    const subject = openid ? claims.sub : claimAt(claims, this.#config.subjectClaim);
+    if ((typeof subject !== 'string' && typeof subject !== 'number') || subject === '')
+      throw new PersonUnknown(`the provider does not say who has signed in. ${SET_ADDRESS}`);
+    const sub = String(subject);
+    const name = [claims.name, claims.preferred_username, claims.username, claims.email].find(
       (one) => typeof one === 'string' && one,
     );
     return {
@@ -130,6 +146,22 @@ export class OidcProvider implements IdentityProvider {
     this.#keys ??= createRemoteJWKSet(new URL(jwks_uri));
     const algorithms = (id_token_signing_alg_values_supported as string[] | undefined) ?? ['RS256'];
     return { issuer, clientId: configuration.clientMetadata().client_id, keys: this.#keys, algorithms };
+  }
+
+  /** What the service says of the person whose token this is, without OpenID Connect. */
+  async #claimsOf(configuration: oidc.Configuration, token: string): Promise<Record<string, unknown>> {
+    const { userinfoUrl, introspectionUrl } = this.#config.service;
+    if (userinfoUrl) {
+      const answer = await oidc.fetchProtectedResource(configuration, token, userinfoUrl, 'GET');
+      if (!answer.ok) throw new Error(`SERVICE_USERINFO_URL answered ${answer.status}`);
+      const claims: unknown = await answer.json();
+      return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {};
+    }
+    if (introspectionUrl) {
+      const claims = await oidc.tokenIntrospection(configuration, token);
+      return claims.active ? claims : {};
+    }
+    return claimsOfAccessToken(token);
   }
 
   #redirectUri(): string {
@@ -174,6 +206,7 @@ export class OidcProvider implements IdentityProvider {
         authorization_endpoint: authorizationUrl.href,
         token_endpoint: service.tokenUrl.href,
         ...(service.revocationUrl ? { revocation_endpoint: service.revocationUrl.href } : {}),
+        ...(service.introspectionUrl ? { introspection_endpoint: service.introspectionUrl.href } : {}),
       },
       service.clientId,
       undefined,

@@ -7,15 +7,19 @@ import {
   createSession,
   endSession,
   findSession,
+  removeSession,
   type SessionRow,
   saveLogin,
   sessionsAtProvider,
   sessionsOf,
+  type TokenRow,
   takeLogin,
   touchSession,
+  useLogoutToken,
 } from '../store/sessions.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken, type SecretBox } from './keys.ts';
+import type { LogoutToken } from './logout-token.ts';
 import { Recent } from './recent.ts';
 import type { Revocations } from './revocations.ts';
 import { rolesOf } from './roles.ts';
@@ -165,16 +169,23 @@ export class Sessions {
 
   /** Ends a session here at once; the provider is told as soon as it can be (rule 11). False when there was none. */
   async end(id_hash: string): Promise<boolean> {
-    const { db, tokens, revocations } = this.#options;
-    const ended = await endSession(db, id_hash, (token) => {
-      const refresh_token = tokens.revocableTokenOf(token);
-      return refresh_token === null ? null : revocations.row(refresh_token);
-    });
-    this.forget(id_hash);
-    tokens.forget(id_hash);
-    this.#options.onEnd?.(id_hash);
-    revocations.wake();
+    const ended = await endSession(this.#options.db, id_hash, this.#revocation);
+    this.#ended(id_hash);
     return ended;
+  }
+
+  /** What the provider is still to be told of the tokens of a session that ends. */
+  readonly #revocation = (token: TokenRow) => {
+    const { tokens, revocations } = this.#options;
+    const refresh_token = tokens.revocableTokenOf(token);
+    return refresh_token === null ? null : revocations.row(refresh_token);
+  };
+
+  #ended(id_hash: string): void {
+    this.forget(id_hash);
+    this.#options.tokens.forget(id_hash);
+    this.#options.onEnd?.(id_hash);
+    this.#options.revocations.wake();
   }
 
   /** A person's sessions, to be shown to that person. */
@@ -182,15 +193,23 @@ export class Sessions {
     return sessionsOf(this.#options.db, sub, this.#now());
   }
 
-  /** The provider has ended sessions (back-channel logout). Returns the hashes of those that ended here. */
-  async endAtProvider(by: { sid?: string; sub?: string }): Promise<string[]> {
-    const hashes = await sessionsAtProvider(this.#options.db, by);
-    for (const id_hash of hashes) await this.end(id_hash);
-    return hashes;
+  /**
+   * The provider has ended sessions (back-channel logout). Returns the hashes of those that ended here; null when this token was
+   * used before. Token and sessions go together: after a failure the same token can be sent again.
+   */
+  async endAtProvider({ jti, forget_after, sid, sub }: LogoutToken): Promise<string[] | null> {
+    const ended = await this.#options.db.transaction().execute(async (store) => {
+      if (!(await useLogoutToken(store, jti, forget_after, this.#now()))) return null;
+      const hashes = await sessionsAtProvider(store, sid === undefined ? { sub } : { sid });
+      for (const id_hash of hashes) await removeSession(store, id_hash, this.#revocation);
+      return hashes;
+    });
+    for (const id_hash of ended ?? []) this.#ended(id_hash);
+    return ended;
   }
 
   /** A person's own token for the service. */
-  tokenSource(session: CurrentSession): TokenSource {
+  tokenSource(session: Pick<CurrentSession, 'id_hash'>): TokenSource {
     let rejected: string | undefined;
     return {
       get: () => this.#options.tokens.get(session.id_hash, rejected),

@@ -32,6 +32,11 @@ export function openSigningIn({ db, box, log, config, onEnd }: SigningInOptions)
     revoke: (refresh_token) => provider.revoke(refresh_token),
   });
   revocations.wake();
+  // Not awaited: a provider that is down must not keep the board from starting.
+  provider.signInWarning().then(
+    (warning) => warning && log.warn(warning),
+    () => undefined,
+  );
   const sessions = new Sessions({
     db,
     box,

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import {
   type StartedSandbox,
@@ -207,6 +208,69 @@ describe('a job of users', () => {
       expect(rows.filter(({ state, request }) => state !== 'sending' && request !== null)).toEqual([]);
     }, 5000);
   });
+});
+
+describe('a row that goes wrong on our side', () => {
+  /** The store refuses the end of one row, as with a full disk. */
+  const refuseEnds = (id: string, n: number) =>
+    sql`CREATE TRIGGER refuse_end BEFORE UPDATE ON bulk_row
+      WHEN OLD.state = 'sending' AND NEW.job_id = ${sql.lit(id)} AND NEW.n = ${sql.lit(n)}
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`.execute(server.services.db);
+  afterEach(() => takeEnds());
+  const takeEnds = () => sql`DROP TRIGGER IF EXISTS refuse_end`.execute(server.services.db);
+
+  it('fails alone when it cannot be read, and the job ends with an end for every row', async () => {
+    const { id } = await begin('invitation', invitations('Z', 60));
+    await call('POST', `bulk/${id}/pause`);
+    await server.services.db
+      .updateTable('bulk_row')
+      .set({ request: 'test.not-sealed-by-us' })
+      .where('job_id', '=', id)
+      .where('n', '=', 59)
+      .where('state', '=', 'waiting')
+      .execute();
+    await call('POST', `bulk/${id}/resume`);
+    const job = await done(id);
+    expect(job.counts).toMatchObject({ done: 59, failed: 1, sending: 0, waiting: 0 });
+    expect(job.rows[59]).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('cannot be read'),
+    });
+  }, 30_000);
+
+  it('whose end the store does not take is ended later, and the job is not done before', async () => {
+    const id = randomUUID();
+    await refuseEnds(id, 2);
+    await begin('invitation', invitations('W', 5), { id });
+    await vi.waitFor(
+      async () => expect((await detail(id)).counts).toMatchObject({ done: 4, sending: 1 }),
+      5000,
+    );
+    await server.services.bulk.work();
+    expect(await detail(id)).toMatchObject({ state: 'running' });
+    await takeEnds();
+    const job = await done(id);
+    expect(job.counts).toMatchObject({ done: 5, sending: 0 });
+    expect(job.rows[2]).toMatchObject({ state: 'done', effect: 'create' });
+  }, 30_000);
+
+  it('of a job that is cancelled meanwhile gets its end too', async () => {
+    const id = randomUUID();
+    await refuseEnds(id, 0);
+    await begin('invitation', invitations('Y', 1), { id });
+    await vi.waitFor(async () => expect((await detail(id)).counts.sending).toBe(1), 5000);
+    await call('POST', `bulk/${id}/cancel`);
+    await takeEnds();
+    await vi.waitFor(async () => expect((await detail(id)).counts).toMatchObject({ done: 1 }), {
+      timeout: 10_000,
+      interval: 100,
+    });
+  }, 30_000);
+});
+
+it('a job says whose credentials it uses', async () => {
+  const job = await begin('invitation', [{ fleet_ref: 'whose' }]);
+  expect(job).toMatchObject({ credentials: 'organization' });
 });
 
 it('a viewer neither sees nor sends jobs', async () => {

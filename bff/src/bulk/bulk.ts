@@ -26,6 +26,7 @@ import {
   changeBulkJob,
   changeRow,
   countsOfJobs,
+  endCancelledRows,
   operationStatuses,
   runningBulkJobs,
   sendingRowsWait,
@@ -65,6 +66,7 @@ export interface BulkWish {
 
 /** Rows under way at once: the gate gives the pace, this only hides the way to the service and back. */
 const AT_ONCE = 4;
+const CANCELLED = 'Not sent: the job has been cancelled';
 /** Jobs of other servers, and rows whose end becomes known later. */
 const LOOK_EVERY_MS = 3_000;
 
@@ -111,9 +113,11 @@ export class Bulk {
     }
     if (this.#timer) clearTimeout(this.#timer);
     this.#working = this.#work()
-      .catch((error) =>
-        this.#options.log.error({ err: error }, 'jobs of many rows could not be gone on with'),
-      )
+      .catch((error) => {
+        // What was being sent has no end in the store: the next round sends it again, and its intent knows what became of it.
+        this.#taken = false;
+        this.#options.log.error({ err: error }, 'jobs of many rows could not be continued');
+      })
       .then(() => {
         this.#working = null;
         if (this.#stop.signal.aborted) return;
@@ -249,7 +253,10 @@ export class Bulk {
       return;
     }
     // Whoever sent before us does so no more.
-    if (!this.#taken) await sendingRowsWait(db);
+    if (!this.#taken) {
+      await sendingRowsWait(db);
+      await endCancelledRows(db, CANCELLED);
+    }
     this.#taken = true;
     await this.#settle();
     for (const job of await runningBulkJobs(db)) {
@@ -279,7 +286,9 @@ export class Bulk {
         await this.#send(job, row);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    // All have ended before a failure counts: none may still send what the next round finds.
+    const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+    for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
     return runs;
   }
 
@@ -288,6 +297,7 @@ export class Bulk {
     const sent = await sender.send(job, row);
     if ('until' in sent) {
       await changeRow(db, job.id, row.n, 'sending', { state: 'waiting' });
+      await endCancelledRows(db, CANCELLED, job.id);
       this.#restUntil = Math.max(this.#restUntil, sent.until);
       this.#message = sent.message;
     } else {
@@ -323,6 +333,7 @@ export class Bulk {
 
   async #finish(job: BulkJobRow): Promise<void> {
     const { db, activity } = this.#options;
+    if ((await bulkCounts(db, job.id)).get('sending')) throw new Error('a row was not ended');
     const now = this.#now();
     if (!(await changeBulkJob(db, job.id, ['running'], { state: 'done', updated_at: now, finished_at: now })))
       return;

@@ -4,6 +4,7 @@ import type { InvitationCreate } from '@waypost/contract/invitations';
 import type { UserCreate } from '@waypost/contract/users';
 import type { SecretBox } from '../auth/keys.ts';
 import type { By, Creates, Outcome } from '../creates/creates.ts';
+import { openedJson } from '../creates/rows.ts';
 import { Problem } from '../http/problems.ts';
 import { isOutage, ServiceError } from '../service/errors.ts';
 import type { BulkJobRow, BulkRowRow, RowChange } from '../store/bulk.ts';
@@ -39,10 +40,18 @@ export class RowSender {
 
   async send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
     const { box, creates, added } = this.#options;
-    // By our own credentials: the person may have gone home, and their token with them.
+    // With the organization's credentials: the person may have gone home, and their token with them.
     const by: By = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
     if (row.request === null) return { change: { state: 'failed', message: 'Its data are no longer here' } };
-    const body = JSON.parse(box.open(row.request, rowContext(job.id, row.n))) as unknown;
+    const body = openedJson(box, row.request, rowContext(job.id, row.n));
+    if (body === null)
+      return {
+        change: {
+          state: 'failed',
+          message: 'Its data cannot be read: the key they were sealed with is gone, or the store is damaged',
+          request: null,
+        },
+      };
     const common = { intent_id: row.intent_id, priority: 'bulk' } as const;
     try {
       const outcome =

@@ -22,6 +22,7 @@ export function toldJob(
     kind: row.kind as BulkJob['kind'],
     state: row.state as BulkJob['state'],
     is_sync: row.is_sync === 1,
+    credentials: 'organization',
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     finished_at: row.finished_at === null ? null : iso(row.finished_at),

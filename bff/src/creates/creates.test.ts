@@ -7,6 +7,7 @@ import { Activity } from '../activity.ts';
 import { SecretBox } from '../auth/keys.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { TokenSource } from '../service/service-token.ts';
 import { readIntent } from '../store/intents.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog } from '../testing/tracking.ts';
@@ -38,8 +39,9 @@ describeOnBothDatabases('creates', (fresh) => {
     const client = {
       call: async (
         endpoint: { name: string },
-        call: { body?: Record<string, unknown>; onSend?: () => void },
+        call: { body?: Record<string, unknown>; onSend?: () => void; token?: TokenSource },
       ) => {
+        await call.token?.get();
         calls.push({ name: endpoint.name, body: call.body });
         if (endpoint.name.startsWith('list'))
           return { status: 200, data: { items: there }, raw: { items: there } };
@@ -55,7 +57,7 @@ describeOnBothDatabases('creates', (fresh) => {
     const common = { db, box, assumptions: ASSUMPTIONS, activity, log: silentLog, now: () => clock.now };
     const process = () => {
       const finder = new Finder({ client, endpoints });
-      const resolver = new Resolver({ ...common, finder });
+      const resolver = new Resolver({ ...common, finder, tokenOf: async () => null });
       const health = { succeeded: () => undefined, failed: () => undefined };
       const creates = new Creates({ ...common, client, endpoints, health, resolver });
       // The test says when it looks.
@@ -121,7 +123,7 @@ describeOnBothDatabases('creates', (fresh) => {
     says(() => new Promise(() => undefined));
     void process().creates.send(
       { kind: 'monitor', body: monitor, intent_id },
-      { ...ann, token: () => new Promise(() => undefined) },
+      { ...ann, token: async () => ({ get: () => new Promise(() => undefined), reject: () => undefined }) },
     );
     await expect.poll(() => readIntent(db, intent_id)).toMatchObject({ state: 'sending' });
     const { resolver } = process();

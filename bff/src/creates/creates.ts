@@ -49,7 +49,7 @@ export interface CreatesOptions {
 export interface By {
   readonly sub: string;
   readonly name: string;
-  /** The person's own token, when the login is the service's own. Not asked for before the intent stands. */
+  /** The person's own token, when the login is the service's own; else the organization's credentials are used. */
   readonly token: () => Promise<TokenSource | undefined>;
 }
 
@@ -91,9 +91,10 @@ export class Creates {
     const kind = KINDS[wish.kind] as Kind<Bodies[K]>;
     const id = wish.intent_id ?? randomUUID();
     const fingerprint = fingerprintOf(kind.kept(wish.body), wish.query);
-    const row = await this.#begin(id, fingerprint, wish, by);
+    const token = await by.token();
+    const row = await this.#begin(id, fingerprint, wish, by, token === undefined ? 'organization' : 'person');
     if (row === null) return this.#again(id, fingerprint, wish.kind, by);
-    const flight = this.#carryOut(row, wish, by);
+    const flight = this.#carryOut(row, wish, by, token);
     this.#flights.set(id, flight);
     try {
       return await flight;
@@ -139,6 +140,7 @@ export class Creates {
     fingerprint: string,
     { kind: name, body, added }: Wish<K>,
     by: By,
+    credentials: 'person' | 'organization',
   ): Promise<IntentRow | null> {
     const { db, box } = this.#options;
     const kind = KINDS[name] as Kind<Bodies[K]>;
@@ -148,6 +150,8 @@ export class Creates {
       fingerprint,
       // With what we add: sent once more after a crash, it is to be the same.
       request: box.seal(JSON.stringify(kind.kept({ ...body, ...added })), requestContext(id)),
+      // What is repeated later goes out in the same name.
+      credentials,
       updated_at: now,
     };
     const row: IntentRow = {
@@ -210,7 +214,12 @@ export class Creates {
     return { row, result: resultOf(this.#options.box, row) };
   }
 
-  async #carryOut<K extends IntentKind>(row: IntentRow, wish: Wish<K>, by: By): Promise<Outcome> {
+  async #carryOut<K extends IntentKind>(
+    row: IntentRow,
+    wish: Wish<K>,
+    by: By,
+    token: TokenSource | undefined,
+  ): Promise<Outcome> {
     const { box, client, endpoints, assumptions, health, resolver, log } = this.#options;
     const kind = KINDS[wish.kind] as Kind<Bodies[K]>;
     let sent = false;
@@ -219,9 +228,12 @@ export class Creates {
         body: kind.sent({ ...wish.body, ...wish.added }, row.tag),
         query: wish.query,
         priority: wish.priority ?? 'person',
-        token: await by.token(),
+        ...(token === undefined ? {} : { token }),
         onSend: () => {
           sent = true;
+        },
+        onUnauthorized: () => {
+          sent = false;
         },
       });
       health.succeeded();

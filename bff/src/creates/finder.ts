@@ -9,6 +9,7 @@ import type { Operation } from '@waypost/contract/operations';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
+import type { TokenSource } from '../service/service-token.ts';
 import type { Bodies } from './kinds.ts';
 import { tagIn } from './tag.ts';
 
@@ -40,9 +41,17 @@ export class Finder {
   }
 
   /** The same `fleet_ref` refreshes and returns what is there, so the request itself is the question (4.11). */
-  async invitation(body: Bodies['invitation'], priority: Priority): Promise<Look> {
+  async invitation(
+    body: Bodies['invitation'],
+    priority: Priority,
+    token: TokenSource | undefined,
+  ): Promise<Look> {
     const { client, endpoints } = this.#options;
-    const { data, status } = await client.call(endpoints.createInvitation, { body, priority });
+    const { data, status } = await client.call(endpoints.createInvitation, {
+      body,
+      priority,
+      ...(token === undefined ? {} : { token }),
+    });
     return { answer: data, status };
   }
 

@@ -10,6 +10,7 @@ import type { SecretBox } from '../auth/keys.ts';
 import type { Handled, Processor } from '../hooks/processor.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
+import type { TokenSource } from '../service/service-token.ts';
 import type { Database } from '../store/database.ts';
 import {
   abandonedBecomeUnknown,
@@ -25,13 +26,15 @@ import {
 import type { Finder, Found, Look } from './finder.ts';
 import { type Bodies, KINDS } from './kinds.ts';
 import type { CreateListener } from './listener.ts';
-import { endOf, requestContext } from './rows.ts';
+import { endOf, openedJson, requestContext } from './rows.ts';
 import { tagIn } from './tag.ts';
 
 export interface ResolverOptions {
   readonly db: Database;
   readonly box: SecretBox;
   readonly finder: Finder;
+  /** Token of a person whose sign-in has not ended; null when there is none any more. */
+  readonly tokenOf: (sub: string) => Promise<TokenSource | null>;
   readonly assumptions: Assumptions;
   readonly activity: Activity;
   readonly listeners?: readonly CreateListener[];
@@ -52,6 +55,9 @@ const RESTARTED = 'The server ended while it was being sent; whether it was crea
 const ABANDONED = 'Its end could not be stored; whether it was created is not known';
 const NO_LIST = 'The service offers no list to find it in; an event or a person has to tell';
 const NOT_THERE = 'Not found at the service so far; whether it was created is not known';
+
+const SIGN_IN_ENDED = (name: string) =>
+  `Sent with ${name}'s own sign-in, which has ended; it is not sent again in another name. Whether it was created is not known`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -119,7 +125,8 @@ export class Resolver {
   /** Looks for one now. Throws ServiceError when the service cannot be asked. */
   async check(row: IntentRow, priority: Priority): Promise<void> {
     const { db, activity } = this.#options;
-    const look = await this.#look(row, priority);
+    const token = await this.#tokenFor(row);
+    const look = token === null ? 'cannot' : await this.#look(row, priority, token);
     if (typeof look === 'object') {
       const afters = await db.transaction().execute((store) => this.#found(store, row, look));
       if (afters !== null) {
@@ -138,7 +145,7 @@ export class Resolver {
     await noteCheck(db, row.id, {
       checks: row.checks + 1,
       next_check_at: wait === undefined ? null : this.#now() + wait,
-      message: look === 'cannot' ? NO_LIST : NOT_THERE,
+      message: look !== 'cannot' ? NOT_THERE : token === null ? SIGN_IN_ENDED(row.created_by_name) : NO_LIST,
     });
   }
 
@@ -171,7 +178,13 @@ export class Resolver {
       this.#timer = setTimeout(() => this.wake(), Math.max(50, Math.min(ms, LONGEST_SLEEP_MS)));
   }
 
-  async #look(row: IntentRow, priority: Priority): Promise<Look> {
+  /** Only an invitation is sent again, and only with the credentials of the first time: null when those are gone. */
+  async #tokenFor(row: IntentRow): Promise<TokenSource | undefined | null> {
+    if (row.kind !== 'invitation' || row.credentials === 'organization') return undefined;
+    return this.#options.tokenOf(row.created_by);
+  }
+
+  async #look(row: IntentRow, priority: Priority, token: TokenSource | undefined): Promise<Look> {
     const { finder, db } = this.#options;
     if (row.kind === 'monitor') return finder.monitor(row.tag, priority);
     const request = this.#requestOf(row);
@@ -180,13 +193,11 @@ export class Resolver {
     const mayRepeat =
       priority === 'person' ||
       (this.#now() - row.created_at < REPEAT_WITHIN_MS && !(await laterAboutSame(db, row)));
-    return mayRepeat ? finder.invitation(request as Bodies['invitation'], priority) : 'cannot';
+    return mayRepeat ? finder.invitation(request as Bodies['invitation'], priority, token) : 'cannot';
   }
 
   #requestOf(row: IntentRow): unknown {
-    return row.request === null
-      ? null
-      : JSON.parse(this.#options.box.open(row.request, requestContext(row.id)));
+    return openedJson(this.#options.box, row.request, requestContext(row.id));
   }
 
   /** Its end, and what others keep of what was found, together; null when it had ended already. */

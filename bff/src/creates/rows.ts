@@ -19,8 +19,19 @@ export function endOf(box: SecretBox, row: IntentRow, shown: Readonly<Record<str
   };
 }
 
+/** Null also when no listed key opens it any more: that it was created is known all the same. */
 export function resultOf(box: SecretBox, row: IntentRow): unknown {
-  return row.result === null ? null : JSON.parse(box.open(row.result, resultContext(row.id)));
+  return openedJson(box, row.result, resultContext(row.id));
+}
+
+/** The JSON in it; null when there is none, or when it cannot be opened. */
+export function openedJson(box: SecretBox, sealed: string | null, context: string): unknown {
+  if (sealed === null) return null;
+  try {
+    return JSON.parse(box.open(sealed, context));
+  } catch {
+    return null;
+  }
 }
 
 export function toldIntent(row: IntentRow): Intent {

@@ -1,4 +1,5 @@
 /** Rule 11 the whole way: somebody signs out at the real identity provider, which tells us. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import { CLIENT, type Issuer, startIssuer } from '../testing/issuer.ts';
@@ -93,6 +94,20 @@ describe('a logout token at the door', () => {
     const second = await begin('ann', 's2');
     expect(await post({ logout_token: token })).toBe(400);
     expect(await alive(second)).toBe(true);
+  });
+
+  it('whose sessions the store could not end is taken again when it is sent again', async () => {
+    const session = await begin('dora', 's4');
+    const token = await issuer.sign({ claims: { jti: 'retried', sub: 'dora', events } });
+    const { db } = server.services;
+    await sql`CREATE TRIGGER keep_session BEFORE DELETE ON session BEGIN SELECT RAISE(ABORT, 'no'); END`.execute(
+      db,
+    );
+    expect(await post({ logout_token: token })).toBe(500);
+    await sql`DROP TRIGGER keep_session`.execute(db);
+    expect(await alive(session)).toBe(true);
+    expect(await post({ logout_token: token })).toBe(200);
+    expect(await alive(session)).toBe(false);
   });
 
   it.each([

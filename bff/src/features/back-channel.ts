@@ -6,11 +6,8 @@ import type { IdentityProvider } from '../auth/identity-provider.ts';
 import { checkLogoutToken } from '../auth/logout-token.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { EventHub } from '../events/hub.ts';
-import type { Database } from '../store/database.ts';
-import { useLogoutToken } from '../store/sessions.ts';
 
 export interface BackChannelOptions {
-  readonly db: Database;
   readonly provider: IdentityProvider;
   readonly sessions: Sessions;
   readonly activity: Activity;
@@ -19,7 +16,7 @@ export interface BackChannelOptions {
 }
 
 export function mountBackChannel(router: Router, path: string, options: BackChannelOptions): void {
-  const { db, provider, sessions, activity, hub, log } = options;
+  const { provider, sessions, activity, hub, log } = options;
   router.post(path, express.urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
     const refuse = () => response.status(400).json({ error: 'invalid_request' });
     const token: unknown = (request.body as Record<string, unknown> | undefined)?.logout_token;
@@ -32,14 +29,12 @@ export function mountBackChannel(router: Router, path: string, options: BackChan
       log.warn({ err: error }, 'a logout token was refused');
       return null;
     });
+    const ended = logout && (await sessions.endAtProvider(logout));
     // A token that was used before is a replay: what it asked for has been done.
-    if (!logout || !(await useLogoutToken(db, logout.jti, logout.forget_after, Date.now()))) {
+    if (!logout || !ended) {
       refuse();
       return;
     }
-    const ended = await sessions.endAtProvider(
-      logout.sid === undefined ? { sub: logout.sub } : { sid: logout.sid },
-    );
     for (const id_hash of ended) hub.endSession(id_hash);
     if (ended.length > 0)
       await activity.record({

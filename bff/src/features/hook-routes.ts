@@ -1,15 +1,19 @@
 /** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Assumptions } from '@waypost/contract/assumptions';
+import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
 import { redactEvent } from '@waypost/contract/redact-event';
+import { subscribedNames } from '@waypost/contract/webhooks';
 import type { Router } from 'express';
 import type { Activity } from '../activity.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import { decompressed } from '../hooks/body.ts';
+import { BodyRefused, decompressed } from '../hooks/body.ts';
 import { readEnvelope } from '../hooks/envelope.ts';
 import type { Hooks } from '../hooks/hooks.ts';
 import type { Processor } from '../hooks/processor.ts';
 import { bodyContext } from '../hooks/receive.ts';
+import type { Replays } from '../hooks/replays.ts';
+import type { Verifier } from '../hooks/verify.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 import type { Database } from '../store/database.ts';
@@ -17,15 +21,19 @@ import {
   type DeliveryRow,
   type HookRow,
   type ListedDelivery,
+  lastUnverified,
   listDeliveries,
   readDelivery,
   replayDelivery,
+  unverifiedAt,
 } from '../store/hooks.ts';
 
 export interface HookRoutesOptions {
   readonly db: Database;
   readonly box: SecretBox;
   readonly hooks: Hooks;
+  readonly verifier: Verifier;
+  readonly replays: Replays;
   readonly processor: Processor;
   readonly activity: Activity;
   readonly assumptions: Assumptions;
@@ -36,7 +44,7 @@ const PAGE = 100;
 const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
 
 export function mountHooks(router: Router, options: HookRoutesOptions): void {
-  const { db, hooks, processor, activity } = options;
+  const { db, hooks, verifier, replays, processor, activity, assumptions } = options;
   const now = options.now ?? Date.now;
 
   const found = async (id: string) => {
@@ -45,13 +53,20 @@ export function mountHooks(router: Router, options: HookRoutesOptions): void {
     return row;
   };
 
-  const told = (row: HookRow) => {
+  const shownHook = async (row: HookRow) => {
     const refusals = hooks.refusals(row);
+    const last = await lastUnverified(db, row.id);
     return {
       ...row,
       address: row.state === 'by_hand' ? hooks.address(row) : null,
       signed: row.signing_secret !== null,
       created_at: iso(row.created_at),
+      event_names: isFamily(row.purpose) ? [...subscribedNames(row.purpose, assumptions)] : [],
+      unverified: {
+        count: last ? (await unverifiedAt(db, row.id)).count : 0,
+        last_at: last ? iso(last.received_at) : null,
+        reason: last?.outcome ?? null,
+      },
       refused: {
         count: refusals?.count ?? 0,
         last_at: refusals && iso(refusals.last_at),
@@ -62,25 +77,60 @@ export function mountHooks(router: Router, options: HookRoutesOptions): void {
 
   mount(router, API_ROUTES.listHooks, async () => ({
     status: 200,
-    body: { items: (await hooks.list()).map(told) },
+    body: { items: await Promise.all((await hooks.list()).map(shownHook)) },
   }));
 
   mount(router, API_ROUTES.subscribeHook, async ({ params, session }) => ({
     status: 200,
-    body: told(await hooks.ensureSubscription(params.purpose, session, true)),
+    body: await shownHook(await hooks.ensureSubscription(params.purpose, session, true)),
   }));
 
   mount(router, API_ROUTES.registerHook, async ({ params, body, session }) => {
     const row = await hooks.register(params.purpose, body, session);
     if (!row) throw new Problem(404, 'not_found', 'This address has not been made yet');
-    return { status: 200, body: told(row) };
+    return { status: 200, body: await shownHook(row) };
+  });
+
+  const foundHook = async (id: string) => {
+    const row = (await hooks.list()).find((one) => one.id === id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such address');
+    return row;
+  };
+
+  mount(router, API_ROUTES.verifyDeliveries, async ({ params, body, session }) => {
+    const row = await foundHook(params.hook_id);
+    const result = await verifier.verifyAgain(row, body.tolerance_seconds);
+    await activity.record({
+      by: session,
+      action: 'verify_deliveries',
+      target: row.purpose,
+      outcome: 'done',
+      detail: { ...result, ...body },
+    });
+    processor.wake();
+    return { status: 200, body: result };
+  });
+
+  mount(router, API_ROUTES.requestReplay, async ({ params, body, session }) => {
+    const row = await foundHook(params.hook_id);
+    const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
+    await activity.record({
+      by: session,
+      action: 'request_replay',
+      target: row.purpose,
+      outcome: result.requested ? 'done' : 'not offered',
+      detail: { from: result.from, to: result.to },
+    });
+    return { status: 200, body: result };
   });
 
   mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
     const { state, event, cursor } = query;
     const size = query.size ?? PAGE;
     const after = cursor === undefined ? undefined : positionOf(cursor);
-    const rows = await listDeliveries(db, { state, event, after, limit: size + 1 });
+    const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
+    const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
+    const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
     const page = rows.slice(0, size);
     const last = page.at(-1);
     const next_page = rows.length > size && last ? `${last.received_at}.${last.id}` : null;
@@ -94,6 +144,10 @@ export function mountHooks(router: Router, options: HookRoutesOptions): void {
 
   mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
     const row = await found(params.id);
+    if (row.state === 'unverified')
+      throw new Problem(409, 'conflict', 'This delivery has not been verified', {
+        detail: 'Repair what its reason says, then verify the deliveries of its address again',
+      });
     await replayDelivery(db, row.id, now());
     await activity.record({
       by: session,
@@ -113,9 +167,15 @@ export function mountHooks(router: Router, options: HookRoutesOptions): void {
 /** What was received, less its secrets; null when it is no JSON. */
 async function bodyOf(row: DeliveryRow, { box, assumptions }: HookRoutesOptions): Promise<unknown> {
   const raw = Buffer.from(box.open(row.body, bodyContext(row.id)), 'base64');
-  const read = readEnvelope(await decompressed(raw, row.content_encoding));
+  const plain = await decompressed(raw, row.content_encoding).catch((error: unknown) => {
+    if (error instanceof BodyRefused) return null;
+    throw error;
+  });
+  const read = readEnvelope(plain, assumptions);
   return read === null ? null : redactEvent(read.json, assumptions);
 }
+
+const isFamily = (purpose: string): purpose is EventFamily => Object.hasOwn(EVENT_RECORDS, purpose);
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

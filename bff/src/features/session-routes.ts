@@ -12,7 +12,7 @@ import {
   setLoginCookie,
   setSessionCookie,
 } from '../auth/cookies.ts';
-import type { IdentityProvider } from '../auth/identity-provider.ts';
+import { type IdentityProvider, PersonUnknown } from '../auth/identity-provider.ts';
 import { hashOf, randomToken } from '../auth/keys.ts';
 import { safeReturnTo } from '../auth/return-to.ts';
 import { LOGIN_SECONDS, publicSession, type Sessions } from '../auth/sessions.ts';
@@ -32,7 +32,7 @@ export interface SessionRoutesOptions {
   readonly onEnd: (id_hash: string) => void;
 }
 
-/** Where the page explains why a sign-in failed: `denied`, `expired`, `failed`, `provider_unavailable`. */
+/** Where the page explains why a sign-in failed: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */
 const signInPage = (problem: string, return_to: string) =>
   `/sign-in?${new URLSearchParams({ problem, ...(return_to === '/' ? {} : { return_to }) })}`;
 
@@ -87,7 +87,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       const denied = request.query.error === 'access_denied';
       log.warn({ err: error }, denied ? 'the sign-in was called off' : 'the sign-in failed');
       await activity.record({ by: null, action: 'sign_in', outcome: denied ? 'called off' : 'failed' });
-      response.redirect(303, signInPage(denied ? 'denied' : 'failed', login.return_to));
+      const problem = error instanceof PersonUnknown ? 'unidentified' : 'failed';
+      response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
     }
   });
 

@@ -17,12 +17,11 @@ export class BodyRefused extends Error {
   }
 }
 
-/** How a body is compressed. Throws BodyRefused for what is not understood. */
-export function encodingOf(header: string | undefined): 'gzip' | null {
+/** How a body is compressed: null, `gzip`, or what we do not understand as it came. */
+export function encodingOf(header: string | undefined): string | null {
   const value = header?.trim().toLowerCase() ?? '';
   if (value === '' || value === 'identity') return null;
-  if (value === 'gzip' || value === 'x-gzip') return 'gzip';
-  throw new BodyRefused('encoding', 'only gzip is understood');
+  return value === 'x-gzip' ? 'gzip' : value.slice(0, 50);
 }
 
 /** Reads it whole within `ms`. Throws BodyRefused; nothing is read after that. */
@@ -55,11 +54,13 @@ export function readBody(request: IncomingMessage, limit: number, ms: number): P
 const unzip = promisify(gunzip);
 
 /**
- * Decompressed. Null for what is no gzip, though it says so; throws BodyRefused when it would be larger than
- * BODY_LIMIT: decompression ends there.
+ * Decompressed. Null for what is no gzip, though it says so. Throws BodyRefused for another compression, and when it would be larger
+ * than BODY_LIMIT: decompression ends there.
  */
 export async function decompressed(raw: Buffer, encoding: string | null): Promise<Buffer | null> {
   if (encoding === null) return raw;
+  if (encoding !== 'gzip')
+    throw new BodyRefused('encoding', `it is compressed as ${encoding}, and only gzip is understood`);
   try {
     return await unzip(raw, { maxOutputLength: BODY_LIMIT });
   } catch (error) {

@@ -1,14 +1,17 @@
 /** What a delivery says, as far as it can be read. */
-import { type EventEnvelope, eventEnvelope } from '@waypost/contract/events';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { type EventEnvelope, readEventEnvelope } from '@waypost/contract/events';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
 
 /** The parsed body, and the envelope in it when there is one. Null: no JSON at all. */
-export function readEnvelope(body: Buffer | null): { json: unknown; envelope: EventEnvelope | null } | null {
+export function readEnvelope(
+  body: Buffer | null,
+  assumptions: Assumptions,
+): { json: unknown; envelope: EventEnvelope | null } | null {
   if (body === null) return null;
   try {
     const json = parseJsonKeepingBigIntegers(body.toString('utf8'));
-    const parsed = eventEnvelope.safeParse(json);
-    return { json, envelope: parsed.success ? parsed.data : null };
+    return { json, envelope: readEventEnvelope(json, assumptions) };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { ASSUMPTIONS, withOverrides } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { expect, it } from 'vitest';
 import { Activity } from '../activity.ts';
@@ -27,13 +27,13 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
       asked.push(body);
       return { status: 201, raw: null, data: answer() };
     };
-    const make = (origin = publicUrl) =>
+    const make = (origin = publicUrl, assumptions = ASSUMPTIONS) =>
       new Hooks({
         db,
         box,
         client: { call } as unknown as ServiceClient,
         endpoints: serviceEndpoints(),
-        assumptions: ASSUMPTIONS,
+        assumptions,
         publicUrl: new URL(origin),
         serviceUrl: new URL(serviceUrl),
         activity: new Activity(db, silentLog),
@@ -67,6 +67,15 @@ describeOnBothDatabases('our addresses at the service', (fresh) => {
       secret: hooks.signingSecret(row as never),
     });
     expect(asked[0]?.url).toMatch(/^https:\/\/waypost\.example\/hooks\/[\w-]{43}$/);
+  });
+
+  it('names without a beginning in common are subscribed one by one, at one address and with one secret', async () => {
+    const { asked, make } = await setUp();
+    const assumptions = withOverrides({ events: { connection: { staled: 'link.lost' } } });
+    const row = await make(undefined, assumptions).ensureSubscription('connection', null);
+    expect(asked.map(({ event_name }) => event_name)).toEqual(['connection.created', 'link.lost']);
+    expect(new Set(asked.map(({ url, secret }) => url + secret)).size).toBe(1);
+    expect(row).toMatchObject({ state: 'active', webhook_ids: JSON.stringify([id(1), id(1)]) });
   });
 
   it('an address is found by its secret part only, also by another process', async () => {

@@ -6,7 +6,7 @@ import { randomUUID, timingSafeEqual } from 'node:crypto';
 import type { HookPurpose } from '@waypost/contract/api/hooks';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { webhookGroupIdOf } from '@waypost/contract/webhooks';
+import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity.ts';
 import { hashOf, randomToken, type SecretBox } from '../auth/keys.ts';
@@ -39,7 +39,7 @@ export interface Refusals {
 }
 
 /** Called straight by the service, which has no subscription for it and signs nothing (2.12). */
-const CALLBACK: HookPurpose = 'invitation_callback';
+const CALLBACK = 'invitation_callback';
 /** Answers that mean: this service does not let us subscribe, or not like this. */
 const REFUSALS = new Set(['refused', 'forbidden', 'not_found', 'not_implemented']);
 
@@ -126,7 +126,7 @@ export class Hooks {
 
   /** The service no longer knows our subscription: the next `ensureSubscription` makes another for the same address. */
   async forget(row: HookRow, message: string): Promise<void> {
-    await this.#change(row, { state: 'pending', webhook_group_id: null, message });
+    await this.#change(row, { state: 'pending', webhook_group_id: null, webhook_ids: null, message });
   }
 
   /** What a person was told when registering the address by hand. */
@@ -157,7 +157,7 @@ export class Hooks {
 
   async #ensure(purpose: HookPurpose, by: Person, again: boolean): Promise<HookRow> {
     const row = await this.#row(purpose);
-    if (row.state === 'active' || purpose === CALLBACK || (row.state === 'by_hand' && !again)) return row;
+    if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
     const { publicUrl, serviceUrl, client, endpoints, assumptions } = this.#options;
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(
@@ -171,19 +171,20 @@ export class Hooks {
       signing_secret: this.#sealSigning(row, secret),
     });
     try {
-      const { data } = await client.call(endpoints.createWebhook, {
-        body: {
-          url: this.address(row),
-          event_name: purpose + assumptions.webhooks.family_suffix,
-          secret,
-        },
-        priority: 'person',
-      });
-      const told = (Array.isArray(data) ? data : [data]).find((one) => one.secret)?.secret;
+      const created: Webhook[] = [];
+      for (const event_name of subscribedNames(purpose, assumptions)) {
+        const { data } = await client.call(endpoints.createWebhook, {
+          body: { url: this.address(row), event_name, secret },
+          priority: 'person',
+        });
+        created.push(...(Array.isArray(data) ? data : [data]));
+      }
+      const told = created.find((one) => one.secret)?.secret;
       const active = await this.#change(pending, {
         state: 'active',
         message: null,
-        webhook_group_id: webhookGroupIdOf(data, assumptions),
+        webhook_group_id: webhookGroupIdOf(created, assumptions),
+        webhook_ids: JSON.stringify(created.map(({ id }) => id)),
         ...(told ? { signing_secret: this.#sealSigning(row, told) } : {}),
       });
       await this.#tell(purpose, by, 'done');
@@ -209,6 +210,7 @@ export class Hooks {
       path_secret: box.seal(secret, context(id, 'path')),
       signing_secret: null,
       webhook_group_id: null,
+      webhook_ids: null,
       state: purpose === CALLBACK ? 'active' : 'pending',
       message: null,
       created_at: this.#now(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { expect, it } from 'vitest';
 import { SecretBox } from '../auth/keys.ts';
 import type { Database } from '../store/database.ts';
@@ -26,6 +27,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
         path_secret: 'x',
         signing_secret: null,
         webhook_group_id: null,
+        webhook_ids: null,
         state: 'active',
         message: null,
         created_at: 0,
@@ -43,6 +45,7 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
         bytes: text.length,
         content_type: null,
         content_encoding: null,
+        headers: null,
         signed_at: null,
         event_id: typeof event === 'string' ? null : ((event as { id?: string }).id ?? null),
         event_name: null,
@@ -55,7 +58,14 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
       return id;
     };
     const processor = (handler?: Handler<'geofence_monitor'>, handlerTimeoutMs = 10_000) => {
-      const made = new Processor({ db, box, log: silentLog, now: () => clock.now, handlerTimeoutMs });
+      const made = new Processor({
+        db,
+        box,
+        assumptions: ASSUMPTIONS,
+        log: silentLog,
+        now: () => clock.now,
+        handlerTimeoutMs,
+      });
       if (handler) made.on('geofence_monitor', handler);
       return made;
     };

@@ -2,6 +2,7 @@
  * Hands stored deliveries to the features that want them: one after the other for each hook, and each event once in effect, because
  * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
  */
+import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -51,6 +52,7 @@ export type Handler<F extends EventFamily> = (
 export interface ProcessorOptions {
   readonly db: Database;
   readonly box: SecretBox;
+  readonly assumptions: Assumptions;
   readonly log: Logger;
   readonly now?: () => number;
   readonly handlerTimeoutMs?: number;
@@ -207,11 +209,11 @@ export class Processor {
     const earlier = await earlierOfSameEvent(store, row);
     if (earlier) return `duplicate of ${earlier.id}`;
     const raw = Buffer.from(this.#options.box.open(row.body, bodyContext(row.id)), 'base64');
-    const read = readEnvelope(await decompressed(raw, row.content_encoding));
+    const read = readEnvelope(await decompressed(raw, row.content_encoding), this.#options.assumptions);
     if (read === null) return 'malformed: no JSON; kept as it came';
     const { envelope } = read;
     if (envelope === null) return 'malformed: no event; kept as it came';
-    const family = eventFamily(envelope.event_name);
+    const family = eventFamily(envelope.event_name, this.#options.assumptions);
     const handlers = family === null ? [] : (this.#handlers.get(family) ?? []);
     if (family === null || handlers.length === 0) return 'kept';
 

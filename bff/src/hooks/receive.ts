@@ -1,6 +1,7 @@
 /**
  * `POST /hooks/{secret}` (rule 24): no session and no anti-forgery header, the secret in the path is what counts, and the signature
- * where one was agreed on. The body is committed as it came before it is acknowledged; what it means is found out later.
+ * where one was agreed on. Whatever arrives there is committed as it came before it is acknowledged, also what cannot be verified: an
+ * answer other than 5xx counts as delivered, so a refusal would lose it for a wrong header name of ours. What it means is found out later.
  */
 import { randomUUID } from 'node:crypto';
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -9,17 +10,18 @@ import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/keys.ts';
 import { notFound, Problem } from '../http/problems.ts';
 import type { Database } from '../store/database.ts';
-import { type DeliveryRow, type HookRow, storeDelivery } from '../store/hooks.ts';
-import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, decompressed, encodingOf, readBody } from './body.ts';
+import { type DeliveryRow, type HookRow, storeDelivery, unverifiedAt } from '../store/hooks.ts';
+import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, encodingOf, readBody } from './body.ts';
 import { columnText, readEnvelope } from './envelope.ts';
 import type { Hooks } from './hooks.ts';
-import { signatureProblem } from './signature.ts';
+import { headersContext, type Verifier } from './verify.ts';
 import { WrongAddresses } from './wrong-addresses.ts';
 
 export interface ReceiveOptions {
   readonly db: Database;
   readonly box: SecretBox;
   readonly hooks: Hooks;
+  readonly verifier: Verifier;
   readonly assumptions: Assumptions;
   readonly log: Logger;
   /** Told after a delivery was committed. */
@@ -35,6 +37,13 @@ const AT_ONCE = 32;
 const READ_WITHIN_MS = 5_000;
 /** Kept of the time in which the service wants its answer. */
 const ANSWER_MARGIN_MS = 300;
+
+/**
+ * Unverified deliveries of one address that are kept. Beyond it the service is told to come again: it then keeps them itself and
+ * can replay them, where one that we dropped would be lost.
+ */
+export const MOST_UNVERIFIED = 1_000;
+const MOST_UNVERIFIED_BYTES = 20 * 1024 * 1024;
 
 /** How long a sender that was refused may go on sending. */
 const LINGER_MS = 1_000;
@@ -80,13 +89,14 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
 
   const take = async (request: Request, response: Response, hook: HookRow) => {
     const began = now();
-    let taken: DeliveryRow | { status: number; reason: string };
+    let taken: DeliveryRow | { readonly status: number; readonly reason: string };
     try {
       taken = await understand(request, hook, began);
     } catch (error) {
       if (!(error instanceof BodyRefused)) throw error;
       taken = {
-        status: { too_large: 413, late: 408, cut: 400, encoding: 415 }[error.why],
+        // What did not arrive whole is to come again, and only a 5xx says so; what is too large would not fit then either.
+        status: error.why === 'too_large' ? 413 : 503,
         reason: error.message,
       };
     }
@@ -94,6 +104,8 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       hooks.refuse(hook, taken.reason);
       return refuse(request, response, taken.status, taken.reason);
     }
+    if (taken.state === 'unverified' && (await isFull(taken)))
+      return comeAgain(response, 'too many deliveries at this address could not be verified');
     const within = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
     try {
       await inTime(storeDelivery(options.db, taken), Math.max(ANSWER_MARGIN_MS, within - (now() - began)));
@@ -105,24 +117,29 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
     options.onStored();
   };
 
-  /** The row to store, or why it is refused. */
-  const understand = async (request: Request, hook: HookRow, received_at: number) => {
+  const isFull = async (row: DeliveryRow) => {
+    const { count, bytes } = await unverifiedAt(options.db, row.hook_id);
+    return count >= MOST_UNVERIFIED || bytes + row.bytes > MOST_UNVERIFIED_BYTES;
+  };
+
+  /** The row to store. Throws BodyRefused when it did not arrive whole. */
+  const understand = async (request: Request, hook: HookRow, received_at: number): Promise<DeliveryRow> => {
     const content_encoding = encodingOf(request.get('Content-Encoding'));
     const limit = content_encoding === null ? BODY_LIMIT : COMPRESSED_LIMIT;
     const raw = await readBody(request, limit, READ_WITHIN_MS);
-    const body = await decompressed(raw, content_encoding);
-    const secret = hooks.signingSecret(hook);
-    const { webhooks } = options.assumptions;
-    const timestamp = request.get(webhooks.timestamp_header);
-    if (secret !== null) {
-      const signature = request.get(webhooks.signature_header);
-      const wrong =
-        body === null
-          ? 'it cannot be decompressed'
-          : signatureProblem({ signature, timestamp, body }, secret, webhooks, now());
-      if (wrong !== null) return { status: 401, reason: wrong };
+    const { headers } = request;
+    const arrived = { headers, raw, received_at };
+    let verification = await options.verifier.verify(hook, arrived);
+    if (verification.problem !== null) {
+      // Another server of ours may have been given another secret meanwhile.
+      const renewed = await hooks.bySecret(String(request.params.secret)).catch(() => null);
+      if (renewed && renewed.signing_secret !== hook.signing_secret)
+        verification = await options.verifier.verify(renewed, arrived);
     }
-    const envelope = readEnvelope(body)?.envelope;
+    const { problem, body, signed_at } = verification;
+    if (problem !== null)
+      options.log.warn({ hook_id: hook.id, reason: problem.reason }, 'a delivery could not be verified');
+    const envelope = readEnvelope(body, options.assumptions)?.envelope;
     const id = randomUUID();
     return {
       id,
@@ -132,11 +149,12 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       bytes: raw.length,
       content_type: columnText(request.get('Content-Type')),
       content_encoding,
-      signed_at: secret === null ? null : columnText(timestamp),
+      signed_at,
+      headers: problem && options.box.seal(JSON.stringify(headers), headersContext(id)),
       event_id: columnText(envelope?.id),
       event_name: columnText(envelope?.event_name),
-      state: 'stored',
-      outcome: null,
+      state: problem === null ? 'stored' : 'unverified',
+      outcome: problem?.reason ?? null,
       tries: 0,
       next_at: received_at,
       handled_at: null,

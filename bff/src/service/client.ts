@@ -30,6 +30,8 @@ export interface Call extends AddressValues {
   readonly signal?: AbortSignal;
   /** Told right before the request leaves: until then nothing can have happened at the service. */
   readonly onSend?: () => void;
+  /** Told when a request was refused with 401, before it is tried with another token: it had no effect. */
+  readonly onUnauthorized?: () => void;
 }
 
 export interface ServiceAnswer<T> {
@@ -94,6 +96,7 @@ export class ServiceClient {
     let outcome = await this.#send(endpoint, call, token);
     if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {
       // Section 5, rule 2: obtain a new token and retry, once. There is no new one when new ones were refused too.
+      call.onUnauthorized?.();
       source.reject(token);
       const fresh = await unlessAborted(source.get(), call.signal);
       if (fresh !== token) outcome = await this.#send(endpoint, call, fresh);

@@ -186,6 +186,29 @@ export async function cancelRows(db: Database, job_id: string, message: string):
     .execute();
 }
 
+/**
+ * Rows that were put back into the queue of a job that has been cancelled: what was never begun is cancelled; what has an intent is
+ * unknown until that is settled. Without an id: of every such job.
+ */
+export async function endCancelledRows(db: Database, message: string, job_id?: string): Promise<void> {
+  const begun = sql<boolean>`EXISTS (SELECT 1 FROM intent WHERE intent.id = bulk_row.intent_id)`;
+  const jobs = db
+    .selectFrom('bulk_job')
+    .select('id')
+    .where('state', '=', 'cancelled')
+    .$if(job_id !== undefined, (query) => query.where('id', '=', job_id ?? ''));
+  await db
+    .updateTable('bulk_row')
+    .set({
+      state: sql`CASE WHEN ${begun} THEN 'unknown' ELSE 'cancelled' END`,
+      message: sql`CASE WHEN ${begun} THEN NULL ELSE ${message} END`,
+      request: null,
+    })
+    .where('state', '=', 'waiting')
+    .where('job_id', 'in', jobs)
+    .execute();
+}
+
 export interface SettledRow {
   readonly job_id: string;
   readonly n: number;

@@ -98,6 +98,8 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     /** Sealed. Null: deliveries are not signed. */
     signing_secret: string | null;
     webhook_group_id: string | null;
+    /** JSON: ids of the subscriptions at the service; null when they are not known. */
+    webhook_ids: string | null;
     /** `pending`: not agreed on with the service yet; `active`; `by_hand`: a person has to register it. */
     state: string;
     /** Why it is not active, for a person. */
@@ -115,11 +117,13 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     bytes: number;
     content_type: string | null;
     content_encoding: string | null;
-    /** Time under the signature that was checked; null when none was. */
+    /** Sealed JSON of the headers it came with, while it is unverified: its signature is checked again with them. */
+    headers: string | null;
+    /** Time under the signature that was checked, '' when no time is signed; null when none was. */
     signed_at: string | null;
     event_id: string | null;
     event_name: string | null;
-    /** `stored`, `done` or `failed`. */
+    /** `unverified`, `stored`, `done` or `failed`. */
     state: string;
     outcome: string | null;
     /** Counted before each try, so that an event that ends the process is not tried for ever. */
@@ -135,6 +139,8 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     kind: string;
     /** `sending`, `done`, `failed` (nothing was created) or `unknown`. */
     state: string;
+    /** Whose are used at the service: `person` or `organization`; null in rows of an earlier version. */
+    credentials: string | null;
     /** Carried by what is created, so that it can be found again. */
     tag: string;
     /** Counts the calls. */

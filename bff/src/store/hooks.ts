@@ -23,7 +23,7 @@ const LISTED = [
   'hook_delivery.next_at',
   'hook_delivery.handled_at',
 ] as const;
-export type ListedDelivery = Omit<DeliveryRow, 'body'> & { readonly purpose: string };
+export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headers'> & { readonly purpose: string };
 
 /** Adds an address unless its purpose has one already. Returns the one that counts. */
 export async function addHook(db: Database, row: HookRow): Promise<HookRow> {
@@ -60,7 +60,7 @@ export async function hookBySecret(db: Database, secret_hash: string): Promise<H
 export async function updateHook(
   db: Database,
   id: string,
-  change: Partial<Pick<HookRow, 'signing_secret' | 'webhook_group_id' | 'state' | 'message'>>,
+  change: Partial<Pick<HookRow, 'signing_secret' | 'webhook_group_id' | 'webhook_ids' | 'state' | 'message'>>,
 ): Promise<void> {
   await db.updateTable('hook').set(change).where('id', '=', id).execute();
 }
@@ -154,34 +154,39 @@ export async function noteOutcome(db: Database, id: string, outcome: string): Pr
   await db.updateTable('hook_delivery').set({ outcome }).where('id', '=', id).execute();
 }
 
-/** An earlier delivery of the same event by the same hook that has not failed, or undefined. */
+/** An earlier delivery of the same event by the same hook that was verified and has not failed, or undefined. */
 export async function earlierOfSameEvent(
   db: Database,
   row: Pick<DeliveryRow, 'id' | 'hook_id' | 'event_id' | 'received_at'>,
 ): Promise<{ id: string } | undefined> {
   if (row.event_id === null) return undefined;
-  return db
-    .selectFrom('hook_delivery')
-    .select('id')
-    .where('hook_id', '=', row.hook_id)
-    .where('event_id', '=', row.event_id)
-    .where('state', '!=', 'failed')
-    .where((eb) =>
-      eb.or([
-        eb('received_at', '<', row.received_at),
-        eb.and([eb('received_at', '=', row.received_at), eb('id', '<', row.id)]),
-      ]),
-    )
-    .orderBy('received_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('hook_delivery')
+      .select('id')
+      .where('hook_id', '=', row.hook_id)
+      .where('event_id', '=', row.event_id)
+      // One that could not be verified may be anybody's: it must not stand in the way of the real one.
+      .where('state', 'not in', ['failed', 'unverified'])
+      .where((eb) =>
+        eb.or([
+          eb('received_at', '<', row.received_at),
+          eb.and([eb('received_at', '=', row.received_at), eb('id', '<', row.id)]),
+        ]),
+      )
+      .orderBy('received_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 export interface DeliveryFilter {
   readonly state?: string | undefined;
   /** Name of an event, or a family as `geofence_monitor.*`. */
   readonly event?: string | undefined;
+  /** Further names of the family in `event`, where the operator has given them others. */
+  readonly names?: readonly string[];
   /** Only those older than this one. */
   readonly after?: { readonly received_at: number; readonly id: string } | undefined;
   readonly limit: number;
@@ -189,7 +194,7 @@ export interface DeliveryFilter {
 
 /** Newest first. */
 export async function listDeliveries(db: Database, filter: DeliveryFilter): Promise<ListedDelivery[]> {
-  const { state, event, after, limit } = filter;
+  const { state, event, names = [], after, limit } = filter;
   let query = db
     .selectFrom('hook_delivery')
     .innerJoin('hook', 'hook.id', 'hook_delivery.hook_id')
@@ -198,7 +203,11 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
   if (event?.endsWith('.*')) {
     const family = event.slice(0, -1);
     // Not LIKE: its wildcards may stand in a name.
-    query = query.where(sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`);
+    const begins = sql<boolean>`substr(event_name, 1, ${sql.lit(family.length)}) = ${family}`;
+    query =
+      names.length === 0
+        ? query.where(begins)
+        : query.where((eb) => eb.or([begins, eb('event_name', 'in', [...names])]));
   } else if (event !== undefined) query = query.where('event_name', '=', event);
   if (after)
     query = query.where((eb) =>
@@ -232,6 +241,78 @@ export async function replayDelivery(db: Database, id: string, now: number): Pro
     .execute();
 }
 
+/** What waits at an address because it could not be verified. */
+export async function unverifiedAt(db: Database, hook_id: string): Promise<{ count: number; bytes: number }> {
+  const row = await db
+    .selectFrom('hook_delivery')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('bytes').as('bytes')])
+    .where('state', '=', 'unverified')
+    .where('hook_id', '=', hook_id)
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), bytes: Number(row.bytes ?? 0) };
+}
+
+/** The newest delivery of an address that could not be verified, without its body. */
+export async function lastUnverified(db: Database, hook_id: string) {
+  return db
+    .selectFrom('hook_delivery')
+    .select(['received_at', 'outcome'])
+    .where('state', '=', 'unverified')
+    .where('hook_id', '=', hook_id)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Unverified deliveries of an address, oldest first, those after this one. */
+export async function unverifiedDeliveries(
+  db: Database,
+  hook_id: string,
+  after: { readonly received_at: number; readonly id: string } | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  let query = db
+    .selectFrom('hook_delivery')
+    .selectAll()
+    .where('state', '=', 'unverified')
+    .where('hook_id', '=', hook_id);
+  if (after)
+    query = query.where((eb) =>
+      eb.or([
+        eb('received_at', '>', after.received_at),
+        eb.and([eb('received_at', '=', after.received_at), eb('id', '>', after.id)]),
+      ]),
+    );
+  return query.orderBy('received_at').orderBy('id').limit(limit).execute();
+}
+
+/** An unverified delivery was verified after all: it is handled as usual. */
+export async function verifiedDelivery(
+  db: Database,
+  id: string,
+  signed_at: string | null,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('hook_delivery')
+    .set({ state: 'stored', signed_at, outcome: null, headers: null, next_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'unverified')
+    .execute();
+}
+
+/** When the last delivery of an address arrived, verified or not; null: none has. */
+export async function lastReceivedAt(db: Database, hook_id: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('hook_delivery')
+    .select('received_at')
+    .where('hook_id', '=', hook_id)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.received_at ?? null;
+}
+
 /** How many arrived from one instant to another (excluded), of those that are still remembered. */
 export async function deliveriesBetween(db: Database, from: number, to: number): Promise<number> {
   const { deliveries } = await db
@@ -248,7 +329,7 @@ export async function purgeDeliveries(db: Database, before: number, pause?: Paus
   await deleteOld(db, 'hook_delivery', ['id'], sql`state = 'done' AND received_at < ${before}`, pause);
 }
 
-/** Forgets what came before `before` (ms) and could not be handled. */
+/** Forgets what came before `before` (ms) and could not be handled or verified. */
 export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
-  await deleteOld(db, 'hook_delivery', ['id'], sql`state = 'failed' AND received_at < ${before}`, pause);
+  await deleteOld(db, 'hook_delivery', ['id'], sql`state IN ('failed', 'unverified') AND received_at < ${before}`, pause);
 }

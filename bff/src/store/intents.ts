@@ -38,7 +38,7 @@ export async function intentByTag(db: Database, kind: string, tag: string): Prom
 export async function sendAgain(
   db: Database,
   id: string,
-  change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'updated_at'>,
+  change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'credentials' | 'updated_at'>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('intent')

@@ -187,6 +187,17 @@ const MIGRATIONS: Record<string, Migration> = {
   '0005_onboarding': { up: addOnboardingTables },
   '0006_usage_fuel_preferences': { up: addReportTables },
   '0007_rows_by_age': { up: addRowsByAge },
+  '0010_intent_credentials': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('intent').addColumn('credentials', 'text').execute();
+    },
+  },
+  '0011_unverified_deliveries': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('hook').addColumn('webhook_ids', 'text').execute();
+      await db.schema.alterTable('hook_delivery').addColumn('headers', 'text').execute();
+    },
+  },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

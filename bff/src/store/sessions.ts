@@ -75,18 +75,21 @@ export async function endSession(
   id_hash: string,
   pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const token = await trx
-      .selectFrom('session_token')
-      .selectAll()
-      .where('session_id_hash', '=', id_hash)
-      .executeTakeFirst();
-    const row = (token && pending?.(token)) ?? null;
-    if (row) await trx.insertInto('pending_revocation').values(row).execute();
-    await trx.deleteFrom('session_token').where('session_id_hash', '=', id_hash).execute();
-    const gone = await trx.deleteFrom('session').where('id_hash', '=', id_hash).executeTakeFirst();
-    return Number(gone.numDeletedRows) === 1;
-  });
+  return db.transaction().execute((trx) => removeSession(trx, id_hash, pending));
+}
+
+/** The same within a transaction of the caller. */
+export async function removeSession(
+  trx: Database,
+  id_hash: string,
+  pending?: (token: TokenRow) => Tables['pending_revocation'] | null,
+): Promise<boolean> {
+  const token = await findToken(trx, id_hash);
+  const row = (token && pending?.(token)) ?? null;
+  if (row) await trx.insertInto('pending_revocation').values(row).execute();
+  await trx.deleteFrom('session_token').where('session_id_hash', '=', id_hash).execute();
+  const gone = await trx.deleteFrom('session').where('id_hash', '=', id_hash).executeTakeFirst();
+  return Number(gone.numDeletedRows) === 1;
 }
 
 export async function findToken(db: Database, session_id_hash: string): Promise<TokenRow | undefined> {

@@ -55,7 +55,16 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
 }
 
 export const deliveryRow = (id: string, hook_id: string, received_at: number): Tables['hook_delivery'] => ({
-  ...{ id, hook_id, received_at, body: '', bytes: 0, content_type: null, content_encoding: null },
+  ...{
+    id,
+    hook_id,
+    received_at,
+    body: '',
+    bytes: 0,
+    content_type: null,
+    content_encoding: null,
+    headers: null,
+  },
   ...{ signed_at: null, event_id: id, event_name: null, state: 'done', outcome: null, tries: 1 },
   ...{ next_at: received_at, handled_at: received_at },
 });

@@ -8,6 +8,9 @@ export interface LossyService {
   lose(posts: number): void;
   /** The next so many POSTs do not even arrive, and are answered with this status. */
   refuse(posts: number, status: number): void;
+  /** POSTs that arrived here since `forget`. */
+  posts(): number;
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -15,8 +18,10 @@ export async function lossyService(target: string): Promise<LossyService> {
   let losing = 0;
   let refusing = 0;
   let refusal = 500;
+  let count = 0;
   const forward = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const post = incoming.method === 'POST';
+    if (post) count += 1;
     if (post && refusing > 0) {
       refusing -= 1;
       outgoing.writeHead(refusal, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
@@ -51,6 +56,10 @@ export async function lossyService(target: string): Promise<LossyService> {
     refuse: (posts, status) => {
       refusing = posts;
       refusal = status;
+    },
+    posts: () => count,
+    forget: () => {
+      count = 0;
     },
     close: () => {
       server.closeAllConnections();

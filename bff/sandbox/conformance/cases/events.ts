@@ -105,6 +105,9 @@ export const eventCases: readonly Case[] = [
   controls('replay', 'A webhook replay is accepted (4.12, assumed)', async (context) => {
     const { created } = await delivered(context);
     const params = { webhook_id: one('a subscription', created[0]).id };
-    await context.client.answered('replayWebhook', { params });
+    await context.client.answered('replayWebhook', {
+      params,
+      body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+    });
   }),
 ];

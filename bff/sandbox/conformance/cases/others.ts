@@ -175,7 +175,10 @@ export const otherCases: readonly Case[] = [
     await context.client.refused('updateLoad', 404, { params: { load_id: NOBODY }, body: {} });
   }),
   writes('replay of nobody', 'Webhook replay: a subscription that is not known is a 404', async (context) => {
-    await context.client.refused('replayWebhook', 404, { params: { webhook_id: NOBODY } });
+    await context.client.refused('replayWebhook', 404, {
+      params: { webhook_id: NOBODY },
+      body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+    });
   }),
   ...undescribedCases,
 ];

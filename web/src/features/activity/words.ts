@@ -71,6 +71,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       subscribe_hook: 'Subscribed to events',
       register_hook: 'Registered an address for events',
       replay_delivery: 'Handled a delivery again',
+      verify_deliveries: 'Verified deliveries again',
+      request_replay: 'Requested missed events',
     },
   },
 ];

@@ -96,6 +96,8 @@ export function JobHead({ job, away }: JobHeadProps) {
       {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && <ItsTurn job={job} />}
       <p className={classes.note}>
         {job.created_by_name} began this <Age at={job.created_at} ago />.
+        {job.credentials === 'organization' &&
+          " Sent with your organization's credentials, not with a person's own sign-in."}
         {invalid > 0 && ` ${rowsText(invalid)} could not be sent and ${invalid === 1 ? 'says' : 'say'} why.`}
         {skipped > 0 && ` ${rowsText(skipped)} ${skipped === 1 ? 'was' : 'were'} there already.`}
         {problem > 0 && ` ${rowsText(problem)} had a problem at the service.`}

@@ -55,6 +55,11 @@ async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, set
   const tell = (items: BulkJobDetail[]) => act(() => page.live.changes.tell('bulk', { items }));
   return { ...page, tell };
 }
+it("says that it is sent in the organization's name, not in that of the person who began it", async () => {
+  await open();
+  expect(screen.getByText(/Sent with your organization's credentials/)).toBeTruthy();
+});
+
 const outcomes = () =>
   within(screen.getByRole('grid', { name: 'Rows of the job' }))
     .getAllByRole('row')

@@ -29,6 +29,7 @@ export function jobOf(rows: readonly BulkRow[], over: Partial<BulkJobDetail> = {
     state: 'running',
     is_sync: false,
     created_by_name: 'Noor Haddad',
+    credentials: 'organization',
     created_at: ago(60_000),
     updated_at: ago(1_000),
     finished_at: null,

@@ -7,9 +7,11 @@ import { Age } from '../../live/Age.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './AddressRow.module.css';
 import { RegisterByHand } from './RegisterByHand.tsx';
+import { Unverified } from './Unverified.tsx';
 import { useHookWriting } from './use-hooks.ts';
 import { HOOK_STATE_WORD, PURPOSE, purposeTitle } from './words.ts';
 
@@ -39,10 +41,12 @@ export function AddressRow({ purpose, hook, earlier }: AddressRowProps) {
         <div className={classes.facts}>{hook && <Facts hook={hook} />}</div>
         <div className={classes.act}>
           {known && !earlier && hook?.state !== 'active' && <Subscribe purpose={known} hook={hook} />}
+          {hook?.state === 'active' && hook.event_names.length > 0 && <Replay hook={hook} />}
         </div>
       </div>
       {hook?.message && <p className={classes.note}>{hook.message}</p>}
       {hook && hook.refused.count > 0 && <Refused {...hook.refused} />}
+      {hook && hook.unverified.count > 0 && <Unverified hook={hook} earlier={earlier} />}
       {hook?.address && <RegisterByHand hook={hook} address={hook.address} />}
     </li>
   );
@@ -75,6 +79,33 @@ function Refused({ count, last_at, reason }: Hook['refused']) {
       )}
       {reason && `: ${reason}`}.
     </p>
+  );
+}
+
+function Replay({ hook }: { readonly hook: Hook }) {
+  const { replay } = useHookWriting();
+  const act = async () => {
+    try {
+      const { requested, from, message } = await replay.mutateAsync(hook.id);
+      toast(
+        requested
+          ? {
+              title: `${purposeTitle(hook.purpose)}: missed events requested`,
+              text: `The tracking service sends the events since ${fullDateTime(from)} again. Those that are known already change nothing.`,
+            }
+          : {
+              title: `${purposeTitle(hook.purpose)}: no events requested`,
+              ...(message === null ? {} : { text: message }),
+            },
+      );
+    } catch (error) {
+      tellProblem('Missed events could not be requested', asProblem(error));
+    }
+  };
+  return (
+    <Button loading={replay.isPending} onClick={() => void act()}>
+      Request missed events
+    </Button>
   );
 }
 

@@ -231,6 +231,25 @@ describe('one delivery', () => {
   });
 });
 
+it('a delivery that was not verified says why, and is not handled by hand', async () => {
+  const unverified = deliveryOf(1, {
+    state: 'unverified',
+    outcome: 'the signature does not fit',
+    signed_at: null,
+    handled_at: null,
+    tries: 0,
+  });
+  await open({
+    start: { delivery: unverified.id },
+    answers: {
+      'GET /api/deliveries/': { body: { ...unverified, body: {} } },
+      'GET /api/deliveries': listed([unverified]),
+    },
+  });
+  expect(rows()[0]?.textContent).toContain('Kept, not handled: the signature does not fit');
+  expect(panel().queryByRole('button', { name: 'Handle again' })).toBeNull();
+});
+
 describe('addresses', () => {
   const BY_HAND = hookOf({
     id: deliveryOf(77).id,
@@ -258,6 +277,60 @@ describe('addresses', () => {
     expect(screen.getByRole('listitem', { name: 'Monitors' }).textContent).toContain(
       '3 deliveries refused since the server started, the last 4 min ago: the signature is wrong.',
     );
+  });
+
+  it('have what was not verified verified again, with another secret, and with a clock that is off', async () => {
+    const hook = hookOf({
+      unverified: { count: 2, last_at: deliveryOf(4).received_at, reason: 'the signature does not fit' },
+    });
+    const off = { verified: 1, unverified: 1, clock_off_seconds: 725 };
+    const { user, frame, calls } = await open({
+      hooks: [hook],
+      answers: {
+        'PATCH /api/hooks/geofence_monitor': { body: hook },
+        [`POST /api/hooks/${hook.id}/verify`]: { body: off },
+      },
+    });
+    const bodies = () =>
+      calls(`POST /api/hooks/${hook.id}/verify`).map(([, init]) => JSON.parse(String(init.body)));
+    const monitors = address('Monitors');
+    expect(monitors.getByText(/the signature does not fit/).textContent).toBe(
+      '2 deliveries are kept and not handled, the last 4 min ago: the signature does not fit.',
+    );
+    await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
+    await user.click(monitors.getByRole('button', { name: 'Verify again' }));
+    await frame();
+    expect(JSON.parse(String(calls('PATCH /api/hooks/geofence_monitor')[0]?.[1].body))).toEqual({
+      signing_secret: 'hush',
+    });
+    expect(bodies()).toEqual([{}]);
+    expect(monitors.getByText(/signed correctly, but their time is up to/)).toBeTruthy();
+    await user.click(monitors.getByRole('button', { name: 'Accept this difference' }));
+    await frame();
+    expect(bodies()).toEqual([{}, { tolerance_seconds: 725 }]);
+  });
+
+  it('have missed events sent again, and say when the service does not offer it', async () => {
+    const hook = hookOf();
+    const message = 'The tracking service does not send events again';
+    const { user, frame } = await open({
+      hooks: [hook],
+      answers: {
+        [`POST /api/hooks/${hook.id}/replay`]: {
+          body: { requested: false, from: hook.created_at, to: hook.created_at, message },
+        },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: /Addresses for events/ }));
+    await user.click(address('Monitors').getByRole('button', { name: 'Request missed events' }));
+    await frame();
+    expect(screen.getByText(message)).toBeTruthy();
+  });
+
+  it('to be registered by hand name the events that the operator has named', async () => {
+    await open({ hooks: [{ ...BY_HAND, event_names: ['truck.entered', 'truck.left'] }] });
+    expect(address('Monitors').getByText('truck.entered')).toBeTruthy();
+    expect(address('Monitors').getByText('truck.left')).toBeTruthy();
   });
 
   it('are asked for where there is none', async () => {

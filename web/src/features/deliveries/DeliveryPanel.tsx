@@ -105,17 +105,21 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
           )}
         </Fact>
       </Facts>
-      <div className={classes.act}>
-        <Button
-          variant="filled"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={replay.isPending}
-          onClick={() => void act()}
-        >
-          Handle again
-        </Button>
-        <p>An event that has done its work already changes nothing.</p>
-      </div>
+      {state === 'unverified' ? (
+        <p>Repair what the reason says, then verify the deliveries of its address again, above the list.</p>
+      ) : (
+        <div className={classes.act}>
+          <Button
+            variant="filled"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={replay.isPending}
+            onClick={() => void act()}
+          >
+            Handle again
+          </Button>
+          <p>An event that has done its work already changes nothing.</p>
+        </div>
+      )}
     </Section>
   );
 }
@@ -136,8 +140,12 @@ function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
         </Fact>
         <Fact name="Address">{purposeTitle(delivery.purpose)}</Fact>
         <Fact name="Signature">
-          {signed_at === null ? (
+          {delivery.state === 'unverified' ? (
+            'Not verified'
+          ) : signed_at === null ? (
             'Not signed: the address expects none'
+          ) : signed_at === '' ? (
+            'Checked; it covers no time'
           ) : (
             <>
               Checked; time under it <code className={classes.mono}>{signed_at}</code>

@@ -14,7 +14,8 @@ export interface DeliveryRowProps {
   readonly delivery: Delivery;
 }
 
-const signedText = ({ signed_at }: Delivery) => (signed_at === null ? 'Not signed' : 'Signed');
+const signedText = ({ signed_at, state }: Delivery) =>
+  state === 'unverified' ? 'Not verified' : signed_at === null ? 'Not signed' : 'Signed';
 
 export const DeliveryCells = memo(function DeliveryCells({ delivery }: DeliveryRowProps) {
   useWritingKey();

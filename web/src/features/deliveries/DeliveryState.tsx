@@ -1,10 +1,15 @@
 /** State as icon and word. No colour: that means the health of a load. */
 import type { Delivery } from '@waypost/contract/api/hooks';
-import { IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
+import { IconAlertTriangle, IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
 import classes from './DeliveryState.module.css';
 import { DELIVERY_STATE_WORD } from './words.ts';
 
-const ICON = { stored: IconClock, done: IconCheck, failed: IconAlertTriangleFilled } as const;
+const ICON = {
+  unverified: IconAlertTriangle,
+  stored: IconClock,
+  done: IconCheck,
+  failed: IconAlertTriangleFilled,
+} as const;
 
 export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
   const Icon = ICON[state];

@@ -1,7 +1,7 @@
 /** An address that a person registers at the service: to copy, and what the service said when that was done. */
 import { Button, TextInput } from '@mantine/core';
 import { type Hook, hookRegistration } from '@waypost/contract/api/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { IconCheck, IconCopy } from '../../ui/icons.ts';
@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.ts';
 import { groupDraft } from './group-draft.ts';
 import classes from './RegisterByHand.module.css';
 import { useHookWriting } from './use-hooks.ts';
-import { PURPOSE, purposeTitle } from './words.ts';
+import { purposeTitle } from './words.ts';
 
 export interface RegisterByHandProps {
   readonly hook: Hook;
@@ -59,12 +59,18 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
       else setProblem(failed);
     }
   };
-  const family = Object.hasOwn(PURPOSE, hook.purpose) ? `${hook.purpose}.*` : hook.purpose;
   return (
     <div className={classes.root}>
       <p className={classes.how}>
-        Register this address at the service for <code>{family}</code>, then tell below what it said. Whoever
-        knows the address can deliver to it: pass it on to nobody else.
+        Register this address at the service for{' '}
+        {hook.event_names.map((name, at) => (
+          <Fragment key={name}>
+            {at > 0 && ', '}
+            <code>{name}</code>
+          </Fragment>
+        ))}
+        , then enter below what it answered. Whoever knows the address can deliver to it: pass it on to nobody
+        else.
       </p>
       <div className={classes.address}>
         <code>{address}</code>

@@ -14,6 +14,8 @@ export function hookOf(over: Partial<Hook> = {}): Hook {
     signed: true,
     webhook_group_id: null,
     created_at: ago(3600_000),
+    event_names: ['geofence_monitor.*'],
+    unverified: { count: 0, last_at: null, reason: null },
     refused: { count: 0, last_at: null, reason: null },
     ...over,
   };

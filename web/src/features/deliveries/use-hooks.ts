@@ -37,5 +37,19 @@ export function useHookWriting() {
     onSuccess,
     onSettled,
   });
-  return { subscribe, register };
+  const verify = useMutation({
+    mutationFn: ({ hook_id, tolerance_seconds }: { hook_id: string; tolerance_seconds?: number }) =>
+      http.call(HOOK_ROUTES.verifyDeliveries, {
+        params: { hook_id },
+        body: tolerance_seconds === undefined ? {} : { tolerance_seconds },
+      }),
+    onSettled: () => {
+      onSettled();
+      void client.invalidateQueries({ queryKey: queryKeys.deliveries() });
+    },
+  });
+  const replay = useMutation({
+    mutationFn: (hook_id: string) => http.call(HOOK_ROUTES.requestReplay, { params: { hook_id }, body: {} }),
+  });
+  return { subscribe, register, verify, replay };
 }

@@ -71,6 +71,7 @@ export const FAMILIES: readonly { readonly value: string; readonly label: string
 );
 
 export const DELIVERY_STATE_WORD: Readonly<Record<Delivery['state'], string>> = {
+  unverified: 'Not verified',
   stored: 'To be handled',
   done: 'Done',
   failed: 'Failed',
@@ -86,6 +87,7 @@ export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | nu
 /** What it did, as a sentence without its full stop. */
 export function outcomeText(delivery: Pick<Delivery, 'state' | 'outcome' | 'tries'>): string {
   const { state, outcome, tries } = delivery;
+  if (state === 'unverified') return `Kept, not handled: ${outcome ?? 'it could not be verified'}`;
   if (state === 'stored') {
     if (outcome) return `${capital(outcome)}; tried again by itself`;
     return tries > 0 ? 'Being handled' : 'Not handled yet';
@@ -111,10 +113,12 @@ export function hooksSummary(hooks: readonly Hook[]): string {
   const count = (state: Hook['state']) => hooks.filter((one) => one.state === state).length;
   const none = HOOK_PURPOSES.filter((purpose) => !hooks.some((one) => one.purpose === purpose)).length;
   const refused = hooks.reduce((sum, one) => sum + one.refused.count, 0);
+  const unverified = hooks.reduce((sum, one) => sum + one.unverified.count, 0);
   const parts: readonly (readonly [number, string])[] = [
     [count('by_hand'), 'to be registered by hand'],
     [count('pending'), 'not agreed yet'],
     [refused, refused === 1 ? 'delivery refused' : 'deliveries refused'],
+    [unverified, unverified === 1 ? 'delivery not verified' : 'deliveries not verified'],
     [count('active'), 'active'],
     [none, 'not asked for'],
   ];
@@ -125,7 +129,8 @@ export function hooksSummary(hooks: readonly Hook[]): string {
 }
 
 /** True when a person has to look at it. */
-export const needsPerson = ({ state, refused }: Hook): boolean => state !== 'active' || refused.count > 0;
+export const needsPerson = ({ state, refused, unverified }: Hook): boolean =>
+  state !== 'active' || refused.count > 0 || unverified.count > 0;
 
 /** `812 B`, `3.4 kB`, `1.2 MB` */
 export function bytesText(bytes: number): string {

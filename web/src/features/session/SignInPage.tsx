@@ -18,6 +18,10 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
     title: 'The sign-in failed',
     text: 'The identity provider and Waypost did not come to terms. Try again; if it lasts, tell whoever runs Waypost.',
   },
+  unidentified: {
+    title: 'Sign-in could not be completed',
+    text: 'The sign-in worked, but nothing says who you are. Ask whoever runs Waypost to set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL.',
+  },
   provider_unavailable: {
     title: 'The identity provider does not answer',
     text: 'Nobody can sign in until it is back. Your data and your watch list are not touched. Try again in a moment.',

@@ -1,7 +1,13 @@
 /** What the address of the sign-in page holds. */
 import { z } from 'zod';
 
-export const SIGN_IN_PROBLEMS = ['denied', 'expired', 'failed', 'provider_unavailable'] as const;
+export const SIGN_IN_PROBLEMS = [
+  'denied',
+  'expired',
+  'failed',
+  'unidentified',
+  'provider_unavailable',
+] as const;
 
 const PLACEHOLDER = 'https://waypost.invalid';
 

@@ -1,0 +1,94 @@
+/** What an address has kept because it could not be verified, and having it verified again after a repair. */
+import { Button, TextInput } from '@mantine/core';
+import type { Hook, VerifyResult } from '@waypost/contract/api/hooks';
+import { useState } from 'react';
+import { asProblem } from '../../api/problem.ts';
+import { tellProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
+import { personLocale } from '../../ui/locale.ts';
+import { durationText } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import row from './AddressRow.module.css';
+import classes from './RegisterByHand.module.css';
+import { useHookWriting } from './use-hooks.ts';
+import { purposeTitle } from './words.ts';
+
+export interface UnverifiedProps {
+  readonly hook: Hook;
+  /** An earlier address keeps its secret: another one is for the current address. */
+  readonly earlier: boolean;
+}
+
+const deliveries = (count: number) =>
+  `${count.toLocaleString(personLocale())} ${count === 1 ? 'delivery' : 'deliveries'}`;
+
+export function Unverified({ hook, earlier }: UnverifiedProps) {
+  const { register, verify } = useHookWriting();
+  const [secret, setSecret] = useState('');
+  const [result, setResult] = useState<VerifyResult | null>(null);
+  const { count, last_at, reason } = hook.unverified;
+  const off = result?.clock_off_seconds ?? null;
+
+  const act = async (tolerance_seconds?: number) => {
+    try {
+      if (secret !== '')
+        await register.mutateAsync({ purpose: hook.purpose, body: { signing_secret: secret } });
+      setSecret('');
+      const after = await verify.mutateAsync({
+        hook_id: hook.id,
+        ...(tolerance_seconds === undefined ? {} : { tolerance_seconds }),
+      });
+      setResult(after);
+      toast({
+        title: `${purposeTitle(hook.purpose)}: ${deliveries(after.verified)} verified`,
+        ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
+      });
+    } catch (error) {
+      tellProblem('The deliveries were not verified again', asProblem(error));
+    }
+  };
+  return (
+    <div className={classes.root}>
+      <p className={row.note}>
+        <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} kept and not handled
+        {last_at && (
+          <>
+            , the last <Age at={last_at} ago />
+          </>
+        )}
+        {reason && `: ${reason}`}.
+      </p>
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act();
+        }}
+      >
+        {!earlier && hook.state === 'active' && (
+          <TextInput
+            label="Signing secret (only if it changed)"
+            description="Leave it empty after a repair of header names or of the clock"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            type="password"
+            autoComplete="new-password"
+            value={secret}
+            onChange={({ currentTarget: { value } }) => setSecret(value)}
+          />
+        )}
+        <Button type="submit" loading={verify.isPending || register.isPending}>
+          Verify again
+        </Button>
+      </form>
+      {off !== null && (
+        <p className={classes.how} role="status">
+          Some are signed correctly, but their time is up to {durationText(off * 1000)} off. Accept it only if
+          you know that a clock was wrong.{' '}
+          <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>
+            Accept this difference
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
