@@ -6,6 +6,7 @@
 import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
+import type { UnreadItem } from '@waypost/contract/unread';
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import {
@@ -174,10 +175,15 @@ export class Board {
     return gone;
   }
 
-  recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown): void {
+  recordAnswer(
+    load_id: string,
+    tracking: LoadTracking,
+    raw: unknown,
+    unread: readonly UnreadItem[] = [],
+  ): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf);
+    applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf, unread);
     this.#readTimes.set(load_id, this.#now());
     this.#touch(load_id);
   }

@@ -5,7 +5,7 @@
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
 import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
-import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
+import type { UnreadItem } from '@waypost/contract/unread';
 import { inverted, renameKeys } from '@waypost/contract/wire-names';
 import {
   BrokenCircuitError,
@@ -20,6 +20,7 @@ import { isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import { PausedError, type Priority, type ServiceGate } from './gate.ts';
 import { type Answer, type Http, retryAfterSeconds } from './http.ts';
 import type { TokenSource } from './service-token.ts';
+import { refusalOf, understand } from './understand.ts';
 
 export interface Call extends AddressValues {
   readonly body?: unknown;
@@ -36,6 +37,8 @@ export interface ServiceAnswer<T> {
   readonly data: T;
   /** The answer as it came. */
   readonly raw: unknown;
+  /** What of it could not be read; usually nothing. */
+  readonly unread: readonly UnreadItem[];
   readonly headers: Answer['headers'];
 }
 
@@ -58,6 +61,8 @@ export class ServiceClient {
   readonly #base: string;
   readonly #now: () => number;
   readonly breaker: CircuitBreakerPolicy;
+  /** Paths that have answered with a success: a 404 there is about one record. */
+  readonly #worked = new Set<string>();
 
   constructor(options: ServiceClientOptions) {
     this.#options = options;
@@ -84,7 +89,7 @@ export class ServiceClient {
       source.reject(token);
       answer = await this.#send(endpoint, call, await source.get());
     }
-    const understood = this.#understand(endpoint, answer);
+    const understood = this.#understand(endpoint, answer, call);
     this.#options.onAnswered?.(endpoint, understood.data);
     return understood;
   }
@@ -148,46 +153,25 @@ export class ServiceClient {
   }
 
   #errorOf(endpoint: Endpoint, answer: Answer): ServiceError {
-    const kind = kindOfStatus(answer.status);
-    const assumed = endpoint.section === 'assumed' && [404, 405, 501].includes(answer.status);
-    const message = assumed
-      ? `The service does not know ${endpoint.method} ${endpoint.path}, an address that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs`
-      : MESSAGES[kind];
-    return new ServiceError(kind, message, {
+    const refusal = {
       status: answer.status,
       body: errorBodyOf(answer.text, endpoint),
-    });
+      worked: this.#worked.has(endpoint.path),
+      usual: MESSAGES[kindOfStatus(answer.status)],
+    };
+    return refusalOf(endpoint, refusal, this.#options.assumptions);
   }
 
-  #understand<E extends Endpoint>(endpoint: E, answer: Answer): ServiceAnswer<ResponseOf<E>> {
+  #understand<E extends Endpoint>(endpoint: E, answer: Answer, call: Call): ServiceAnswer<ResponseOf<E>> {
     if (!endpoint.success.includes(answer.status)) {
       // The interface shows a success code for tracking only (section 4): any 2xx of the others is success.
       const success = answer.status >= 200 && answer.status < 300 && endpoint.name !== 'getLoadTracking';
       if (!success) throw this.#errorOf(endpoint, answer);
     }
     const { status, headers } = answer;
-    if (!endpoint.response) return { status, headers, data: undefined as ResponseOf<E>, raw: null };
-    let raw: unknown;
-    try {
-      raw = parseJsonKeepingBigIntegers(answer.text);
-    } catch (cause) {
-      throw new ServiceError('unexpected_answer', 'The service answered with something that is not JSON', {
-        status: answer.status,
-        cause,
-      });
-    }
-    const parsed = endpoint.response.safeParse(raw);
-    if (!parsed.success) {
-      const fields = parsed.error.issues
-        .map((issue) => issue.path.join('.') || '(the whole answer)')
-        .slice(0, 5);
-      throw new ServiceError(
-        'unexpected_answer',
-        `The answer of the service is not what its interface says, in: ${fields.join(', ')}`,
-        { status: answer.status },
-      );
-    }
-    return { status, headers, data: parsed.data as ResponseOf<E>, raw };
+    const { data, raw, unread } = understand(endpoint, call, answer);
+    this.#worked.add(endpoint.path);
+    return { status, headers, data: data as ResponseOf<E>, raw, unread };
   }
 }
 

@@ -20,11 +20,19 @@ export class ServiceError extends Error {
   readonly body: AnyErrorBody | null;
   /** rate_limited, and unreachable while the breaker is open: when to try again, ms since 1970. */
   readonly retryAt: number | null;
+  /** Place in the assumptions of a path or name that the service does not know; null when none is to blame. */
+  readonly assumption: string | null;
 
   constructor(
     kind: ServiceErrorKind,
     message: string,
-    more: { status?: number; body?: AnyErrorBody | null; retryAt?: number; cause?: unknown } = {},
+    more: {
+      status?: number;
+      body?: AnyErrorBody | null;
+      retryAt?: number;
+      assumption?: string | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'ServiceError';
@@ -32,6 +40,7 @@ export class ServiceError extends Error {
     this.status = more.status ?? null;
     this.body = more.body ?? null;
     this.retryAt = more.retryAt ?? null;
+    this.assumption = more.assumption ?? null;
   }
 }
 
