@@ -49,7 +49,7 @@ export const errorBodies = {
 } as const;
 
 /** Text as it came; anything else as JSON, and a list of names as a dotted path. */
-const anyText = z.unknown().transform((value) => {
+const anyText = z.unknown().optional().transform((value) => {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.join('.');
   return value === undefined || value === null ? '' : JSON.stringify(value);
