@@ -49,11 +49,14 @@ export const errorBodies = {
 } as const;
 
 /** Text as it came; anything else as JSON, and a list of names as a dotted path. */
-const anyText = z.unknown().optional().transform((value) => {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.join('.');
-  return value === undefined || value === null ? '' : JSON.stringify(value);
-});
+const anyText = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value)) return value.join('.');
+    return value === undefined || value === null ? '' : JSON.stringify(value);
+  });
 const anyIssue = z.object({ path: anyText, input: anyText, message: anyText, error_type: anyText });
 
 /** Any error body, read leniently: what cannot be understood is null, never an exception. */

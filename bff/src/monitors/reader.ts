@@ -6,6 +6,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Logger } from 'pino';
 import { tagIn } from '../creates/tag.ts';
+import { Cursors } from '../readings/pages.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenSource } from '../service/service-token.ts';
@@ -153,6 +154,7 @@ export class Reader {
   async #list(): Promise<void> {
     const { client, endpoints, log } = this.#options;
     let cursor: string | undefined;
+    const cursors = new Cursors();
     this.#listedAt = this.#now();
     try {
       for (let n = 0; n < MOST_PAGES; n += 1) {
@@ -166,8 +168,9 @@ export class Reader {
         });
         if (n === 0) await this.offered.note('list', 'yes');
         await this.#take(data.items);
-        if (!data.next_page || data.items.length === 0) return;
-        cursor = data.next_page;
+        const next = cursors.after(data);
+        if (next === null) return;
+        cursor = next;
       }
     } catch (error) {
       if (!(error instanceof ServiceError) || !saysNotOffered(error)) throw error;

@@ -48,7 +48,7 @@ export class AgreementDesk {
 
   async list(fresh: boolean): Promise<AgreementList> {
     const { directory } = this.#options;
-    const { read_at, problem } = await directory.get(fresh);
+    const { read_at, problem, unread } = await directory.get(fresh);
     const around = await this.#around();
     const items = boardAgreements(around).sort((a, b) =>
       (a.fleet_ref ?? '') < (b.fleet_ref ?? '') ? -1 : 1,
@@ -57,6 +57,7 @@ export class AgreementDesk {
       items,
       read_at: read_at === null ? null : new Date(read_at).toISOString(),
       read_problem: problem,
+      unread,
       lists: directory.lists,
       loads_of_unknown_fleet: loadsOfUnknownFleet(around),
     };

@@ -4,6 +4,7 @@
  */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { INVITATION_MACHINE, isTerminal } from '@waypost/contract/states';
+import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
@@ -32,11 +33,12 @@ export class InvitationReader {
   readonly #lists: Optional;
   readonly #singles: Optional;
   #problem: string | null = null;
+  #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: InvitationReaderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#lists = new Optional(options.now);
+    this.#lists = new Optional(options.now, 'list');
     this.#singles = new Optional(options.now);
   }
 
@@ -50,6 +52,11 @@ export class InvitationReader {
   /** Why the last turn failed, one sentence. */
   get problem(): string | null {
     return this.#problem;
+  }
+
+  /** What of the last list could not be read. */
+  get unread(): UnreadRows {
+    return this.#unread;
   }
 
   /** One turn in the background. */
@@ -96,13 +103,14 @@ export class InvitationReader {
 
   async #readList(signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, db } = this.#options;
-    const records = await this.#lists.try(() =>
+    const list = await this.#lists.try(() =>
       readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
     );
-    if (records === null) return false;
+    if (list === null) return false;
+    this.#unread = addUnread(NOTHING_UNREAD, list.unread);
     const stored = new Map((await allInvitations(db)).map((row) => [row.key, row]));
     const keys: string[] = [];
-    for (const record of records) {
+    for (const record of list.items) {
       const key = invitationKey(String(record.id));
       keys.push(key);
       await this.#take(record, stored.get(key));

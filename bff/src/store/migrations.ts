@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
-import { addReportTables } from './report-tables.ts';
+import { addReportTables, addUnreadUsage } from './report-tables.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
   '0001_board_and_sessions': {
@@ -185,6 +185,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004_monitors_and_sites': { up: addMonitorTables },
   '0005_onboarding': { up: addOnboardingTables },
   '0006_usage_fuel_preferences': { up: addReportTables },
+  '0007_usage_unread': { up: addUnreadUsage },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */
