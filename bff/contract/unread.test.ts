@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { page, point } from './common.ts';
 import { fuelTransaction } from './fuel.ts';
 import { loadTracking } from './loads.ts';
+import { operation } from './operations.ts';
 import { id } from './testing/answers.ts';
 import { addUnread, NOTHING_UNREAD, readAnswer } from './unread.ts';
 
@@ -64,6 +65,16 @@ test('several elements of one list are left out together, each with its own valu
   const { data, unread } = read(loadTracking, load);
   expect((data as z.infer<typeof loadTracking>).stops.map(({ sequence }) => sequence)).toEqual([0, 1]);
   expect(unread[0]?.values.map(({ raw }) => raw).sort()).toEqual(['"a"', '"b"', '"c"', '{}']);
+});
+
+test('the only element of a list may be left out too', () => {
+  const logs = [{ id: 'x' }, { error_type: {} }];
+  expect(read(operation, { id: id(1), logs: [5, ...logs] }).data).toMatchObject({ logs: [{ id: null }, {}] });
+  const load = {
+    ...{ load_id: id(1), load_ref: 'L', vehicle_assignment: null, last_position: null },
+    stops: [{}],
+  };
+  expect(read(loadTracking, load).data).toMatchObject({ stops: [], tracking_health: 'unknown' });
 });
 
 test('raw values are told without secrets and not without end', () => {

@@ -196,9 +196,9 @@ class Repair {
             return true;
           case 'absent':
             // Of a list of objects one may be missing; a pair of numbers without one of them is no pair.
-            if (Array.isArray(parent) && !parent.some(isObject)) break;
-            if (Array.isArray(parent)) taken_out.set(name, path);
-            else Reflect.deleteProperty(parent, last);
+            if (!Array.isArray(parent)) Reflect.deleteProperty(parent, last);
+            else if (this.#isListOfObjects(path)) taken_out.set(name, path);
+            else break;
             return true;
           default:
             // An enum that may grow takes any text: a value that is no text is none that anybody knows.
@@ -209,6 +209,11 @@ class Repair {
       }
     }
     return false;
+  }
+
+  #isListOfObjects(element: Path): boolean {
+    const list = at(this.#source, element.slice(0, -1));
+    return Array.isArray(list) && list.some(isObject);
   }
 
   #giveUp(path: Path, issue: Issue): boolean {

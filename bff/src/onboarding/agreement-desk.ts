@@ -97,7 +97,7 @@ export class AgreementDesk {
     const one = connections.find((connection) => connection.id === id);
     if (!one)
       throw new Problem(404, 'not_found', 'No such connection is known here', {
-        detail: 'Read the list anew; it may be gone already',
+        detail: 'Refresh the list; it may have been removed already',
       });
     mustConfirm(one, confirm);
     const { fleet_ref, source_name, status } = one;
@@ -107,7 +107,7 @@ export class AgreementDesk {
       by,
       { id, before: { source_name, status } },
       () =>
-        this.#call(() =>
+        this.#call(id, () =>
           by.token().then((token) =>
             client.call(endpoints.deleteConnection, {
               params: { connection_id: id },
@@ -160,7 +160,7 @@ export class AgreementDesk {
     const detail: Record<string, unknown> = { id, before: fieldsOf(before), wanted: body ?? null };
     await this.#recorded(action, before.fleet_ref ?? id, by, detail, async () => {
       const token = await by.token();
-      const { data } = await this.#call(() =>
+      const { data } = await this.#call(id, () =>
         client.call(endpoint, {
           params: { share_agreement_id: id },
           ...(body ? { body } : {}),
@@ -178,11 +178,16 @@ export class AgreementDesk {
     this.lookAgain(before.fleet_id ?? null);
   }
 
-  /** A conflict is explained as one. */
-  async #call<T>(call: () => Promise<T>): Promise<T> {
+  /** A conflict is explained as one; what is gone is in the list no more. */
+  async #call<T>(id: string, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'not_found') {
+        if (error.gone) this.#options.directory.drop(id);
+        this.#options.directory.stale();
+        this.#options.announcer.word('agreements', this.#now());
+      }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       this.#options.directory.stale();
       const told = error.body?.detail;
@@ -221,7 +226,7 @@ export class AgreementDesk {
     // A service without a list: it may be there all the same.
     if (directory.lists.agreements === 'no') return { id };
     throw new Problem(404, 'not_found', 'No such share agreement is known here', {
-      detail: directory.known.problem ?? 'Read the list anew; it may be gone already',
+      detail: directory.known.problem ?? 'Refresh the list; it may have been removed already',
     });
   }
 

@@ -86,6 +86,7 @@ export class InvitationActs {
       });
     } catch (error) {
       await this.#record('delete_invitation', row, by, 'failed');
+      if (error instanceof ServiceError && error.gone) await book.deleted(row, null);
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       // Somebody was quicker: what the page shows is old.
       await reader.readOne(row, 'person', token).catch(() => false);

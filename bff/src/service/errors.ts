@@ -22,6 +22,8 @@ export class ServiceError extends Error {
   readonly retryAt: number | null;
   /** Place in the assumptions of a path or name that the service does not know; null when none is to blame. */
   readonly assumption: string | null;
+  /** True when the record is surely not there: its address has answered before. */
+  readonly gone: boolean;
 
   constructor(
     kind: ServiceErrorKind,
@@ -31,6 +33,7 @@ export class ServiceError extends Error {
       body?: AnyErrorBody | null;
       retryAt?: number;
       assumption?: string | null;
+      gone?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -41,6 +44,7 @@ export class ServiceError extends Error {
     this.body = more.body ?? null;
     this.retryAt = more.retryAt ?? null;
     this.assumption = more.assumption ?? null;
+    this.gone = more.gone ?? false;
   }
 }
 

@@ -79,7 +79,7 @@ export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Ass
   const path = pathAssumption(endpoint, assumptions);
   const override = `set SERVICE_ASSUMPTIONS if yours differs: ${path}`;
   if (status === 404 && endpoint.params !== undefined) {
-    if (worked || path === null) return of(GONE);
+    if (worked || path === null) return new ServiceError(kind, GONE, { status, body, gone: true });
     // The body says that the service itself answered, not that the address is right: both may be. No assumption is blamed for sure.
     if (body.code === 404 && body.message != null)
       return of(`${GONE}. If it says so of every record, the address ${endpoint.path} differs: ${path}`);
