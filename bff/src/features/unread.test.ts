@@ -44,7 +44,10 @@ const records: Record<string, unknown> = {
   },
   'GET /v2/orgs/tms-invitations': { items: [{ id: id(6) }, 'odd'] },
   'GET /v2/integrations/connections/resource-operations': {
-    items: [{ id: id(7), payload: { password: SECRET }, ...unknown }, { payload: { password: SECRET } }],
+    items: [
+      { id: id(7), connection_id: id(9), payload: { password: SECRET }, ...unknown },
+      { payload: { password: SECRET } },
+    ],
   },
   [`GET /v2/visibility/loads/${id(8)}/tracking`]: {
     ...tracking({ load: 8 }),
@@ -170,12 +173,34 @@ describe('what a colleague has removed at the service is gone, and no address is
     records[`GET /v2/orgs/invitations/${id(4)}`] = { id: id(4), fleet_ref: 'F-4', status: 'active' };
     expect((await ask(`invitations/${key}/read`, { method: 'POST' })).status).toBeLessThan(300);
     delete records[`GET /v2/orgs/invitations/${id(4)}`];
+    const list = records['GET /v2/orgs/invitations'];
+    records['GET /v2/orgs/invitations'] = { items: [] };
+    expect(await ask(`invitations/${key}/read`, { method: 'POST' })).toMatchObject({
+      status: 404,
+      json: { reason: 'not_found', message: expect.stringContaining('already') },
+    });
+    records['GET /v2/orgs/invitations'] = list;
     const gone = await ask(`invitations/${key}`, { method: 'DELETE' });
     expect(gone).toMatchObject({
       status: 404,
       json: { reason: 'not_found', message: expect.stringContaining('already') },
     });
     expect((await told('invitations')).items).toMatchObject([{ status: 'deleted' }]);
+  });
+});
+
+describe('a record that a colleague has removed', () => {
+  it('is said to be gone when it is read, where reading works', async () => {
+    const path = `GET /v2/integrations/connections/${id(9)}/resource-operations/${id(7)}`;
+    records[path] = { id: id(7), connection_id: id(9), status: 'pending' };
+    await vi.waitFor(async () => {
+      expect((await ask(`operations/${id(7)}/read`, { method: 'POST' })).status).toBe(200);
+    }, waiting);
+    delete records[path];
+    expect(await ask(`operations/${id(7)}/read`, { method: 'POST' })).toMatchObject({
+      status: 404,
+      json: { reason: 'not_found', message: expect.stringContaining('already') },
+    });
   });
 });
 

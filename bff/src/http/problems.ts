@@ -41,6 +41,18 @@ export class Problem extends Error {
 export const signedOut = () =>
   new Problem(401, 'signed_out', 'You are not signed in', { detail: 'Sign in and try again' });
 
+/** A record that reads have found before. */
+export const alreadyGone = (what: string) =>
+  new Problem(
+    404,
+    'not_found',
+    `The tracking service has no such ${what}; it may have been removed already`,
+    {
+      detail: 'Refresh the list',
+      service_status: 404,
+    },
+  );
+
 /** 422 with one entry a failed field, in the form of section 7. */
 export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, input: unknown): Problem {
   const issues: ValidationIssue[] = error.issues.map((issue) => ({

@@ -49,6 +49,11 @@ export class InvitationReader {
     return lists === 'no' && singles === 'no' ? 'no' : 'unknown';
   }
 
+  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
+  get readsSingly(): boolean {
+    return this.#singles.offered === 'yes';
+  }
+
   /** Why the last turn failed, one sentence. */
   get problem(): string | null {
     return this.#problem;

@@ -44,6 +44,11 @@ export class OperationReader {
     return both.every((one) => one === 'no') ? 'no' : 'unknown';
   }
 
+  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
+  get readsSingly(): boolean {
+    return this.#singles.offered === 'yes';
+  }
+
   get problem(): string | null {
     return this.#problem;
   }
