@@ -25,12 +25,14 @@ export const unreadItem = z.object({
 export type UnreadItem = z.infer<typeof unreadItem>;
 
 /** Items of a list that could not be read, or not whole. */
-export const unreadRows = z.object({
-  left_out: z.number().int(),
-  incomplete: z.number().int(),
-  /** The first ones. */
-  items: z.array(unreadItem),
-});
+export const unreadRows = z
+  .object({
+    left_out: z.number().int(),
+    incomplete: z.number().int(),
+    /** The first ones. */
+    items: z.array(unreadItem),
+  })
+  .default({ left_out: 0, incomplete: 0, items: [] });
 export type UnreadRows = z.infer<typeof unreadRows>;
 
 export const NOTHING_UNREAD: UnreadRows = { left_out: 0, incomplete: 0, items: [] };

@@ -113,7 +113,7 @@ export const agreementList = z.object({
   /** `no`: the service has no such list (404, 405, 501). */
   lists: z.object({ agreements: answered, connections: answered, freshness: answered }),
   /** What of the lists could not be read. */
-  unread: z.object({ agreements: unreadRows, connections: unreadRows }),
+  unread: z.object({ agreements: unreadRows, connections: unreadRows }).prefault({}),
   /** Watched loads whose fleet is not known: they may depend on any of these. */
   loads_of_unknown_fleet: z.number().int(),
 });

@@ -121,7 +121,7 @@ export class FuelReport {
       name: `fuel-${from_datetime.slice(0, 10)}-${to_datetime.slice(0, 10)}`,
       columns: FUEL_CSV_COLUMNS,
       rows: places.total,
-      complete: row.state === 'complete',
+      complete: row.state === 'complete' && (this.#result(row).unread?.left_out ?? 0) === 0,
       pieces: pieces(),
     };
   }

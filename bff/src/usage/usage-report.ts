@@ -152,7 +152,7 @@ export class UsageReport {
       name: `usage-${query.from_month}-${query.to_month}`,
       columns: USAGE_CSV_COLUMNS,
       rows,
-      complete: worst(states) === 'complete',
+      complete: worst(states) === 'complete' && months.every((row) => unreadOf(row).left_out === 0),
       pieces: pieces(),
     };
   }

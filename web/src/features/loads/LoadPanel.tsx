@@ -12,6 +12,8 @@ import type { MapCircle, Trail } from '../../map/types.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
 import { loadDetail, newest } from './detail.ts';
@@ -105,6 +107,11 @@ export function LoadPanel(props: LoadPanelProps) {
             <ActualSection load={load} onCircles={onCircles} />
             <StopsSection load={load} />
             <AssignmentSection load={load} />
+            {load.unread && load.unread.length > 0 && (
+              <Section title="Could not be read">
+                <UnreadValues values={load.unread} />
+              </Section>
+            )}
             <RawSection raw={detail?.raw ?? null} />
           </>
         ) : missing ? (
