@@ -31,7 +31,7 @@ test.each([
   ['a flag in another language', { currency: ['USD'] }],
   ['a time without a date', { occurred_at: 5 }],
   ['a time in words', { occurred_at: 'yesterday' }],
-])('%s is no value, and is told', (_, given) => {
+])('%s is no value, and is kept as it came', (_, given) => {
   const [field, value] = Object.entries(given)[0] as [string, unknown];
   const { data, unread } = read(fuelTransaction, { id: id(1), fuel_type: 'diesel', ...given });
   expect(data).toMatchObject({ [field]: null, fuel_type: 'diesel' });
@@ -77,7 +77,7 @@ test('the only element of a list may be left out too', () => {
   expect(read(loadTracking, load).data).toMatchObject({ stops: [], tracking_health: 'unknown' });
 });
 
-test('raw values are told without secrets and not without end', () => {
+test('raw values are kept without secrets, and not without end', () => {
   const raw = { id: 'x', session_key: 'hidden-1', sub: { password: 'hidden-2' }, long: 'y'.repeat(5_000) };
   const { unread } = read(page(z.object({ id: z.guid() })), { items: [raw] }, { secrets: ['sub'] });
   expect(JSON.stringify(unread)).not.toContain('hidden');

@@ -78,7 +78,7 @@ afterAll(async () => {
 
 const ask = (path: string, init: Parameters<TestBrowser['api']>[1] = {}) =>
   browser.api(`${server.url}/api/${path}`, init);
-const told = async (path: string) => {
+const bodyOf = async (path: string) => {
   const { json: body } = await ask(path);
   expect(JSON.stringify(body)).not.toContain(SECRET);
   return body as Record<string, never>;
@@ -87,7 +87,7 @@ const waiting = { timeout: 15_000, interval: 100 };
 
 describe('one odd row hides no other', () => {
   it('agreements and connections', async () => {
-    const body = await told('agreements?fresh=true');
+    const body = await bodyOf('agreements?fresh=true');
     expect(body).toMatchObject({
       items: expect.arrayContaining([
         expect.objectContaining({ id: id(1) }),
@@ -98,12 +98,12 @@ describe('one odd row hides no other', () => {
         connections: { left_out: 1 },
       },
     });
-    expect(await told('connections')).toMatchObject({ items: [{ id: id(3) }], unread: { left_out: 1 } });
+    expect(await bodyOf('connections')).toMatchObject({ items: [{ id: id(3) }], unread: { left_out: 1 } });
   });
 
   it('invitations, whose ids are secrets', async () => {
     await vi.waitFor(async () => {
-      const body = await told('invitations');
+      const body = await bodyOf('invitations');
       expect(body).toMatchObject({
         items: [{ fleet_ref: 'F-4' }],
         sources: {
@@ -112,12 +112,12 @@ describe('one odd row hides no other', () => {
       });
       expect(JSON.stringify(body)).not.toContain(id(4));
     }, waiting);
-    expect(await told('tms-invitations')).toMatchObject({ items: [{}], unread: { left_out: 1 } });
+    expect(await bodyOf('tms-invitations')).toMatchObject({ items: [{}], unread: { left_out: 1 } });
   });
 
   it('operations', async () => {
     await vi.waitFor(async () => {
-      expect(await told('operations')).toMatchObject({
+      expect(await bodyOf('operations')).toMatchObject({
         items: [{ id: id(7) }],
         sources: { unread: { left_out: 1 } },
       });
@@ -127,12 +127,12 @@ describe('one odd row hides no other', () => {
   it('stops of a load, in the list and in its detail with the raw answer', async () => {
     await ask('loads', { method: 'POST', body: { load_id: id(8) } });
     await vi.waitFor(async () => {
-      const { items } = await told('loads');
+      const { items } = await bodyOf('loads');
       expect(items).toMatchObject([{ load_ref: 'LD-8', stops: [], unread: [{ path: 'stops.0' }] }]);
     }, waiting);
-    const { raw } = await told(`loads/${id(8)}`);
+    const { raw } = await bodyOf(`loads/${id(8)}`);
     expect(raw).toMatchObject({ load_ref: 'LD-8', session: { keep: 1 } });
-    expect(await told(`v2/visibility/loads/${id(8)}/tracking`)).not.toHaveProperty('session');
+    expect(await bodyOf(`v2/visibility/loads/${id(8)}/tracking`)).not.toHaveProperty('session');
   });
 });
 
@@ -152,7 +152,7 @@ describe('what a colleague has removed at the service is gone, and no address is
       status: 404,
       json: { reason: 'not_found', message: expect.stringContaining('already') },
     });
-    expect((await told('agreements')).items).toMatchObject([{ id: id(2) }]);
+    expect((await bodyOf('agreements')).items).toMatchObject([{ id: id(2) }]);
   });
 
   it('a connection', async () => {
@@ -164,11 +164,11 @@ describe('what a colleague has removed at the service is gone, and no address is
       status: 404,
       json: { reason: 'not_found', message: expect.stringContaining('already') },
     });
-    expect((await told('connections')).items).toEqual([]);
+    expect((await bodyOf('connections')).items).toEqual([]);
   });
 
   it('an invitation, which is then shown as deleted', async () => {
-    const { items } = await told('invitations');
+    const { items } = await bodyOf('invitations');
     const [{ key }] = items as unknown as [{ key: string }];
     records[`GET /v2/orgs/invitations/${id(4)}`] = { id: id(4), fleet_ref: 'F-4', status: 'active' };
     expect((await ask(`invitations/${key}/read`, { method: 'POST' })).status).toBeLessThan(300);
@@ -185,7 +185,7 @@ describe('what a colleague has removed at the service is gone, and no address is
       status: 404,
       json: { reason: 'not_found', message: expect.stringContaining('already') },
     });
-    expect((await told('invitations')).items).toMatchObject([{ status: 'deleted' }]);
+    expect((await bodyOf('invitations')).items).toMatchObject([{ status: 'deleted' }]);
   });
 });
 
@@ -206,17 +206,17 @@ describe('a record that a colleague has removed', () => {
 
 describe('a list that fails once', () => {
   it('leaves what was known, and says that it is not current', async () => {
-    expect((await told('agreements?fresh=true')).items).toHaveLength(1);
+    expect((await bodyOf('agreements?fresh=true')).items).toHaveLength(1);
     const kept = records['GET /v2/orgs/share-agreements'];
     delete records['GET /v2/orgs/share-agreements'];
-    const body = await told('agreements?fresh=true');
+    const body = await bodyOf('agreements?fresh=true');
     expect(body).toMatchObject({
       items: [{ id: id(2) }],
       lists: { agreements: 'yes' },
       read_problem: expect.any(String),
     });
     records['GET /v2/orgs/share-agreements'] = { items: [{ odd: 1 }, 5] };
-    expect(await told('agreements?fresh=true')).toMatchObject({
+    expect(await bodyOf('agreements?fresh=true')).toMatchObject({
       items: [{ id: id(2) }],
       unread: { agreements: { left_out: 2 } },
     });

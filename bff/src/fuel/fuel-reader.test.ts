@@ -265,7 +265,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect(await left()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('a row whose total_cost is "1,234.50", and one that is none, hide no other and are told beside the sums', async () => {
+  it('a row whose total_cost is "1,234.50", and one that is none, hide no other and are counted beside the sums', async () => {
     const odd = { ...bought(FROM + DAY), total_cost: '1,234.50' };
     service.rows = [
       bought(FROM),
@@ -284,7 +284,7 @@ describeOnBothDatabases('fuel', (fresh) => {
     expect(JSON.stringify(summary)).not.toContain('access_token');
   });
 
-  it('what nobody describes is told without secrets, at any depth', async () => {
+  it('what nobody describes is shown without secrets, at any depth', async () => {
     const extras = { fuel_volume_unit: 'gallon', card: { access_token: 'secret-1', number: '7' } };
     service.rows = [{ ...bought(FROM), extras, inferred_address: { city: 'Waco', apiKey: 'secret-2' } }];
     const { row } = await read();

@@ -133,7 +133,7 @@ describe('the funnel', () => {
   });
 });
 
-describe('a service that does not tell expires_in_hours', () => {
+describe('a service without expires_in_hours', () => {
   const hourless = (expires_at: number, status: string, more: object = {}) =>
     stateOf({ ...record(T0, status, more), expires_at: iso(expires_at), expires_in_hours: undefined });
   const WEEK = 168 * HOUR;
@@ -148,7 +148,7 @@ describe('a service that does not tell expires_in_hours', () => {
     ).toMatchObject({ status: 'accepted', accepted_at: iso(T0 + 2 * HOUR) });
   });
 
-  it('drops none either where it tells no creation', () => {
+  it('drops none either without created_at', () => {
     const facts = [hourless(T0 + WEEK, 'active', { created_at: undefined }), viewed];
     expect(folded(all(facts))).toMatchObject({ viewed_at: iso(T0 + HOUR), valid_from: null });
   });

@@ -95,7 +95,7 @@ it('a successor of another shape, or one that takes no GET, is as good as none: 
   expect(await overviews.get({})).toMatchObject({ answered_by: 'deprecated' });
 });
 
-it('what was told by the successor is not forgotten for one odd answer of both', async () => {
+it('the last answer of the successor stays when both addresses answer oddly once', async () => {
   await overviews.get({});
   now += 61_000;
   odd = 'getOverview';

@@ -19,7 +19,7 @@ const stop = (n: number) => ({
 });
 
 describe('lists', () => {
-  it('a fuel row whose total_cost is "1,234.50" stays, without the cost, and the cost is told as it came', async () => {
+  it('a fuel row whose total_cost is "1,234.50" stays, without the cost, which is kept as it came', async () => {
     const items = [
       { id: id(1), total_cost: '12.50', fuel_volume: 3 },
       { id: id(2), total_cost: '1,234.50', fuel_volume: 4 },
@@ -48,7 +48,7 @@ describe('lists', () => {
     ['monitor', 'listMonitors', null],
     ['usage row', 'listUsage', { id: null, token: 'secret-link' }],
   ] as const)(
-    'one malformed %s hides no other, is counted, and told without secrets',
+    'one malformed %s hides no other, is counted, and kept without secrets',
     async (_, name, bad) => {
       over.answers({ items: [{ id: id(1) }, bad, { id: id(2) }], total: 3 });
       const { data, unread } = await over.client.call(endpoints[name], call);
@@ -96,7 +96,7 @@ describe('a load', () => {
     expect(unread).toEqual([]);
   });
 
-  it('a minor field that cannot be converted is null, and told', async () => {
+  it('a minor field that cannot be converted is null, and kept as it came', async () => {
     const assignment = {
       source: 'declared',
       agreement: 'agree',
@@ -111,7 +111,7 @@ describe('a load', () => {
     ]);
   });
 
-  it('a stop without a name hides nothing, and a stop that is none is left out and told', async () => {
+  it('a stop without a name hides nothing, and a stop that is none is left out and counted', async () => {
     const { name: _, ...nameless } = stop(1);
     over.answers({ ...load, stops: [stop(0), 'lunch', nameless, { id: 'x' }, stop(2)] });
     const { data, unread } = await readLoad();
@@ -125,7 +125,7 @@ describe('a load', () => {
     );
   });
 
-  it('half a position is none, and told', async () => {
+  it('half a position is none, and kept as it came', async () => {
     over.answers({ ...load, last_position: { ...load.last_position, latitude: 'north' } });
     const { data, unread } = await readLoad();
     expect(data.last_position).toBeNull();

@@ -242,7 +242,15 @@ describeOnBothDatabases('usage', (fresh) => {
     expect([state, months.flatMap(({ items }) => items)]).toEqual(['partial', []]);
   });
 
-  it('a row that cannot be read is counted and told, hides no other, and its month is not closed for good', async () => {
+  it('a row whose partner cannot be read is no row of another partner', async () => {
+    service.rows = [row(1, '2026-10-01'), { ...row(2, '2026-10-01'), partner_id: 'odd' }];
+    const wish = { from_month: '2026-10', to_month: '2026-10', partner_id: id(900) };
+    expect(await read(wish as never)).toMatchObject({ state: 'complete', rows_read: 2 });
+    service.rows = [{ ...row(2, '2026-10-01'), partner_id: 'odd' }];
+    expect(await read({ ...wish, again: true } as never)).toMatchObject({ state: 'failed' });
+  });
+
+  it('a row that cannot be read is counted, hides no other, and its month is not closed for good', async () => {
     now = Date.UTC(2026, 10, 1) + USAGE_CLOSED_AFTER_MS + 1;
     const bad = [
       { id: 5, usage_month: '2026-10-01' },

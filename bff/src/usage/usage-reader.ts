@@ -50,6 +50,12 @@ const WIDTH = 6;
 /** The service has answered rows of other months, or refused the filter. */
 class FilterUnknown extends Error {}
 
+/** False when rows are another partner's, or when none says whose it is. */
+function areOf(partner_id: string, rows: readonly UsageRow[]): boolean {
+  const named = rows.flatMap((row) => row.partner_id?.toLowerCase() ?? []);
+  return (rows.length === 0 || named.length > 0) && named.every((one) => one === partner_id);
+}
+
 interface Reading {
   readonly job: Job;
   /** Empty: our own partner. */
@@ -236,7 +242,7 @@ export class UsageReader {
             signal,
           });
           // 4.8: from a partner the filter is ignored, and what comes is our own.
-          if (partner_id !== '' && data.items.some((row) => row.partner_id?.toLowerCase() !== partner_id))
+          if (partner_id !== '' && !areOf(partner_id, data.items))
             throw new Problem(
               403,
               'service_error',

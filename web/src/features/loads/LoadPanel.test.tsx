@@ -50,7 +50,7 @@ describe('the panel of a load', () => {
     expect(section(/^Stops/).getByText('in 1 h')).toBeDefined();
   });
 
-  it('tells what of the answer could not be read, as it came, in place of "no stops" and "no position"', async () => {
+  it('shows what of the answer could not be read, as it came, in place of "no stops" and "no position"', async () => {
     const unread = [
       { path: 'stops.0', reason: 'cannot be used without: id', raw: '{"name":"Dock"}' },
       { path: 'last_position', reason: 'latitude', raw: '{"latitude":"north"}' },
