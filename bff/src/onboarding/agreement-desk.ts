@@ -6,7 +6,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Action, Activity } from '../activity.ts';
 import type { Board } from '../board/board.ts';
 import type { By } from '../creates/creates.ts';
-import { invalidField, Problem } from '../http/problems.ts';
+import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -184,9 +184,12 @@ export class AgreementDesk {
       return await call();
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'not_found') {
-        if (error.gone) this.#options.directory.drop(id);
-        this.#options.directory.stale();
-        this.#options.announcer.word('agreements', this.#now());
+        const { directory, announcer } = this.#options;
+        if (error.gone) directory.drop(id);
+        directory.stale();
+        announcer.word('agreements', this.#now());
+        // The address may be wrong. The list knows better: what it has no more is gone.
+        if (!error.gone && !(await this.#isListed(id))) throw alreadyGone('record');
       }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       this.#options.directory.stale();
@@ -197,6 +200,15 @@ export class AgreementDesk {
         cause: error,
       });
     }
+  }
+
+  /** True also where no list says that it is not there. */
+  async #isListed(id: string): Promise<boolean> {
+    const { directory } = this.#options;
+    const { agreements, connections, problem } = await directory.get(true);
+    const { lists } = directory;
+    if (problem !== null || lists.agreements !== 'yes' || lists.connections !== 'yes') return true;
+    return [...agreements, ...connections].some((one) => one.id === id);
   }
 
   async #recorded(

@@ -227,6 +227,14 @@ describe('what a refusal means', () => {
     });
   });
 
+  it('a 404 in the form of the service, at an address that has never worked, may be about either', async () => {
+    over.answers(gone, 404);
+    await expect(remove()).rejects.toMatchObject({
+      assumption: 'paths.invitation',
+      message: expect.stringMatching(/already.*SERVICE_ASSUMPTIONS/),
+    });
+  });
+
   it('a 404 of a list is about the address, whatever its form', async () => {
     over.answers(gone, 404);
     await expect(over.client.call(endpoints.listInvitations, call)).rejects.toMatchObject({

@@ -77,18 +77,15 @@ export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Ass
   const of = (message: string, assumption: string | null = null) =>
     new ServiceError(kind, message, { status, body, assumption });
   const path = pathAssumption(endpoint, assumptions);
-  const override = `set SERVICE_ASSUMPTIONS if yours differs: ${path}`;
-  if (status === 404 && endpoint.params !== undefined) {
-    if (worked || path === null) return new ServiceError(kind, GONE, { status, body, gone: true });
-    // The body says that the service itself answered, not that the address is right: both may be. No assumption is blamed for sure.
-    if (body.code === 404 && body.message != null)
-      return of(`${GONE}. If it says so of every record, the address ${endpoint.path} differs: ${path}`);
+  const isRecord = endpoint.params !== undefined;
+  if (status === 404 && isRecord && (worked || path === null))
+    return new ServiceError(kind, GONE, { status, body, gone: true });
+  if (path !== null && [404, 405, 501].includes(status)) {
+    const address = `The service does not know ${endpoint.method} ${endpoint.path}, an address that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs: ${path}`;
+    // Services answer in their own form at addresses that they do not have, too: it may be either.
+    const either = status === 404 && isRecord && body.code === 404;
+    return of(either ? `${GONE}. Or: ${address}` : address, path);
   }
-  if (path !== null && [404, 405, 501].includes(status))
-    return of(
-      `The service does not know ${endpoint.method} ${endpoint.path}, an address that its interface does not show and that we assumed; ${override}`,
-      path,
-    );
   const name = status === 422 ? unknownName(endpoint, body, assumptions) : null;
   if (name !== null)
     return of(
