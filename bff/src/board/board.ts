@@ -6,7 +6,6 @@
 import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
-import type { UnreadItem } from '@waypost/contract/unread';
 import type { Logger } from 'pino';
 import type { Database } from '../store/database.ts';
 import {
@@ -29,6 +28,7 @@ import {
   type PlaceOf,
   takeOver,
   toRow,
+  type Unread,
 } from './entry.ts';
 
 export interface Change extends ChangeEvent {
@@ -175,12 +175,7 @@ export class Board {
     return gone;
   }
 
-  recordAnswer(
-    load_id: string,
-    tracking: LoadTracking,
-    raw: unknown,
-    unread: readonly UnreadItem[] = [],
-  ): void {
+  recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
     applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf, unread);

@@ -9,6 +9,9 @@ import { NO_MOTION, nextMotion } from './motion.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
 
+/** What of an answer could not be read. */
+export type Unread = readonly UnreadItem[];
+
 export interface Entry {
   item: BoardLoad;
   /** `item` as last committed and published; null when it never was. */
@@ -60,7 +63,7 @@ export function applyAnswer(
   raw: unknown,
   now: number,
   placeOf: PlaceOf,
-  unread: readonly UnreadItem[] = [],
+  unread: Unread = [],
 ): void {
   const before = entry.item;
   const vehicle = tracking.vehicle_assignment?.vehicle.id ?? null;
@@ -118,7 +121,7 @@ export function applyFailure(
 }
 
 /** A load is one item; null when everything of it could be read. */
-const valuesOf = (unread: readonly UnreadItem[]) => unread[0]?.values.slice() ?? null;
+const valuesOf = (unread: Unread) => unread[0]?.values.slice() ?? null;
 
 /** Fields that say when we looked, not what we saw: they alone make no change. */
 const SILENT = new Set(['read_at', 'version']);
