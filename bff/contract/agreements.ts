@@ -11,7 +11,7 @@ export const agreementStatus = openEnum(AGREEMENT_STATUSES);
 export type AgreementStatus = z.infer<typeof agreementStatus>;
 
 /** Share agreement, 2.9. Only the identifier is counted on. */
-export const agreement = z.looseObject({
+export const agreement = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
   partner_id: uuid.nullish(),
@@ -124,6 +124,7 @@ export function agreementEndpoints(a: Assumptions) {
       params: agreementParams,
       body: agreementUpdate,
       response: agreement,
+      about: { param: 'share_agreement_id', field: 'id' },
       success: [200],
       errors: COMMON_ERRORS,
     }),
@@ -154,6 +155,7 @@ export function agreementEndpoints(a: Assumptions) {
       path: a.paths.share_agreement_cancel,
       params: agreementParams,
       response: agreement,
+      about: { param: 'share_agreement_id', field: 'id' },
       success: [200],
       errors: COMMON_ERRORS_AND_501,
     }),

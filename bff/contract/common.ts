@@ -2,8 +2,8 @@
  * Building blocks of the service's interface that more than one resource uses.
  *
  * Two ways of parsing live side by side (section 9, "Clients must tolerate ..."):
- * what the service answers is parsed leniently (unknown fields and enum values survive),
- * what we or a partner send is parsed strictly.
+ * what the service answers is parsed leniently (unknown enum values survive, unknown fields are left behind, since nobody knows what
+ * they open; see unread.ts for values that cannot be read), what we or a partner send is parsed strictly.
  */
 import { z } from 'zod';
 
@@ -13,7 +13,10 @@ export const uuid = z.guid({ error: 'must be a UUID such as 3f2c9a52-6d1e-4c7b-9
 /** Date-time in an answer of the service, section 1: ISO 8601, UTC unless a field says otherwise. Kept as text. */
 export const dateTime = z
   .string()
-  .refine((value) => !Number.isNaN(Date.parse(value)), { error: 'must be an ISO 8601 date-time' });
+  // The parser alone takes a bare number for a year.
+  .refine((value) => /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)), {
+    error: 'must be an ISO 8601 date-time',
+  });
 
 /** Date-time that we send: ISO 8601 with `Z` or an offset, so that no zone is ever guessed (2.5 "date-time with UTC offset"). */
 export const dateTimeWithOffset = z.iso.datetime({
@@ -43,7 +46,7 @@ export function openEnum<const T extends readonly [string, ...string[]]>(values:
 }
 
 /** GeoJSON-style point as the service writes it (2.5, 2.8): coordinates are `[longitude, latitude]`. */
-export const point = z.looseObject({
+export const point = z.object({
   type: z.literal('Point'),
   coordinates: z.tuple([z.number(), z.number()]),
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullish(),
@@ -86,7 +89,7 @@ export const queryBoolean = z
 /** Pagination envelope, 2.13. Cursors are opaque and may be null or missing; so may `total` (assumptions). */
 export function page<T extends z.ZodType>(item: T) {
   const cursor = z.string().nullish();
-  return z.looseObject({
+  return z.object({
     items: z.array(item),
     total: z.number().int().min(0).nullish(),
     current_page: cursor,

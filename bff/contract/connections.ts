@@ -7,11 +7,8 @@ import { permissionLevel, resourceName } from './resources.ts';
 
 const text = z.string().nullish();
 
-/**
- * Connection. The service may send `credentials` of the provider, masked or not: they are no part of this
- * schema, survive it like every unknown field, and must not reach a browser.
- */
-export const connection = z.looseObject({
+/** Connection. The service may send `credentials` of the provider, masked or not: they are no part of this schema. */
+export const connection = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
   fleet_ref: text,
@@ -27,7 +24,7 @@ export const connection = z.looseObject({
 export type Connection = z.infer<typeof connection>;
 
 /** Freshness of one resource over one connection. */
-export const dataFreshness = z.looseObject({
+export const dataFreshness = z.object({
   connection_id: uuid.nullish(),
   fleet_id: uuid.nullish(),
   fleet_ref: text,

@@ -32,6 +32,12 @@ export interface Endpoint {
   readonly bodyNames?: Readonly<Record<string, string>>;
   /** Answer, lenient. Absent when the interface shows no body. */
   readonly response?: z.ZodType;
+  /** Fields of the answer that are never taken for null when they cannot be read: see unread.ts. */
+  readonly essential?: readonly string[];
+  /** Fields of the answer that are secrets whatever their names look like. */
+  readonly secrets?: readonly string[];
+  /** The answer is about what was asked for: its `field` is the path parameter `param`. */
+  readonly about?: { readonly param: string; readonly field: string };
   /** Success statuses, most usual first. */
   readonly success: readonly number[];
   /** Declared error statuses (section 4). */

@@ -56,3 +56,11 @@ test.each([
 ])('any error is understood: %s', (_, body, expected) => {
   expect(anyErrorBody.parse(body)).toEqual(expected);
 });
+
+test('one odd entry of a 422 hides no other, whatever types a service gives', () => {
+  const detail = [{ path: ['body', 'email'], input: 5, message: 'wrong', extra: 1 }, { path: 'body.x' }];
+  expect(anyErrorBody.parse({ code: 422, detail }).detail).toEqual([
+    { path: 'body.email', input: '5', message: 'wrong', error_type: '' },
+    { path: 'body.x', input: '', message: '', error_type: '' },
+  ]);
+});

@@ -16,7 +16,7 @@ export const ERROR_MESSAGES = {
 } as const;
 
 /** One failed field of a 422. All strings (section 7). */
-export const validationIssue = z.looseObject({
+export const validationIssue = z.object({
   path: z.string(),
   input: z.string(),
   message: z.string(),
@@ -48,6 +48,17 @@ export const errorBodies = {
   501: status(501, ERROR_MESSAGES[501], text),
 } as const;
 
+/** Text as it came; anything else as JSON, and a list of names as a dotted path. */
+const anyText = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value)) return value.join('.');
+    return value === undefined || value === null ? '' : JSON.stringify(value);
+  });
+const anyIssue = z.object({ path: anyText, input: anyText, message: anyText, error_type: anyText });
+
 /** Any error body, read leniently: what cannot be understood is null, never an exception. */
 export const anyErrorBody = z.looseObject({
   code: z.number().int().nullish().catch(null),
@@ -55,8 +66,8 @@ export const anyErrorBody = z.looseObject({
   detail: z
     .union([
       z.string(),
-      z.array(validationIssue),
-      z.looseObject({ retry_after_seconds: z.number() }),
+      z.array(anyIssue),
+      z.object({ retry_after_seconds: z.number(), message: z.string().optional() }),
       z.null(),
     ])
     .nullish()

@@ -40,7 +40,7 @@ const free = z.record(z.string(), z.unknown()).nullish();
 const text = z.string().nullish();
 
 /** Element of the list, 2.8. Only the identifier is counted on. */
-export const fuelTransaction = z.looseObject({
+export const fuelTransaction = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
   connection_id: uuid.nullish(),

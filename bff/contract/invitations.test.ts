@@ -30,6 +30,7 @@ const addresses = {
 };
 
 describeAnswer('fleet invitation', invitation, {
+  open: true,
   full: {
     id: id(1),
     created_at: '2026-11-20T06:00:00Z',

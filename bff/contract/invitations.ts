@@ -187,6 +187,7 @@ export const invitationParams = z.strictObject({ invitation_id: uuid });
 export const invitationListQuery = z.strictObject({ fleet_ref: z.string().min(1).optional(), ...pageQuery });
 
 export function invitationEndpoints(a: Assumptions) {
+  const secrets = ['id', ...INVITATION_SECRETS, a.fields.magic_link];
   return {
     createInvitation: endpoint({
       name: 'createInvitation',
@@ -195,6 +196,7 @@ export function invitationEndpoints(a: Assumptions) {
       path: a.paths.invitations,
       body: invitationCreateAccepted,
       response: invitation,
+      secrets,
       /** 201 when new, 200 when an existing one was refreshed (assumed). */
       success: [201, 200],
       errors: COMMON_ERRORS,
@@ -207,6 +209,7 @@ export function invitationEndpoints(a: Assumptions) {
       query: invitationListQuery,
       queryNames: { ...a.query.pagination, ...a.query.invitations },
       response: page(invitation),
+      secrets,
       success: [200],
       errors: COMMON_ERRORS_AND_501,
     }),
@@ -217,6 +220,8 @@ export function invitationEndpoints(a: Assumptions) {
       path: a.paths.invitation,
       params: invitationParams,
       response: invitation,
+      secrets,
+      about: { param: 'invitation_id', field: 'id' },
       success: [200],
       errors: COMMON_ERRORS_AND_501,
     }),

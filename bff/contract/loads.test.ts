@@ -74,7 +74,7 @@ describe('load tracking', () => {
     last_position: position,
     stops: [stop, { ...stop, id: id(4), sequence: 1, stop_type: null, arrived_at: null }],
   };
-  test('a full example and unknown fields survive, also deep inside', () => {
+  test('a full example survives, and unknown fields are left behind, also deep inside', () => {
     const grown = {
       ...full,
       added: 1,
@@ -82,7 +82,7 @@ describe('load tracking', () => {
       last_position: { ...position, added: 3 },
     };
     expect(loadTracking.parse(full)).toEqual(full);
-    expect(loadTracking.parse(grown)).toEqual(grown);
+    expect(loadTracking.parse(grown)).toEqual({ ...full, stops: [stop] });
   });
   test('nothing known yet', () => {
     const bare = {

@@ -15,7 +15,7 @@ export const ASSIGNMENT_SOURCES = ['declared', 'inferred'] as const;
 export const ASSIGNMENT_AGREEMENTS = ['agree', 'disagree'] as const;
 
 /** Embedded vehicle, 2.2: only `id` is required, every other field may be null or missing. */
-export const embeddedVehicle = z.looseObject({
+export const embeddedVehicle = z.object({
   id: uuid,
   vehicle_name: z.string().nullish(),
   oem: z.string().nullish(),
@@ -34,7 +34,7 @@ export const embeddedVehicle = z.looseObject({
 });
 export type EmbeddedVehicle = z.infer<typeof embeddedVehicle>;
 
-export const vehicleAssignment = z.looseObject({
+export const vehicleAssignment = z.object({
   source: openEnum(ASSIGNMENT_SOURCES),
   /** Null is not `agree`: it is "cannot be determined". */
   agreement: openEnum(ASSIGNMENT_AGREEMENTS).nullable(),
@@ -43,7 +43,7 @@ export const vehicleAssignment = z.looseObject({
 export type VehicleAssignment = z.infer<typeof vehicleAssignment>;
 
 /** 2.3: the last position reported, however old. */
-export const lastPosition = z.looseObject({
+export const lastPosition = z.object({
   latitude,
   longitude,
   occurred_at: dateTime,
@@ -53,7 +53,7 @@ export type LastPosition = z.infer<typeof lastPosition>;
 /** 2.4 */
 export const STOP_TYPES = ['origin', 'intermediate', 'destination', 'fuel', 'rest'] as const;
 
-export const loadStop = z.looseObject({
+export const loadStop = z.object({
   id: uuid,
   sequence: z.number().int().min(0),
   stop_type: openEnum(STOP_TYPES).nullable(),
@@ -67,7 +67,7 @@ export const loadStop = z.looseObject({
 export type LoadStop = z.infer<typeof loadStop>;
 
 /** Answer of the tracking endpoint, 2.1. */
-export const loadTracking = z.looseObject({
+export const loadTracking = z.object({
   load_id: uuid,
   load_ref: z.string(),
   tracking_health: trackingHealth.default('unknown'),
@@ -114,7 +114,7 @@ export const loadUpdate = z.strictObject({
 export type LoadUpdate = z.infer<typeof loadUpdate>;
 
 /** Answer of posting or updating (assumed): the identifier, and whatever else the service tells. */
-export const postedLoad = z.looseObject({ load_id: uuid, load_ref: z.string().nullish() });
+export const postedLoad = z.object({ load_id: uuid, load_ref: z.string().nullish() });
 
 export const loadParams = z.strictObject({ load_id: uuid });
 
@@ -127,6 +127,9 @@ export function loadEndpoints(a: Assumptions) {
       path: '/v2/visibility/loads/{load_id}/tracking',
       params: loadParams,
       response: loadTracking,
+      /** "No truck" would be untrue. */
+      essential: ['vehicle_assignment'],
+      about: { param: 'load_id', field: 'load_id' },
       success: [200],
       errors: COMMON_ERRORS_AND_501,
       scope: TELEMATICS_READ,
@@ -150,6 +153,7 @@ export function loadEndpoints(a: Assumptions) {
       params: loadParams,
       body: loadUpdate,
       response: postedLoad,
+      about: { param: 'load_id', field: 'load_id' },
       success: [200],
       errors: COMMON_ERRORS,
     }),

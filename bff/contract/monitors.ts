@@ -131,7 +131,7 @@ export function latestExpiresAt(starts_at: string): string {
 }
 
 /** Stop of a monitor's journey, 2.5. The text promises no field. */
-export const monitorStop = z.looseObject({
+export const monitorStop = z.object({
   id: uuid.nullish(),
   sequence: z.number().int().nullish(),
   point: point.nullish(),
@@ -143,7 +143,7 @@ export const monitorStop = z.looseObject({
 export type MonitorStop = z.infer<typeof monitorStop>;
 
 /** Read model, 2.5. Only the identifier is counted on. */
-export const monitor = z.looseObject({
+export const monitor = z.object({
   id: uuid,
   webhook_group_id: uuid.nullish(),
   fleet_id: uuid.nullish(),
@@ -203,6 +203,7 @@ export function monitorEndpoints(a: Assumptions) {
       path: a.paths.geofence_monitor,
       params: monitorParams,
       response: monitor,
+      about: { param: 'geofence_monitor_id', field: 'id' },
       success: [200],
       errors: COMMON_ERRORS_AND_501,
       optional: true,
@@ -214,6 +215,7 @@ export function monitorEndpoints(a: Assumptions) {
       path: a.paths.geofence_monitor_cancel,
       params: monitorParams,
       response: monitor,
+      about: { param: 'geofence_monitor_id', field: 'id' },
       success: [200],
       errors: COMMON_ERRORS_AND_501,
       optional: true,

@@ -20,7 +20,7 @@ export const partnerRef = z
   .max(PARTNER_REF_MAX, { error: `must be at most ${PARTNER_REF_MAX} characters` });
 
 /** One attempt at the provider, 2.6. Values of `status` and `error_type` are not shown. */
-export const operationLog = z.looseObject({
+export const operationLog = z.object({
   id: uuid.nullish(),
   created_at: dateTime.nullish(),
   updated_at: dateTime.nullish(),
@@ -37,7 +37,7 @@ export type OperationLog = z.infer<typeof operationLog>;
  * Read model, 2.6. Only the identifier is counted on.
  * `payload` may echo a password: pass every operation through `redactOperation` before it is stored, logged or shown.
  */
-export const operation = z.looseObject({
+export const operation = z.object({
   id: uuid,
   partner_id: uuid.nullish(),
   connection_id: uuid.nullish(),
@@ -86,6 +86,7 @@ export function operationEndpoints(a: Assumptions) {
       path: a.paths.resource_operation,
       params: operationParams,
       response: operation,
+      about: { param: 'resource_operation_id', field: 'id' },
       success: [200],
       errors: COMMON_ERRORS_AND_501,
     }),

@@ -7,7 +7,7 @@ import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 const count = z.number().int();
 
 /** How much the fleets share with us, 2.11. */
-export const overview = z.looseObject({ fleets: count, vehicles: count, drivers: count, trailers: count });
+export const overview = z.object({ fleets: count, vehicles: count, drivers: count, trailers: count });
 export type Overview = z.infer<typeof overview>;
 
 export const overviewQuery = z.strictObject({

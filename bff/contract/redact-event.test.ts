@@ -63,3 +63,10 @@ describe('an event that is shown', () => {
     expect(redactEvent([{ token: 't' }, 2])).toEqual([{}, 2]);
   });
 });
+
+test('a token is hidden under whatever name, and what is nested without end is cut off', () => {
+  const nested = { data: [{ note: 'Bearer abc.def', deep: { clientKey: 'k' }, keep: 1 }] };
+  const text = JSON.stringify(redactEvent(nested));
+  expect(text).not.toMatch(/abc\.def|clientKey/);
+  expect(text).toContain('"keep":1');
+});

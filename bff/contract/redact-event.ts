@@ -3,7 +3,7 @@ import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { eventFamily } from './events.ts';
 import { INVITATION_SECRETS } from './invitations.ts';
 import type { Operation } from './operations.ts';
-import { redactOperation } from './redact.ts';
+import { redactOperation, redactSecrets } from './redact.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -22,10 +22,12 @@ export function redactEvent(event: unknown, a: Assumptions = ASSUMPTIONS): unkno
     const record = redactLogs(Object.fromEntries(kept), a);
     return Object.fromEntries(Object.entries(record).map(([key, inner]) => [key, withoutLinks(inner)]));
   };
-  return (
-    redactOperation({ payload: { event: withoutLinks(withoutInvitationIds(event, a)) } }, a).payload?.event ??
-    null
+  const { payload } = redactOperation(
+    { payload: { event: withoutLinks(withoutInvitationIds(event, a)) } },
+    a,
   );
+  // An unknown record may hold a token under any name.
+  return redactSecrets(payload?.event ?? null);
 }
 
 /** An invitation's id may be all that its read needs. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withOverrides } from './assumptions.ts';
 import type { Operation } from './operations.ts';
-import { REDACTED, redactOperation } from './redact.ts';
+import { REDACTED, redactOperation, redactSecrets } from './redact.ts';
 import { id } from './testing/answers.ts';
 
 const PASSWORD = 'Tr0ub4dor&3';
@@ -104,4 +104,25 @@ test('a very short password does not black out half of every sentence', () => {
 
 test('an operation without payload or logs passes', () => {
   expect(redactOperation({ id: id(1), payload: null })).toEqual({ id: id(1), payload: null });
+});
+
+describe('any value', () => {
+  test('a key that looks like a secret goes at any depth, under whatever spelling', () => {
+    const secret = {
+      access_token: 'x',
+      deep: [{ clientKey: 'x', driverPin: 'x', Authorization: 'x', keep: 1 }],
+    };
+    expect(redactSecrets({ ...secret, name: 'A' })).toEqual({ deep: [{ keep: 1 }], name: 'A' });
+  });
+  test('a token is hidden under whatever key', () => {
+    expect(redactSecrets({ note: 'Bearer abc', other: 'eyJhbGciOiJ9.eyJzdWIi.x', plain: 'bearer' })).toEqual({
+      note: REDACTED,
+      other: REDACTED,
+      plain: 'bearer',
+    });
+  });
+  test('what is nested without end is cut off', () => {
+    const deep = JSON.parse(`${'['.repeat(5_000)}1${']'.repeat(5_000)}`);
+    expect(JSON.stringify(redactSecrets({ deep }))).toContain('nested too deep');
+  });
 });

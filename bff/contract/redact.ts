@@ -7,13 +7,39 @@ import type { Operation, OperationLog } from './operations.ts';
 
 /** Keys that look like a secret, whatever the provider calls them: `password`, `apiKey`, `access_token`, `pin`. */
 const SECRET_KEY =
-  /passw|passphrase|passcode|pwd|secret|token|credential|api[-_]?key|private[-_]?key|authori[sz]ation|cookie|(^|[-_])(pin|otp)($|[-_])/i;
+  /passw|passphrase|passcode|pwd|secret|token|credential|bearer|jwt|magic[-_]?link|(api|private|access|client|session|signing|encryption)[-_]?key|authori[sz]ation|cookie|(^|[-_])(pin|otp)($|[-_])/i;
+/** The same words at the end of one in camel case: `driverPin`. */
+const SECRET_ENDING = /[a-z](Pin|PIN|Otp|OTP)$/;
+/** Texts that open something under whatever key: a bearer token, a JSON Web Token. */
+const SECRET_TEXT = /^\s*bearer\s+\S|^\s*eyJ[\w-]+\.[\w-]+\./i;
+
+const looksSecret = (key: string) => SECRET_KEY.test(key) || SECRET_ENDING.test(key);
 
 /** Shortest secret that is looked for in free text; a shorter one would black out half of every sentence. */
 const SHORTEST_IN_TEXT = 4;
 
+/** Levels of objects and lists that are shown. */
+const DEEPEST = 32;
+const TOO_DEEP = '[nested too deep]';
+
 /** What stands in a text where a secret stood. */
 export const REDACTED = '[redacted]';
+
+/**
+ * Any JSON value without what looks like a secret: at any depth keys that look like one or are in `also` are removed, and texts that
+ * are tokens are replaced. What is nested deeper than anybody reads is cut off, since writing it as text could fail. Pure.
+ */
+export function redactSecrets(value: unknown, also: readonly string[] = [], depth = 0): unknown {
+  if (typeof value === 'string') return SECRET_TEXT.test(value) ? REDACTED : value;
+  if (value === null || typeof value !== 'object') return value;
+  if (depth === DEEPEST) return TOO_DEEP;
+  if (Array.isArray(value)) return value.map((inner) => redactSecrets(inner, also, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !looksSecret(key) && !also.includes(key))
+      .map(([key, inner]) => [key, redactSecrets(inner, also, depth + 1)]),
+  );
+}
 
 /**
  * The operation without secrets: from `payload` and from the logs' `response_headers` every key that looks like one
@@ -22,7 +48,7 @@ export const REDACTED = '[redacted]';
  */
 export function redactOperation<T extends Partial<Operation>>(operation: T, a: Assumptions = ASSUMPTIONS): T {
   const secrets = new Set<string>();
-  const isSecret = (key: string) => key === a.user_attributes.password || SECRET_KEY.test(key);
+  const isSecret = (key: string) => key === a.user_attributes.password || looksSecret(key);
 
   const clean = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(clean);

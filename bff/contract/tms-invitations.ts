@@ -5,7 +5,7 @@ import { dateTime, page, pageQuery, uuid } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 /** Element of the list. The interface shows no field; only the identifier is counted on. */
-export const tmsInvitation = z.looseObject({
+export const tmsInvitation = z.object({
   id: uuid,
   status: z.string().nullish(),
   created_at: dateTime.nullish(),
@@ -35,6 +35,7 @@ export function tmsInvitationEndpoints(a: Assumptions) {
       query: z.strictObject({ ...pageQuery }),
       queryNames: a.query.pagination,
       response: page(tmsInvitation),
+      secrets: ['id'],
       success: [200],
       errors: COMMON_ERRORS_AND_501,
       optional: true,

@@ -24,6 +24,7 @@ test.each([
 });
 
 describeAnswer('token', tokenResponse, {
+  open: true,
   full: {
     access_token: 'aaa',
     expires_in: DESCRIBED_TOKEN_LIFETIME_SECONDS,

@@ -10,7 +10,7 @@ export const USAGE_YEAR = { min: 2000, max: 2100 } as const;
 export const USAGE_MONTH = { min: 1, max: 12 } as const;
 
 /** One entity in one month, 2.10. Only the identifier is counted on. */
-export const usageRow = z.looseObject({
+export const usageRow = z.object({
   id: uuid,
   partner_id: uuid.nullish(),
   usage_month: calendarDate.nullish(),

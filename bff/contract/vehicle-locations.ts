@@ -5,7 +5,7 @@ import { dateTime, dateTimeWithOffset, filterList, page, pageQuery, point, uuid 
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 /** One reported position. Fields are ours, after the fuel transaction's (2.8). */
-export const vehicleLocation = z.looseObject({
+export const vehicleLocation = z.object({
   id: uuid.nullish(),
   vehicle_id: uuid.nullish(),
   fleet_id: uuid.nullish(),

@@ -4,6 +4,7 @@ import { describeAnswer, failures, id } from './testing/answers.ts';
 import { subscribedNames, webhook, webhookCreate, webhookCreated, webhookGroupIdOf } from './webhooks.ts';
 
 describeAnswer('webhook subscription', webhook, {
+  open: true,
   full: {
     id: id(1),
     webhook_group_id: id(2),

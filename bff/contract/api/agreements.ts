@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { agreement, agreementStatus } from '../agreements.ts';
 import { dateTime, uuid } from '../common.ts';
 import { connection, dataFreshness } from '../connections.ts';
+import { unreadRows } from '../unread.ts';
 import { typeable } from './confirmation.ts';
 
 /** See `effectiveState` of ../agreements.ts; worked out when it is told: past `changes_at` the page works it out anew. */
@@ -118,6 +119,8 @@ export const agreementList = z.object({
   read_problem: z.string().nullable(),
   /** `no`: the service has no such list (404, 405, 501). */
   lists: z.object({ agreements: answered, connections: answered, freshness: answered }),
+  /** What of the lists could not be read. */
+  unread: z.object({ agreements: unreadRows, connections: unreadRows }).prefault({}),
   /** Watched loads whose fleet is not known: they may depend on any of these. */
   loads_of_unknown_fleet: z.number().int(),
 });
@@ -129,6 +132,7 @@ export const connectionList = z.object({
   known: answered,
   read_at: dateTime.nullable(),
   read_problem: z.string().nullable(),
+  unread: unreadRows,
 });
 
 /** What has to be typed: `fleet_ref` where it can be typed, else `fleet_id`, else the id of the thing itself. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { loadTracking, trackingHealth } from '../loads.ts';
+import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
@@ -63,7 +64,7 @@ export const identifiersRequest = z.strictObject({ sent: z.boolean() });
  * One watched load. Before its first good read `load_ref` and `tracking_health` are null and `stops` is empty:
  * null is "we have not read it yet", which is not the service's own value `unknown`.
  */
-export const boardLoad = z.looseObject({
+export const boardLoad = z.object({
   load_id: uuid,
   load_ref: z.string().nullable(),
   tracking_health: trackingHealth.nullable(),
@@ -76,6 +77,8 @@ export const boardLoad = z.looseObject({
   /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may tell a later time. */
   read_at: dateTime.nullable(),
   read_error: readError.nullable(),
+  /** Values of the last answer that could not be read; none: everything could. */
+  unread: z.array(unreadValue).nullish(),
   /** The vehicle that this load had before, when the service has named another one since, even after a time without any: a warning. */
   previous_vehicle_id: uuid.nullable(),
   /** When we saw that change. */
@@ -135,7 +138,7 @@ export type BoardLoads = z.infer<typeof boardLoads>;
 /** `GET /api/loads/{load_id}`: the item with what is too lively for the stream. */
 export const boardLoadDetail = boardLoad.extend({
   next_read_at: dateTime.nullable(),
-  /** Last answer of the service as it came, null before the first one. */
+  /** Last answer of the service as it came but for secrets, null before the first one. */
   raw: z.unknown(),
   /** Our own record, oldest first, newest 500 at most. */
   trail: z.array(z.object({ latitude: z.number(), longitude: z.number(), occurred_at: dateTime })),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, latitude, longitude, MAX_FILTER_VALUES, uuid } from '../common.ts';
 import { fuelTransaction } from '../fuel.ts';
+import { unreadRows } from '../unread.ts';
 import { READING_STATES, reading } from './reading.ts';
 import { FUEL_CHECKS, FUEL_SORTS } from './words.ts';
 
@@ -97,6 +98,8 @@ export const fuelSummary = z.object({
   state: z.enum(READING_STATES),
   transactions: z.number().int(),
   deleted: z.number().int(),
+  /** Transactions that could not be read are in no total; of incomplete ones what could not be read is in none. */
+  unread: unreadRows,
   /** Per currency and unit. */
   totals: z.array(fuelGroup),
   by_fuel_type: z.array(fuelGroup.extend(fuelType)),

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { invitation, invitationStatus } from '../invitations.ts';
+import { unreadRows } from '../unread.ts';
 
 /** Who hears of acceptance: our own address, one that somebody gave, or nobody. */
 export const CALLBACKS = ['ours', 'other', 'none'] as const;
@@ -77,6 +78,8 @@ export const onboardingSources = z.object({
   last_read_at: dateTime.nullable(),
   /** Why the last read failed, one sentence; null when it did not. */
   read_problem: z.string().nullable(),
+  /** What of the last whole list could not be read. */
+  unread: unreadRows,
 });
 export type OnboardingSources = z.infer<typeof onboardingSources>;
 
@@ -146,6 +149,10 @@ export const boardTmsInvitation = z.object({
   expires_at: dateTime.nullable(),
 });
 /** `known` false: the service has no list of them; one can still be deleted by its id. */
-export const tmsInvitationList = z.object({ known: z.boolean(), items: z.array(boardTmsInvitation) });
+export const tmsInvitationList = z.object({
+  known: z.boolean(),
+  items: z.array(boardTmsInvitation),
+  unread: unreadRows,
+});
 /** In the body, since an address is kept in logs. */
 export const tmsInvitationDelete = z.strictObject({ tms_invitation_id: uuid });

@@ -1,6 +1,7 @@
 /** Usage, aggregated by the server from the rows of 4.8. Our own API. */
 import { z } from 'zod';
 import { calendarDate, dateTime, queryBoolean, uuid } from '../common.ts';
+import { unreadRows } from '../unread.ts';
 import { reading } from './reading.ts';
 import { USAGE_ENTITY_SORTS, usageMonth } from './words.ts';
 
@@ -77,6 +78,8 @@ export const usageSummaryMonth = z.object({
   read_at: dateTime.nullable(),
   rows_read: z.number().int(),
   rows_total: z.number().int().nullable(),
+  /** Rows that could not be read are in no count; a count that could not be read is taken for 0. */
+  unread: unreadRows,
   /** By entity type. Empty also for a month without any row. */
   items: z.array(usageCounts),
   /**

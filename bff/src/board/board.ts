@@ -27,6 +27,7 @@ import {
   takeOver,
   toRemovedRow,
   toRow,
+  type Unread,
 } from './entry.ts';
 import { oldestReadAt, ReadTimes } from './read-times.ts';
 import { TruckIndex } from './same-truck.ts';
@@ -169,10 +170,10 @@ export class Board {
     return gone;
   }
 
-  recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown): void {
+  recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf);
+    applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf, unread);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
     this.#touch(load_id);

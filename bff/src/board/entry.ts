@@ -9,10 +9,15 @@ import type {
 } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
+import { redactSecrets } from '@waypost/contract/redact';
+import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
+
+/** What of an answer could not be read. */
+export type Unread = readonly UnreadItem[];
 
 export interface Entry {
   item: BoardLoad;
@@ -81,6 +86,7 @@ export function applyAnswer(
   raw: unknown,
   now: number,
   placeOf: PlaceOf,
+  unread: Unread = [],
 ): void {
   const before = entry.item;
   const vehicle = tracking.vehicle_assignment?.vehicle.id ?? null;
@@ -91,13 +97,15 @@ export function applyAnswer(
   const position = tracking.last_position;
   const moved = position?.occurred_at !== before.last_position?.occurred_at || !sameVehicle;
 
-  entry.raw = raw;
+  // It is shown and stored: what looks like a secret is neither.
+  entry.raw = redactSecrets(raw);
   entry.last_vehicle_id = vehicle ?? lastVehicle;
   entry.item = {
     ...before,
     ...tracking,
     read_at: iso(now),
     read_error: null,
+    unread: valuesOf(unread),
     previous_vehicle_id: changed ? lastVehicle : before.previous_vehicle_id,
     vehicle_changed_at: changed ? iso(now) : before.vehicle_changed_at,
     place: position ? (moved || !before.place ? placeOf(position) : before.place) : null,
@@ -150,13 +158,17 @@ export function applyFailure(
     entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? iso(now) } };
 }
 
+/** A load is one item; null when everything of it could be read. */
+const valuesOf = (unread: Unread) => unread[0]?.values.slice() ?? null;
+
 /** Fields that say when we looked, not what we saw: they alone make no change. */
 const SILENT = new Set(['read_at', 'version']);
 
 /** Top-level fields of `item` that differ from what was published; null when nothing does. */
 export function changedFields(entry: Entry): ChangeEvent['items'][number] | null {
-  const { item, published } = entry;
-  if (!published) return item;
+  if (!entry.published) return entry.item;
+  const item: Readonly<Record<string, unknown>> = entry.item;
+  const published: Readonly<Record<string, unknown>> = entry.published;
   const changed: Record<string, unknown> = {};
   let any = false;
   for (const key of new Set([...Object.keys(item), ...Object.keys(published)])) {
@@ -167,7 +179,8 @@ export function changedFields(entry: Entry): ChangeEvent['items'][number] | null
     any = true;
   }
   if (!any) return null;
-  return { ...changed, load_id: item.load_id, version: item.version, read_at: item.read_at };
+  const { load_id, version, read_at } = entry.item;
+  return { ...changed, load_id, version, read_at };
 }
 
 export function toRow(entry: Entry): WatchedLoadRow {
@@ -204,13 +217,14 @@ export function toRemovedRow(entry: Entry, version: number, now: number): Watche
 export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
   const entry = newEntry(row.load_id, row.source, row.watched_by, row.watched_at);
   const raw: unknown = row.tracking === null ? null : JSON.parse(row.tracking);
-  const tracking = raw === null ? null : loadTracking.safeParse(raw);
+  const tracking = raw === null ? null : readAnswer(loadTracking, raw);
   if (tracking?.success && row.read_at !== null) {
-    entry.raw = raw;
+    entry.raw = redactSecrets(raw);
     entry.item = {
       ...entry.item,
       ...tracking.data,
       read_at: iso(row.read_at),
+      unread: valuesOf(tracking.unread),
       place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
       identifiers_sent: shownBy(tracking.data.vehicle_assignment, iso(row.read_at), null),
     };

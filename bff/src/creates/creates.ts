@@ -237,8 +237,12 @@ export class Creates {
         },
       });
       health.succeeded();
-      const shown = kind.shown(answer.raw as Record<string, unknown>, kind.kept(wish.body), assumptions);
-      const afters = await this.#done(row, answer.raw, {
+      const shown = kind.shown(
+        answer.data as unknown as Record<string, unknown>,
+        kind.kept(wish.body),
+        assumptions,
+      );
+      const afters = await this.#done(row, answer.data, {
         ...endOf(box, row, shown),
         service_status: answer.status,
       });

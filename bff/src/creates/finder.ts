@@ -6,6 +6,7 @@
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Operation } from '@waypost/contract/operations';
+import { Cursors } from '../readings/pages.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
@@ -89,13 +90,15 @@ export class Finder {
     isIt: (one: Readonly<Record<string, unknown>>) => boolean,
   ): Promise<Look> {
     let cursor: string | undefined;
+    const cursors = new Cursors();
     try {
       for (let n = 0; n < MOST_PAGES; n += 1) {
         const page = await read(cursor);
         const found = page.items.find(isIt);
         if (found) return { answer: found, status: null };
-        if (!page.next_page || page.items.length === 0) return 'absent';
-        cursor = page.next_page;
+        const next = cursors.after(page);
+        if (next === null) return 'absent';
+        cursor = next;
       }
       return 'absent';
     } catch (error) {

@@ -148,7 +148,7 @@ describe('the event stream', () => {
     for (let n = 0; n < 120 && hub.size > 1; n += 1) {
       board.recordAnswer(
         id(1),
-        { ...tracking({ health: n % 2 ? 'live' : 'stale' }), padding: `${padding}${n}` },
+        { ...tracking({ health: n % 2 ? 'live' : 'stale' }), load_ref: `${padding}${n}` },
         {},
       );
       await board.flush();

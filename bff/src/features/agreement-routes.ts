@@ -43,7 +43,7 @@ export function mountAgreements(router: Router, { onboarding, tokenOf }: Agreeme
   });
 
   mount(router, API_ROUTES.listConnections, async ({ query }) => {
-    const { connections, read_at, problem } = await directory.get(query.fresh === 'true');
+    const { connections, read_at, problem, unread } = await directory.get(query.fresh === 'true');
     return {
       status: 200,
       body: {
@@ -51,6 +51,7 @@ export function mountAgreements(router: Router, { onboarding, tokenOf }: Agreeme
         known: directory.lists.connections,
         read_at: read_at === null ? null : new Date(read_at).toISOString(),
         read_problem: problem,
+        unread: unread.connections,
       },
     };
   });

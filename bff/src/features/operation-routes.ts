@@ -4,7 +4,7 @@ import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { CurrentSession } from '../auth/sessions.ts';
 import type { By, Creates } from '../creates/creates.ts';
-import { Problem } from '../http/problems.ts';
+import { alreadyGone, Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
 import type { TokenSource } from '../service/service-token.ts';
@@ -46,6 +46,8 @@ export function mountOperations(router: Router, options: OperationRoutesOptions)
   mount(router, API_ROUTES.refreshOperation, async ({ params, session }) => {
     const row = await found(params.operation_id);
     const read = await onboarding.operationReader.readOne(row, 'person', await tokenOf(session));
+    const { readsSingly } = onboarding.operationReader;
+    if (!read && row.connection_id !== null && readsSingly) throw alreadyGone('operation');
     if (!read)
       throw new Problem(502, 'assumption_failed', 'The service offers no way to read an operation', {
         detail: 'What is shown comes from answers and events; see SERVICE_ASSUMPTIONS if yours differs',

@@ -264,4 +264,37 @@ describeOnBothDatabases('fuel', (fresh) => {
     await forgetReadings(db, { now: now + 120_000, fuelKeptMs: 60_000 });
     expect(await left()).toEqual([0, 0, 0, 0, 0]);
   });
+
+  it('a row whose total_cost is "1,234.50", and one that is none, hide no other and are counted beside the sums', async () => {
+    const odd = { ...bought(FROM + DAY), total_cost: '1,234.50' };
+    service.rows = [
+      bought(FROM),
+      odd,
+      { ...bought(FROM + 2 * DAY), id: 'no uuid', access_token: 'x' } as FuelTransaction,
+    ];
+    const summary = await summaryOf();
+    expect(group(summary.totals)).toEqual([['USD', 'gal', 2, '200.2', '400.03']]);
+    expect(summary.unread).toMatchObject({
+      ...{ left_out: 1, incomplete: 1 },
+      items: [
+        { used: true, values: [{ path: 'total_cost', raw: '"1,234.50"' }] },
+        { used: false, id: 'no uuid' },
+      ],
+    });
+    expect(JSON.stringify(summary)).not.toContain('access_token');
+  });
+
+  it('what nobody describes is shown without secrets, at any depth', async () => {
+    const extras = { fuel_volume_unit: 'gallon', card: { access_token: 'secret-1', number: '7' } };
+    service.rows = [{ ...bought(FROM), extras, inferred_address: { city: 'Waco', apiKey: 'secret-2' } }];
+    const { row } = await read();
+    const { items } = await report.rows(row, everything);
+    expect(items[0]).toMatchObject({ extras: { card: { number: '7' } }, inferred_address: { city: 'Waco' } });
+    service.rows = [
+      { ...bought(FROM), id: id(1), source_data: { session: { password: 'secret-3' }, pump: 4 } },
+    ];
+    const raw = await report.raw(id(1), { occurred_at: iso(FROM) }, undefined, new AbortController().signal);
+    expect(raw.source_data).toEqual({ session: {}, pump: 4 });
+    expect(JSON.stringify([items, raw])).not.toContain('secret-');
+  });
 });

@@ -7,6 +7,7 @@ import type { FuelRange } from '@waypost/contract/api/fuel';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
+import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
 import { pagesOf, sideBySide } from '../readings/pages.ts';
 import type { Job, Part, Readings } from '../readings/readings.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -40,6 +41,8 @@ export interface FuelResult {
   readonly groups: readonly StoredGroup[];
   readonly places: StoredPlaces;
   readonly deleted: number;
+  /** Transactions that could not be read, or not whole: sums lack them, or what they do not say. */
+  readonly unread: UnreadRows;
   /** False when places do not stand in the order of time, or have gaps: then they have to be looked for. */
   readonly inOrder: boolean;
   readonly looked: Looked | null;
@@ -96,7 +99,7 @@ export class FuelReader {
     const { db, assumptions } = this.#options;
     const sums = new FuelSums();
     const places = new FuelPlaces();
-    const state = { deleted: 0, inOrder: true };
+    const state = { deleted: 0, inOrder: true, unread: NOTHING_UNREAD };
     const snapshot = (looked: Looked | null): FuelResult => ({
       groups: sums.store(),
       places: places.tell(),
@@ -116,7 +119,10 @@ export class FuelReader {
       const disorder = () => {
         state.inOrder = false;
       };
-      await this.#readWindow(job, range, { index, part, signal, take, disorder });
+      const leaveOut = (items: readonly UnreadItem[]) => {
+        state.unread = addUnread(state.unread, items);
+      };
+      await this.#readWindow(job, range, { index, part, signal, take, leaveOut, disorder });
     });
     job.message = 'Everything is read; it is being looked through';
     const { generation, signal } = job;
@@ -131,12 +137,13 @@ export class FuelReader {
       readonly part: Part;
       readonly signal: AbortSignal;
       readonly take: (item: FuelTransaction) => void;
+      readonly leaveOut: (items: readonly UnreadItem[]) => void;
       /** Told when rows do not come in the order of time, each once. */
       readonly disorder: () => void;
     },
   ): Promise<void> {
     const { client, endpoint, db, onVehicles, pageSize = 1000 } = this.#options;
-    const { index, part, signal, take, disorder } = one;
+    const { index, part, signal, take, leaveOut, disorder } = one;
     const { again: _, ...filters } = range;
     const query = {
       ...filters,
@@ -154,10 +161,14 @@ export class FuelReader {
       onWait: (message) => {
         job.message = message;
       },
-      call: async (cursor) =>
-        (await client.call(endpoint, { query: { ...query, cursor }, priority: 'bulk', signal })).data,
+      call: async (cursor) => {
+        const call = { query: { ...query, cursor }, priority: 'bulk', signal } as const;
+        const { data, unread } = await client.call(endpoint, call);
+        return { ...data, unread };
+      },
     });
-    for await (const { items, total } of pages) {
+    for await (const { items, total, unread = [] } of pages) {
+      leaveOut(unread);
       const rows = items.map((item, i) => storedRow(item, job.generation, next + i));
       next += rows.length;
       const added = await addFuelRows(db, rows);

@@ -17,6 +17,8 @@ import type { ReadingState } from '@waypost/contract/api/reading';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
+import { redactSecrets } from '@waypost/contract/redact';
+import { NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
 import { Problem } from '../http/problems.ts';
 import { type CsvTable, csvLine } from '../readings/csv.ts';
@@ -51,6 +53,7 @@ const EMPTY: FuelResult = {
   groups: [],
   places: { items: [], not_shown: 0 },
   deleted: 0,
+  unread: NOTHING_UNREAD,
   inOrder: true,
   looked: null,
 };
@@ -73,12 +76,13 @@ export class FuelReport {
   }
 
   summary(row: ReadingRow): FuelSummary {
-    const { groups, deleted, looked } = this.#result(row);
+    const { groups, deleted, unread = NOTHING_UNREAD, looked } = this.#result(row);
     const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelReading['range'];
     const month = (at: number) => new Date(at).toISOString().slice(0, 7);
     return {
       state: row.state as ReadingState,
       deleted,
+      unread,
       ...FuelSums.from(groups).tell(),
       // Its end is not part of the range.
       months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
@@ -117,7 +121,7 @@ export class FuelReport {
       name: `fuel-${from_datetime.slice(0, 10)}-${to_datetime.slice(0, 10)}`,
       columns: FUEL_CSV_COLUMNS,
       rows: places.total,
-      complete: row.state === 'complete',
+      complete: row.state === 'complete' && (this.#result(row).unread?.left_out ?? 0) === 0,
       pieces: pieces(),
     };
   }
@@ -192,7 +196,7 @@ export class FuelReport {
     });
     for await (const { items } of pages) {
       const found = items.find((item) => item.id.toLowerCase() === id.toLowerCase());
-      if (found) return { id: found.id, source_data: found.source_data ?? null };
+      if (found) return { id: found.id, source_data: redacted(found.source_data) };
     }
     throw new Problem(404, 'not_found', 'The service does not tell this transaction any more', {
       detail: 'It may have been corrected since; read the range again',
@@ -213,7 +217,18 @@ export class FuelReport {
     const rows = await fuelRowsAt(db, generation, places);
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);
-      return { ...item, volume_unit: volumeUnitOf(item, assumptions), price_per_unit: priceOf(item), checks };
+      const { extras, inferred_address } = item;
+      const shown = { ...item, extras: redacted(extras), inferred_address: redacted(inferred_address) };
+      return {
+        ...shown,
+        volume_unit: volumeUnitOf(item, assumptions),
+        price_per_unit: priceOf(item),
+        checks,
+      };
     });
   }
 }
+
+/** Records whose fields nobody describes. */
+const redacted = (record: Record<string, unknown> | null | undefined) =>
+  record == null ? null : (redactSecrets(record) as Record<string, unknown>);

@@ -37,18 +37,13 @@ const FIELDS = [
   'fuel_volume',
   'total_cost',
 ] as const satisfies readonly (keyof FuelTransaction)[];
-const KNOWN: ReadonlySet<string> = new Set([...FIELDS, 'source_data']);
 
-/** Without the raw record. Fields that are new to us come along (section 9). */
+/** Without the raw record. */
 export function pack(item: FuelTransaction): string {
-  const values: unknown[] = FIELDS.map((field) => item[field] ?? null);
-  const others = Object.entries(item).filter(([name]) => !KNOWN.has(name));
-  if (others.length > 0) values.push(Object.fromEntries(others));
-  return JSON.stringify(values);
+  return JSON.stringify(FIELDS.map((field) => item[field] ?? null));
 }
 
 export function unpack(text: string): FuelTransaction {
   const values = JSON.parse(text) as unknown[];
-  const known = Object.fromEntries(FIELDS.map((field, i) => [field, values[i] ?? null]));
-  return { ...((values[FIELDS.length] as object | undefined) ?? {}), ...known } as FuelTransaction;
+  return Object.fromEntries(FIELDS.map((field, i) => [field, values[i] ?? null])) as FuelTransaction;
 }

@@ -1,6 +1,7 @@
 /** The one translator of errors on this side: whatever was thrown becomes one Problem (bff/contract/api/problem.ts). */
 import type { ProblemBody, ProblemReason } from '@waypost/contract/api/problem';
 import type { ValidationIssue } from '@waypost/contract/errors';
+import { redactSecrets } from '@waypost/contract/redact';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -40,6 +41,18 @@ export class Problem extends Error {
 export const signedOut = () =>
   new Problem(401, 'signed_out', 'You are not signed in', { detail: 'Sign in and try again' });
 
+/** A record that reads have found before. */
+export const alreadyGone = (what: string) =>
+  new Problem(
+    404,
+    'not_found',
+    `The tracking service has no such ${what}; it may have been removed already`,
+    {
+      detail: 'Refresh the list',
+      service_status: 404,
+    },
+  );
+
 /** 422 with one entry a failed field, in the form of section 7. */
 export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, input: unknown): Problem {
   const issues: ValidationIssue[] = error.issues.map((issue) => ({
@@ -72,10 +85,19 @@ function textOf(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
+/** A 422 of the service repeats what was sent, a password too. */
+function withoutSecretInputs(detail: Detail): Detail {
+  if (!Array.isArray(detail)) return detail;
+  return detail.map((issue) => {
+    const last = issue.path.split('.').at(-1) ?? '';
+    return Object.hasOwn(redactSecrets({ [last]: true }) as object, last) ? issue : { ...issue, input: '' };
+  });
+}
+
 /** Upstream errors keep their meaning (rule 20): never 401 for a person whose session is fine. */
 function ofService(error: ServiceError): Problem {
   const more = { service_status: error.status, cause: error };
-  const detail = (error.body?.detail ?? null) as Detail;
+  const detail = withoutSecretInputs((error.body?.detail ?? null) as Detail);
   const retry = (at: number | null) =>
     Math.max(1, Math.ceil(((at ?? Date.now() + 5000) - Date.now()) / 1000));
   switch (error.kind) {
@@ -94,7 +116,7 @@ function ofService(error: ServiceError): Problem {
       return new Problem(error.status ?? 422, 'service_error', error.message, { ...more, detail });
     case 'not_found':
     case 'not_implemented': {
-      const assumed = error.message.includes('SERVICE_ASSUMPTIONS');
+      const assumed = error.assumption !== null;
       return new Problem(assumed ? 502 : 404, assumed ? 'assumption_failed' : 'not_found', error.message, {
         ...more,
         detail,

@@ -60,7 +60,7 @@ describe('asking for them', () => {
     let [calls, now] = [0, NOW];
     const call = async () => {
       calls += 1;
-      return { data: answer() };
+      return { data: answer(), unread: [] };
     };
     const directory = new Directory({
       client: { call } as never,

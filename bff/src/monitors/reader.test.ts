@@ -110,6 +110,17 @@ async function reading(leads = true) {
 }
 
 describe('reading', () => {
+  it('takes one refusal of a list that has worked for a fault, and only several for its end', async () => {
+    const { reader, turn } = await reading();
+    await turn();
+    list = 'no';
+    expect(await turn(10 * MINUTE)).toEqual(['listMonitors']);
+    expect(reader.offered.of('list')).toBe('yes');
+    await turn(10 * MINUTE);
+    await turn(10 * MINUTE);
+    expect(reader.offered.of('list')).toBe('no');
+  });
+
   it('finds monitors that were made elsewhere, over all pages of the list', async () => {
     there = [1, 2, 3].map((n) => monitor(n));
     const { monitors, reader, turn } = await reading();

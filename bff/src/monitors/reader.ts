@@ -6,6 +6,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Monitor } from '@waypost/contract/monitors';
 import type { Logger } from 'pino';
 import { tagIn } from '../creates/tag.ts';
+import { Cursors } from '../readings/pages.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { TokenSource } from '../service/service-token.ts';
@@ -46,6 +47,9 @@ const ONES_IN_A_TURN = 100;
 const TURN_MS = 1_000;
 const TROUBLE_MS = 5_000;
 
+/** So often in a row, and a list that has worked is not offered any more. */
+const LIST_REFUSALS = 3;
+
 export class Reader {
   readonly #options: ReaderOptions;
   readonly #now: () => number;
@@ -53,6 +57,8 @@ export class Reader {
   /** When each monitor was asked for last, also in vain. */
   readonly #askedAt = new Map<string, number>();
   #listedAt = Number.NEGATIVE_INFINITY;
+  /** In a row. */
+  #listRefusals = 0;
   #timer: NodeJS.Timeout | null = null;
   #turning: Promise<void> = Promise.resolve();
   #led = false;
@@ -153,6 +159,7 @@ export class Reader {
   async #list(): Promise<void> {
     const { client, endpoints, log } = this.#options;
     let cursor: string | undefined;
+    const cursors = new Cursors();
     this.#listedAt = this.#now();
     try {
       for (let n = 0; n < MOST_PAGES; n += 1) {
@@ -164,13 +171,18 @@ export class Reader {
           priority: 'background',
           signal: this.#stop.signal,
         });
+        this.#listRefusals = 0;
         if (n === 0) await this.offered.note('list', 'yes');
         await this.#take(data.items);
-        if (!data.next_page || data.items.length === 0) return;
-        cursor = data.next_page;
+        const next = cursors.after(data);
+        if (next === null) return;
+        cursor = next;
       }
     } catch (error) {
       if (!(error instanceof ServiceError) || !saysNotOffered(error)) throw error;
+      // A list that has worked has a fault, unless it keeps saying so.
+      this.#listRefusals += 1;
+      if (this.offered.of('list') === 'yes' && this.#listRefusals < LIST_REFUSALS) return;
       await this.offered.note('list', 'no');
       log.info({ status: error.status }, 'the service offers no list of monitors');
     }

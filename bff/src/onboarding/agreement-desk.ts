@@ -6,7 +6,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Action, Activity } from '../activity.ts';
 import type { Board } from '../board/board.ts';
 import type { By } from '../creates/creates.ts';
-import { invalidField, Problem } from '../http/problems.ts';
+import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -48,7 +48,7 @@ export class AgreementDesk {
 
   async list(fresh: boolean): Promise<AgreementList> {
     const { directory } = this.#options;
-    const { read_at, problem } = await directory.get(fresh);
+    const { read_at, problem, unread } = await directory.get(fresh);
     const around = await this.#around();
     const items = boardAgreements(around).sort((a, b) =>
       (a.fleet_ref ?? '') < (b.fleet_ref ?? '') ? -1 : 1,
@@ -57,6 +57,7 @@ export class AgreementDesk {
       items,
       read_at: read_at === null ? null : new Date(read_at).toISOString(),
       read_problem: problem,
+      unread,
       lists: directory.lists,
       loads_of_unknown_fleet: loadsOfUnknownFleet(around),
     };
@@ -96,7 +97,7 @@ export class AgreementDesk {
     const one = connections.find((connection) => connection.id === id);
     if (!one)
       throw new Problem(404, 'not_found', 'No such connection is known here', {
-        detail: 'Read the list anew; it may be gone already',
+        detail: 'Refresh the list; it may have been removed already',
       });
     mustConfirm(one, confirm);
     const { fleet_ref, source_name, status } = one;
@@ -106,7 +107,7 @@ export class AgreementDesk {
       by,
       { id, before: { source_name, status } },
       () =>
-        this.#call(() =>
+        this.#call(id, () =>
           by.token().then((token) =>
             client.call(endpoints.deleteConnection, {
               params: { connection_id: id },
@@ -159,7 +160,7 @@ export class AgreementDesk {
     const detail: Record<string, unknown> = { id, before: fieldsOf(before), wanted: body ?? null };
     await this.#recorded(action, before.fleet_ref ?? id, by, detail, async () => {
       const token = await by.token();
-      const { data } = await this.#call(() =>
+      const { data } = await this.#call(id, () =>
         client.call(endpoint, {
           params: { share_agreement_id: id },
           ...(body ? { body } : {}),
@@ -177,11 +178,19 @@ export class AgreementDesk {
     this.lookAgain(before.fleet_id ?? null);
   }
 
-  /** A conflict is explained as one. */
-  async #call<T>(call: () => Promise<T>): Promise<T> {
+  /** A conflict is explained as one; what is gone is in the list no more. */
+  async #call<T>(id: string, call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'not_found') {
+        const { directory, announcer } = this.#options;
+        if (error.gone) directory.drop(id);
+        directory.stale();
+        announcer.word('agreements', this.#now());
+        // The address may be wrong. The list knows better: what it has no more is gone.
+        if (!error.gone && !(await this.#isListed(id))) throw alreadyGone('record');
+      }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       this.#options.directory.stale();
       const told = error.body?.detail;
@@ -191,6 +200,15 @@ export class AgreementDesk {
         cause: error,
       });
     }
+  }
+
+  /** True also where no list says that it is not there. */
+  async #isListed(id: string): Promise<boolean> {
+    const { directory } = this.#options;
+    const { agreements, connections, problem } = await directory.get(true);
+    const { lists } = directory;
+    if (problem !== null || lists.agreements !== 'yes' || lists.connections !== 'yes') return true;
+    return [...agreements, ...connections].some((one) => one.id === id);
   }
 
   async #recorded(
@@ -220,7 +238,7 @@ export class AgreementDesk {
     // A service without a list: it may be there all the same.
     if (directory.lists.agreements === 'no') return { id };
     throw new Problem(404, 'not_found', 'No such share agreement is known here', {
-      detail: directory.known.problem ?? 'Read the list anew; it may be gone already',
+      detail: directory.known.problem ?? 'Refresh the list; it may have been removed already',
     });
   }
 

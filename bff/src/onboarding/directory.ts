@@ -8,6 +8,7 @@ import type { Agreement } from '@waypost/contract/agreements';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import type { Connection, DataFreshness } from '@waypost/contract/connections';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
@@ -27,6 +28,8 @@ export interface Directories {
   readonly read_at: number | null;
   /** Why the last read failed; what is here is then from before. */
   readonly problem: string | null;
+  /** What of the lists could not be read. */
+  readonly unread: { readonly agreements: UnreadRows; readonly connections: UnreadRows };
 }
 
 export const KEPT_MS = 30_000;
@@ -34,7 +37,13 @@ export const KEPT_MS = 30_000;
 const FAILED_MS = 5_000;
 /** The same for those who ask for agreements as they type. */
 const FAILED_TYPING_MS = 30_000;
-const NOTHING: Directories = { agreements: [], connections: [], read_at: null, problem: null };
+const NOTHING: Directories = {
+  agreements: [],
+  connections: [],
+  read_at: null,
+  problem: null,
+  unread: { agreements: NOTHING_UNREAD, connections: NOTHING_UNREAD },
+};
 
 export class Directory {
   readonly #options: DirectoryOptions;
@@ -46,6 +55,7 @@ export class Directory {
   #stale = true;
   #triedAt = 0;
   #flight: Promise<void> | null = null;
+  #freshnessRows: readonly DataFreshness[] | null = null;
   /** Of the agreements alone, ms: when they were read, and when that was tried. Null: never, or they have changed since. */
   #agreementsAt: number | null = null;
   #agreementsTriedAt = 0;
@@ -56,9 +66,9 @@ export class Directory {
   constructor(options: DirectoryOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#agreements = new Optional(options.now);
-    this.#connections = new Optional(options.now);
-    this.#freshness = new Optional(options.now);
+    this.#agreements = new Optional(options.now, 'list');
+    this.#connections = new Optional(options.now, 'list');
+    this.#freshness = new Optional(options.now, 'list');
   }
 
   get lists() {
@@ -118,17 +128,23 @@ export class Directory {
     const changes = this.#changes;
     this.#triedAt = this.#now();
     try {
-      const [, connections, freshness] = await Promise.all([
+      const [, list, freshness] = await Promise.all([
         this.#readAgreements(priority),
         this.#connections.try(() => readAll(client, endpoints.listConnections, { priority })),
         // What is only good to know does not keep the rest from being told.
         this.#freshness
           .try(async () => (await client.call(endpoints.listDataFreshness, { priority })).data)
-          .catch(() => null),
+          .catch(() => this.#freshnessRows),
       ]);
+      this.#freshnessRows = freshness;
+      const connections = ((list?.items ?? []) as unknown as Connection[]).map((one) =>
+        shown(one, freshness),
+      );
+      const unread = addUnread(NOTHING_UNREAD, list?.unread ?? []);
       this.#known = {
         agreements: this.#known.agreements,
-        connections: ((connections ?? []) as unknown as Connection[]).map((one) => shown(one, freshness)),
+        connections: noneOf(connections, unread) ? this.#known.connections : connections,
+        unread: { ...this.#known.unread, connections: unread },
         read_at: this.#now(),
         problem: null,
       };
@@ -150,8 +166,14 @@ export class Directory {
     const { client, endpoints } = this.#options;
     const changes = this.#changes;
     this.#agreementsTriedAt = this.#now();
-    const items = await this.#agreements.try(() => readAll(client, endpoints.listAgreements, { priority }));
-    this.#known = { ...this.#known, agreements: (items ?? []) as unknown as Agreement[] };
+    const list = await this.#agreements.try(() => readAll(client, endpoints.listAgreements, { priority }));
+    const agreements = (list?.items ?? []) as unknown as Agreement[];
+    const unread = addUnread(NOTHING_UNREAD, list?.unread ?? []);
+    this.#known = {
+      ...this.#known,
+      agreements: noneOf(agreements, unread) ? this.#known.agreements : agreements,
+      unread: { ...this.#known.unread, agreements: unread },
+    };
     if (changes === this.#changes) this.#agreementsAt = this.#now();
   }
 
@@ -167,6 +189,9 @@ export class Directory {
     this.#known = { ...this.#known, agreements, connections };
   }
 }
+
+/** A list of which nothing could be read says nothing about what was known. */
+const noneOf = (items: readonly unknown[], { left_out }: UnreadRows) => items.length === 0 && left_out > 0;
 
 /** Field by field: what is not named here stays behind. */
 function shown(one: Connection, freshness: readonly DataFreshness[] | null): BoardConnection {

@@ -6,6 +6,7 @@
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Board } from '../board/board.ts';
+import { Cursors } from '../readings/pages.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Database } from '../store/database.ts';
 import { learnVehicleFleets, vehicleFleets } from '../store/vehicle-fleets.ts';
@@ -84,6 +85,7 @@ export class Fleets {
       size: PAGE_SIZE,
     };
     let cursor: string | undefined;
+    const cursors = new Cursors();
     for (let n = 0; n < MOST_PAGES && missing.size > 0; n += 1) {
       const data = await this.#locations.try(async () => {
         const options = { query: { ...query, cursor }, priority: 'background', signal } as const;
@@ -95,8 +97,9 @@ export class Fleets {
       );
       await learnVehicleFleets(db, rows, this.#now());
       for (const { vehicle_id } of rows) missing.delete(vehicle_id);
-      if (!data.next_page) break;
-      cursor = data.next_page;
+      const next = cursors.after(data);
+      if (next === null) break;
+      cursor = next;
     }
     return true;
   }

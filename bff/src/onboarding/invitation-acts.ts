@@ -5,7 +5,7 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import type { Action, Activity } from '../activity.ts';
 import type { By } from '../creates/creates.ts';
-import { Problem } from '../http/problems.ts';
+import { alreadyGone, Problem } from '../http/problems.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isOutage, ServiceError } from '../service/errors.ts';
 import type { TokenSource } from '../service/service-token.ts';
@@ -37,8 +37,12 @@ export class InvitationActs {
     return invitationItem(row);
   }
 
-  read(row: InvitationRow, token: TokenSource | undefined): Promise<boolean> {
-    return this.#options.reader.readOne(row, 'person', token);
+  /** False when the service offers no way to read it. Throws 404 when it is not there any more. */
+  async read(row: InvitationRow, token: TokenSource | undefined): Promise<boolean> {
+    const { reader } = this.#options;
+    const read = await reader.readOne(row, 'person', token);
+    if (!read && reader.readsSingly) throw alreadyGone('invitation');
+    return read;
   }
 
   /** The link as the service tells it now; when it cannot be asked, that of its last answer. Throws when there is none. */
@@ -86,6 +90,7 @@ export class InvitationActs {
       });
     } catch (error) {
       await this.#record('delete_invitation', row, by, 'failed');
+      if (error instanceof ServiceError && error.gone) await book.deleted(row, null);
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       // Somebody was quicker: what the page shows is old.
       await reader.readOne(row, 'person', token).catch(() => false);

@@ -177,12 +177,16 @@ export class InvitationBook {
     return changed?.after ?? row;
   }
 
-  /** The service has deleted it because a person of ours wanted that. */
-  async deleted(row: InvitationRow, by_name: string): Promise<InvitationRow> {
+  /** The service has deleted it because a person of ours wanted that; null: somebody else had it removed. */
+  async deleted(row: InvitationRow, by_name: string | null): Promise<InvitationRow> {
     const { starts } = JSON.parse(row.state) as InvitationState;
     // By the service's clock it cannot have been before the validity began, whatever ours says.
     const at = Math.max(this.#now(), starts.at(-1) ?? 0);
     const changed = await this.take(this.#options.db, { id: this.idOf(row) }, { steps: [['deleted', at]] });
+    if (by_name === null) {
+      if (changed) this.announce(changed);
+      return changed?.after ?? row;
+    }
     return this.note(changed?.after ?? row, 'deleted', by_name, {}, null, at);
   }
 

@@ -34,11 +34,13 @@ const anyFact = fc
       { maxLength: 2 },
     ),
     partial: fc.boolean(),
+    hourless: fc.boolean(),
   })
-  .map(({ validity, status, name, steps, partial }): InvitationState => {
+  .map(({ validity, status, name, steps, partial, hourless }): InvitationState => {
     const timed = steps.map(([what, minutes]): Step => [what, T0 + minutes * 60_000]);
     if (partial) return stateOf({ id: 'x' }, timed);
-    return stateOf(record(T0 + validity * 2 * HOUR, status, { fleet_name: name }), timed);
+    const more = { fleet_name: name, ...(hourless ? { expires_in_hours: null } : {}) };
+    return stateOf(record(T0 + validity * 2 * HOUR, status, more), timed);
   });
 
 describe('facts about an invitation', () => {
@@ -128,5 +130,41 @@ describe('the funnel', () => {
     };
     const kept = JSON.stringify(stateOf(record(T0, 'active', secrets)));
     expect(kept).not.toMatch(/magic|pre_reg|"id"/);
+  });
+});
+
+describe('a service without expires_in_hours', () => {
+  const hourless = (expires_at: number, status: string, more: object = {}) =>
+    stateOf({ ...record(T0, status, more), expires_at: iso(expires_at), expires_in_hours: undefined });
+  const WEEK = 168 * HOUR;
+  const viewed = stateOf({ id: 'x' }, [['viewed', T0 + HOUR]]);
+
+  it('drops no event: the validity begins with the creation', () => {
+    expect(folded(all([hourless(T0 + WEEK, 'active'), viewed]))).toMatchObject({
+      ...{ status: 'active', viewed_at: iso(T0 + HOUR), valid_from: iso(T0), refreshes: 0 },
+    });
+    expect(
+      folded(all([hourless(T0 + WEEK, 'active'), stateOf({ id: 'x' }, [['accepted', T0 + 2 * HOUR]])])),
+    ).toMatchObject({ status: 'accepted', accepted_at: iso(T0 + 2 * HOUR) });
+  });
+
+  it('drops none either without created_at', () => {
+    const facts = [hourless(T0 + WEEK, 'active', { created_at: undefined }), viewed];
+    expect(folded(all(facts))).toMatchObject({ viewed_at: iso(T0 + HOUR), valid_from: null });
+  });
+
+  it('outweighs what is known of an earlier validity, and not a later one', () => {
+    const later = stateOf(record(T0 + 100 * HOUR, 'active', { fleet_name: 'New' }));
+    const earlier = hourless(T0 + 72 * HOUR, 'declined', { fleet_name: 'Old' });
+    expect(folded(all([later, earlier]))).toMatchObject({ status: 'active', fields: { fleet_name: 'New' } });
+  });
+
+  it('begins anew with a refresh', () => {
+    const refreshed_at = T0 + 30.4 * HOUR;
+    const declined = stateOf({ id: 'x' }, [['declined', T0 + 2 * HOUR]]);
+    const refreshed = hourless(refreshed_at + 72 * HOUR, 'active');
+    expect(folded(all([hourless(T0 + 72 * HOUR, 'declined'), declined, refreshed]))).toMatchObject({
+      ...{ status: 'active', valid_from: iso(refreshed_at), refreshes: 1 },
+    });
   });
 });

@@ -3,10 +3,10 @@
  * comes and where a restart cuts them change nothing.
  *
  * An invitation does not only go forward: refreshing it (2.12) opens a declined or expired one again. So every fact has its place in
- * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours`, by the service's own clock. The
- * latest validity counts; within one, the status furthest on (3.2).
+ * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours` by the service's own clock, and is
+ * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on (3.2).
  */
-import { type Invitation, withoutAliases } from '@waypost/contract/invitations';
+import { INVITATION_HOURS, type Invitation, withoutAliases } from '@waypost/contract/invitations';
 
 /** A value, the start of the validity (ms) and the rank of the status in the record that told it. */
 export interface Told {
@@ -68,11 +68,31 @@ const HOUR_MS = 3600_000;
 /** A record that does not tell its validity loses against every one that does. */
 const NO_START = -1;
 
-function startOf(record: Readonly<Record<string, unknown>>): number {
-  const { expires_at, expires_in_hours } = record;
-  if (typeof expires_at !== 'string') return NO_START;
+/** A validity is a whole number of hours; the service may have worked out both ends at moments that differ by this. */
+const SAME_MOMENT_MS = 5_000;
+
+interface Start {
+  /** To compare validities by. */
+  readonly from: number;
+  /** False: only good enough to compare by; events before it may belong to this validity. */
+  readonly known: boolean;
+}
+
+function startOf(record: Readonly<Record<string, unknown>>): Start {
+  const { expires_at, expires_in_hours, created_at } = record;
+  if (typeof expires_at !== 'string') return { from: NO_START, known: false };
   const end = Date.parse(expires_at);
-  return typeof expires_in_hours === 'number' ? end - expires_in_hours * HOUR_MS : end;
+  if (typeof expires_in_hours === 'number') return { from: end - expires_in_hours * HOUR_MS, known: true };
+  // Without its length: a whole number of hours since the creation, else a refresh with the length that is usual.
+  const created = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
+  const hours = Math.round((end - created) / HOUR_MS);
+  const whole = Math.abs(end - created - hours * HOUR_MS) <= SAME_MOMENT_MS;
+  if (whole && hours >= INVITATION_HOURS.min && hours <= INVITATION_HOURS.max)
+    return { from: end - hours * HOUR_MS, known: true };
+  const usual = end - INVITATION_HOURS.default * HOUR_MS;
+  return Number.isNaN(created)
+    ? { from: usual, known: false }
+    : { from: Math.max(created, usual), known: true };
 }
 
 /** The state that one record tells by itself. `steps`: what an event says beside it. */
@@ -81,10 +101,11 @@ export function stateOf(
   steps: readonly Step[] = [],
 ): InvitationState {
   const record = withoutAliases(given);
-  const [from, rank] = [startOf(record), rankOf(record.status)];
+  const { from, known } = startOf(record);
+  const rank = rankOf(record.status);
   const fields: Record<string, Told> = {};
   for (const field of KEPT) if (record[field] !== undefined) fields[field] = { v: record[field], from, rank };
-  return { fields, steps: sortedSteps(steps), starts: from === NO_START ? [] : [from] };
+  return { fields, steps: sortedSteps(steps), starts: known ? [from] : [] };
 }
 
 /** Both together. Returns `a` itself when `b` adds nothing. */

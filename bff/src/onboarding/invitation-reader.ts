@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
@@ -39,11 +40,12 @@ export class InvitationReader {
   readonly #lists: Optional;
   readonly #singles: Optional;
   #problem: string | null = null;
+  #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: InvitationReaderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#lists = new Optional(options.now);
+    this.#lists = new Optional(options.now, 'list');
     this.#singles = new Optional(options.now);
   }
 
@@ -54,9 +56,19 @@ export class InvitationReader {
     return lists === 'no' && singles === 'no' ? 'no' : 'unknown';
   }
 
+  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
+  get readsSingly(): boolean {
+    return this.#singles.offered === 'yes';
+  }
+
   /** Why the last turn failed, one sentence. */
   get problem(): string | null {
     return this.#problem;
+  }
+
+  /** What of the last list could not be read. */
+  get unread(): UnreadRows {
+    return this.#unread;
   }
 
   /** One turn in the background. */
@@ -103,12 +115,13 @@ export class InvitationReader {
 
   async #readList(signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, db } = this.#options;
-    const records = await this.#lists.try(() =>
+    const list = await this.#lists.try(() =>
       readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
     );
-    if (records === null) return false;
-    for (let i = 0; i < records.length; i += TAKEN_AT_ONCE) {
-      const some = records
+    if (list === null) return false;
+    this.#unread = addUnread(NOTHING_UNREAD, list.unread);
+    for (let i = 0; i < list.items.length; i += TAKEN_AT_ONCE) {
+      const some = list.items
         .slice(i, i + TAKEN_AT_ONCE)
         .map((record) => ({ record, key: invitationKey(String(record.id)) }));
       const keys = some.map(({ key }) => key);

@@ -233,7 +233,7 @@ export class Onboarding {
 
   async #sources(
     purpose: string,
-    reader: Pick<InvitationReader, 'offered' | 'problem'>,
+    reader: Pick<InvitationReader, 'offered' | 'problem' | 'unread'>,
     heard: { readonly last_event_at: number | null; readonly last_read_at: number | null },
   ): Promise<OnboardingSources> {
     const { hooks, hooksPublicUrl } = this.#options;
@@ -246,6 +246,7 @@ export class Onboarding {
       last_event_at: iso(heard.last_event_at),
       last_read_at: iso(heard.last_read_at),
       read_problem: reader.problem,
+      unread: reader.unread,
     };
   }
 

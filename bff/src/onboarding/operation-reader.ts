@@ -1,5 +1,6 @@
 /** Reads operations whose end nobody has told, and now and then the whole list, so that it works without events too. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { ServiceClient } from '../service/client.ts';
 import type { Priority } from '../service/gate.ts';
 import type { TokenSource } from '../service/service-token.ts';
@@ -28,11 +29,12 @@ export class OperationReader {
   readonly #singles: Optional;
   #listedAt = 0;
   #problem: string | null = null;
+  #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: OperationReaderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#lists = new Optional(options.now);
+    this.#lists = new Optional(options.now, 'list');
     this.#singles = new Optional(options.now);
   }
 
@@ -42,8 +44,18 @@ export class OperationReader {
     return both.every((one) => one === 'no') ? 'no' : 'unknown';
   }
 
+  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
+  get readsSingly(): boolean {
+    return this.#singles.offered === 'yes';
+  }
+
   get problem(): string | null {
     return this.#problem;
+  }
+
+  /** What of the last list could not be read. */
+  get unread(): UnreadRows {
+    return this.#unread;
   }
 
   async turn(signal: AbortSignal): Promise<void> {
@@ -85,12 +97,13 @@ export class OperationReader {
 
   async #readList(signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, book, db } = this.#options;
-    const records = await this.#lists.try(() =>
+    const list = await this.#lists.try(() =>
       readAll(client, endpoints.listOperations, { priority: 'background', signal }),
     );
-    if (records === null) return false;
+    if (list === null) return false;
+    this.#unread = addUnread(NOTHING_UNREAD, list.unread);
     this.#listedAt = this.#now();
-    for (const record of records) {
+    for (const record of list.items) {
       const taken = await book.take(db, record, { read_at: this.#now() });
       if (taken) book.announce(taken);
     }

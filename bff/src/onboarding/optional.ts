@@ -14,11 +14,14 @@ export function isAbsent(error: unknown): boolean {
 
 export class Optional {
   readonly #now: () => number;
+  readonly #what: 'record' | 'list';
   #offered: 'yes' | 'no' | 'unknown' = 'unknown';
   #at = 0;
 
-  constructor(now: () => number = Date.now) {
+  /** `list`: what is read is all there is of its kind, so that it cannot be missing where it has been. */
+  constructor(now: () => number = Date.now, what: 'record' | 'list' = 'record') {
     this.#now = now;
+    this.#what = what;
   }
 
   get offered(): 'yes' | 'no' | 'unknown' {
@@ -36,11 +39,15 @@ export class Optional {
     try {
       const found = await read();
       this.#offered = 'yes';
+      this.#at = this.#now();
       return found;
     } catch (error) {
       if (!isAbsent(error)) throw error;
+      // A list that was there not long ago has a fault, and has not become empty.
+      if (this.#what === 'list' && this.#offered === 'yes' && this.#now() - this.#at < AGAIN_MS) throw error;
       // The address is known to be there: it is this one thing that is not.
-      if (this.#offered === 'yes' && (error as ServiceError).kind === 'not_found') return null;
+      if (this.#what === 'record' && this.#offered === 'yes' && (error as ServiceError).kind === 'not_found')
+        return null;
       this.#offered = 'no';
       this.#at = this.#now();
       return null;

@@ -1,5 +1,6 @@
 /** TMS invitations (4.10): a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { Activity } from '../activity.ts';
 import type { By } from '../creates/creates.ts';
 import { Problem } from '../http/problems.ts';
@@ -22,15 +23,16 @@ export class TmsInvitations {
 
   constructor(options: TmsInvitationsOptions) {
     this.#options = options;
-    this.#list = new Optional(options.now);
+    this.#list = new Optional(options.now, 'list');
   }
 
   async list() {
-    const records = await this.#read();
+    const list = await this.#read();
     const text = (value: unknown) => (typeof value === 'string' ? value : null);
     return {
-      known: records !== null,
-      items: (records ?? []).map(({ id, status, created_at, expires_at }) => ({
+      known: list !== null,
+      unread: addUnread(NOTHING_UNREAD, list?.unread ?? []),
+      items: (list?.items ?? []).map(({ id, status, created_at, expires_at }) => ({
         key: tmsInvitationKey(String(id)),
         status: text(status),
         created_at: text(created_at),
@@ -40,7 +42,7 @@ export class TmsInvitations {
   }
 
   async deleteByKey(key: string, by: By): Promise<void> {
-    const one = (await this.#read())?.find(({ id }) => tmsInvitationKey(String(id)) === key);
+    const one = (await this.#read())?.items.find(({ id }) => tmsInvitationKey(String(id)) === key);
     if (!one)
       throw new Problem(404, 'not_found', 'No such TMS invitation is in the list any more', {
         detail: 'Read the list anew',

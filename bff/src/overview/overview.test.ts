@@ -10,18 +10,22 @@ const HEADERS = { deprecation: '@1780272000', sunset: 'Fri, 31 Dec 2027 00:00:00
 
 let calls: string[];
 let statuses: Record<string, number>;
+/** The endpoint that answers in another shape. */
+let odd: string | null;
 let now: number;
 let lines: Record<string, unknown>[];
 let overviews: Overviews;
 beforeEach(() => {
   calls = [];
   statuses = {};
+  odd = null;
   lines = [];
   now = Date.UTC(2026, 10, 20);
   const client = {
     call: async ({ name }: { name: string }) => {
       calls.push(name);
       const status = statuses[name] ?? 200;
+      if (odd === name) throw new ServiceError('unexpected_answer', 'fleets', { status: 200 });
       if (status >= 400)
         throw new ServiceError(
           status === 404 ? 'not_found' : status === 501 ? 'not_implemented' : 'service_error',
@@ -80,4 +84,21 @@ it('keeps filters apart, in whatever order they come', async () => {
   await overviews.get({ fleet_refs: ['B', 'A'] });
   await overviews.get({ fleet_refs: ['A'] });
   expect(calls).toHaveLength(2);
+});
+
+it('a successor of another shape, or one that takes no GET, is as good as none: the deprecated address answers', async () => {
+  odd = 'getOverview';
+  expect(await overviews.get({})).toMatchObject({ ...COUNTS, answered_by: 'deprecated' });
+  odd = null;
+  statuses.getOverview = 405;
+  now += 7 * 3600_000;
+  expect(await overviews.get({})).toMatchObject({ answered_by: 'deprecated' });
+});
+
+it('the last answer of the successor stays when both addresses answer oddly once', async () => {
+  await overviews.get({});
+  now += 61_000;
+  odd = 'getOverview';
+  statuses.getDeprecatedOverview = 404;
+  expect(await overviews.get({})).toMatchObject({ ...COUNTS, answered_by: 'successor' });
 });

@@ -30,6 +30,10 @@ const LOOK_AGAIN_MS = 6 * 3600_000;
 /** Sets of filters whose answers are kept. */
 const MAX_KEPT = 100;
 
+/** The interface names the successor's path and not its shape: an answer of another one is no answer. */
+const isNoSuccessor = ({ kind, status }: ServiceError) =>
+  kind === 'unexpected_answer' || status === 404 || status === 405 || status === 501;
+
 export class Overviews {
   readonly #options: OverviewOptions;
   readonly #now: () => number;
@@ -87,7 +91,7 @@ export class Overviews {
         this.#missingSince = null;
         return { data, answered_by: 'successor' };
       } catch (error) {
-        if (!(error instanceof ServiceError) || (error.status !== 404 && error.status !== 501)) throw error;
+        if (!(error instanceof ServiceError) || !isNoSuccessor(error)) throw error;
         this.#missingSince = this.#now();
       }
     const { data, headers } = await client.call(endpoints.getDeprecatedOverview, call);

@@ -202,7 +202,7 @@ export class Poller {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
       this.#failures.delete(load_id);
       health.succeeded();
-      board.recordAnswer(load_id, answer.data, answer.raw);
+      board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
       this.#schedule(
         load_id,
         afterAnswer(answer.data.tracking_health, this.#isLookedAt(load_id), intervalMs),

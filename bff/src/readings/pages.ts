@@ -2,12 +2,38 @@
  * All pages of a list of the service (2.13), one after the other, each asked for while the one before is worked on. A wait that the service
  * announces is waited for, an outage is given some time; a list that comes round in a circle ends with an error.
  */
+import type { UnreadItem } from '@waypost/contract/unread';
 import { isOutage, ServiceError } from '../service/errors.ts';
 
 export interface PageOf<T> {
   readonly items: readonly T[];
   readonly total?: number | null | undefined;
   readonly next_page?: string | null | undefined;
+  /** What of it could not be read. */
+  readonly unread?: readonly UnreadItem[];
+}
+
+/** Empty pages in a row before a list counts as one that never ends. */
+const MOST_EMPTY = 20;
+
+/** Where a list goes on: an empty page is its end only when it names no next one. */
+export class Cursors {
+  readonly #seen = new Set<string>();
+  #empty = 0;
+
+  /** The next cursor, null at the end. Throws ServiceError for a list that does not come to an end. */
+  after({ items, unread = [], next_page }: PageOf<unknown>): string | null {
+    if (next_page == null || next_page === '') return null;
+    const empty = items.length + unread.length === 0;
+    this.#empty = empty ? this.#empty + 1 : 0;
+    const again = this.#seen.has(next_page);
+    // Some services name the end itself as what comes next.
+    if (again && empty) return null;
+    if (again || this.#empty > MOST_EMPTY)
+      throw new ServiceError('unexpected_answer', 'The pages of the service do not come to an end');
+    this.#seen.add(next_page);
+    return next_page;
+  }
 }
 
 export interface PagesOptions<T> {
@@ -40,17 +66,14 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export async function* pagesOf<T>(options: PagesOptions<T>): AsyncGenerator<PageOf<T>> {
-  const seen = new Set<string>();
+  const cursors = new Cursors();
   let next: Promise<PageOf<T>> | null = patiently(options, undefined);
   while (next !== null) {
     const page: PageOf<T> = await next;
     options.signal.throwIfAborted();
-    const cursor = page.next_page ?? null;
-    if (cursor !== null && seen.has(cursor))
-      throw new ServiceError('unexpected_answer', 'The pages of the service do not come to an end');
+    const cursor = cursors.after(page);
     if (cursor === null) next = null;
     else {
-      seen.add(cursor);
       next = patiently(options, cursor);
       // Whoever takes the pages may stop taking: then nobody waits for this one.
       next.catch(() => undefined);

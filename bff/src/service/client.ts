@@ -4,7 +4,7 @@
  */
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
-import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
+import type { UnreadItem } from '@waypost/contract/unread';
 import { renameKeys } from '@waypost/contract/wire-names';
 import {
   BrokenCircuitError,
@@ -20,6 +20,7 @@ import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
 import { PausedError, type Priority, type ServiceGate } from './gate.ts';
 import type { Answer, Http } from './http.ts';
 import type { TokenFailure, TokenSource } from './service-token.ts';
+import { refusalOf, understand } from './understand.ts';
 import { UnreadableAnswers } from './unreadable.ts';
 
 export interface Call extends AddressValues {
@@ -39,6 +40,8 @@ export interface ServiceAnswer<T> {
   readonly data: T;
   /** The answer as it came. */
   readonly raw: unknown;
+  /** What of it could not be read; usually nothing. */
+  readonly unread: readonly UnreadItem[];
   readonly headers: Answer['headers'];
 }
 
@@ -62,6 +65,8 @@ export class ServiceClient {
   readonly #now: () => number;
   readonly #unreadable: UnreadableAnswers;
   readonly breaker: CircuitBreakerPolicy;
+  /** Paths that have answered with a success: a 404 there is about one record. */
+  readonly #worked = new Set<string>();
 
   constructor(options: ServiceClientOptions) {
     this.#options = options;
@@ -175,15 +180,13 @@ export class ServiceClient {
       return new ServiceError('unexpected_answer', 'A page came in place of an answer of the service', {
         status: answer.status,
       });
-    const kind = kindOfStatus(answer.status);
-    const assumed = endpoint.section === 'assumed' && [404, 405, 501].includes(answer.status);
-    const message = assumed
-      ? `The service does not know ${endpoint.method} ${endpoint.path}, an address that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs`
-      : MESSAGES[kind];
-    return new ServiceError(kind, message, {
+    const refusal = {
       status: answer.status,
       body: errorBodyOf(answer.text, endpoint),
-    });
+      worked: this.#worked.has(endpoint.path),
+      usual: MESSAGES[kindOfStatus(answer.status)],
+    };
+    return refusalOf(endpoint, refusal, this.#options.assumptions);
   }
 
   #outcomeOf<E extends Endpoint>(
@@ -191,7 +194,7 @@ export class ServiceClient {
     call: Call,
     answer: Answer,
   ): ServiceAnswer<ResponseOf<E>> | ServiceError {
-    const outcome = this.#understand(endpoint, answer);
+    const outcome = this.#understand(endpoint, call, answer);
     const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
     // Where we only assumed the endpoint, an answer of another shape says that we assumed wrongly.
     if (unreadable && endpoint.section !== 'assumed') {
@@ -205,33 +208,25 @@ export class ServiceClient {
     return outcome;
   }
 
-  #understand<E extends Endpoint>(endpoint: E, answer: Answer): ServiceAnswer<ResponseOf<E>> | ServiceError {
+  #understand<E extends Endpoint>(
+    endpoint: E,
+    call: Call,
+    answer: Answer,
+  ): ServiceAnswer<ResponseOf<E>> | ServiceError {
     if (!endpoint.success.includes(answer.status)) {
       // The interface shows a success code for tracking only (section 4): any 2xx of the others is success.
       const success = answer.status >= 200 && answer.status < 300 && endpoint.name !== 'getLoadTracking';
       if (!success) return this.#errorOf(endpoint, answer);
     }
     const { status, headers } = answer;
-    if (!endpoint.response) return { status, headers, data: undefined as ResponseOf<E>, raw: null };
-    let raw: unknown;
     try {
-      raw = parseJsonKeepingBigIntegers(answer.text);
-    } catch (cause) {
-      return new ServiceError('unexpected_answer', 'The service answered with something that is not JSON', {
-        status,
-        cause,
-      });
+      const { data, raw, unread } = understand(endpoint, call, answer);
+      this.#worked.add(endpoint.path);
+      return { status, headers, data: data as ResponseOf<E>, raw, unread };
+    } catch (error) {
+      if (error instanceof ServiceError) return error;
+      throw error;
     }
-    const parsed = endpoint.response.safeParse(raw);
-    if (parsed.success) return { status, headers, data: parsed.data as ResponseOf<E>, raw };
-    const fields = parsed.error.issues
-      .map((issue) => issue.path.join('.') || '(the whole answer)')
-      .slice(0, 5);
-    return new ServiceError(
-      'unexpected_answer',
-      `The answer of the service is not what its interface says, in: ${fields.join(', ')}`,
-      { status },
-    );
   }
 }
 

@@ -21,6 +21,8 @@ export interface ServiceErrorDetails {
   readonly retryAt?: number;
   readonly outage?: boolean;
   readonly atTokenEndpoint?: boolean;
+  readonly assumption?: string | null;
+  readonly gone?: boolean;
   readonly cause?: unknown;
 }
 
@@ -35,6 +37,10 @@ export class ServiceError extends Error {
   readonly outage: boolean;
   /** There was no token to be had, so the service was not called: a fact about every call, not about this one. */
   readonly atTokenEndpoint: boolean;
+  /** Place in the assumptions of a path or name that the service does not know; null when none is to blame. */
+  readonly assumption: string | null;
+  /** True when the record is surely not there: its address has answered before. */
+  readonly gone: boolean;
 
   constructor(kind: ServiceErrorKind, message: string, more: ServiceErrorDetails = {}) {
     super(message, { cause: more.cause });
@@ -45,6 +51,8 @@ export class ServiceError extends Error {
     this.retryAt = more.retryAt ?? null;
     this.outage = more.outage ?? false;
     this.atTokenEndpoint = more.atTokenEndpoint ?? false;
+    this.assumption = more.assumption ?? null;
+    this.gone = more.gone ?? false;
   }
 }
 

@@ -331,5 +331,11 @@ export async function purgeDeliveries(db: Database, before: number, pause?: Paus
 
 /** Forgets what came before `before` (ms) and could not be handled or verified. */
 export async function purgeFailedDeliveries(db: Database, before: number, pause?: Pause): Promise<void> {
-  await deleteOld(db, 'hook_delivery', ['id'], sql`state IN ('failed', 'unverified') AND received_at < ${before}`, pause);
+  await deleteOld(
+    db,
+    'hook_delivery',
+    ['id'],
+    sql`state IN ('failed', 'unverified') AND received_at < ${before}`,
+    pause,
+  );
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
-import { addReportTables } from './report-tables.ts';
+import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -187,12 +187,13 @@ const MIGRATIONS: Record<string, Migration> = {
   '0005_onboarding': { up: addOnboardingTables },
   '0006_usage_fuel_preferences': { up: addReportTables },
   '0007_rows_by_age': { up: addRowsByAge },
-  '0010_intent_credentials': {
+  '0008_usage_unread': { up: addUnreadUsage },
+  '0009_intent_credentials': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('intent').addColumn('credentials', 'text').execute();
     },
   },
-  '0011_unverified_deliveries': {
+  '0010_unverified_deliveries': {
     async up(db: Kysely<unknown>) {
       await db.schema.alterTable('hook').addColumn('webhook_ids', 'text').execute();
       await db.schema.alterTable('hook_delivery').addColumn('headers', 'text').execute();

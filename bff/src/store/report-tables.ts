@@ -44,6 +44,8 @@ export interface ReportTables {
     rows_total: number | null;
     /** JSON of the counts by entity type. */
     summary: string;
+    /** JSON of what of its rows could not be read; null: everything could. */
+    unread: string | null;
   };
   /** Rows of 4.8. */
   usage_row: {
@@ -96,6 +98,10 @@ export interface ReportTables {
     detail: string;
   };
   preference: { sub: string; key: string; value: string; version: number };
+}
+
+export async function addUnreadUsage(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('usage_month').addColumn('unread', 'text').execute();
 }
 
 export async function addReportTables(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,7 @@
 /** A service that has one list, pages and all, in place of the client: its rows are what a test says. */
 import type { Endpoint } from '@waypost/contract/endpoint';
+import { readAnswer } from '@waypost/contract/unread';
+import type { z } from 'zod';
 import type { Call, ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 
@@ -30,12 +32,14 @@ export class ListingService<T> {
       const all = this.rows.filter((row) => this.#wanted(row, query));
       const first = Number(query.cursor ?? 0);
       const size = Number(query.size ?? 300);
-      const data = endpoint.response?.parse({
+      const answer = {
         items: all.slice(first, first + size),
         ...(this.total === 'told' ? { total: all.length } : {}),
         next_page: first + size < all.length ? String(first + size) : null,
-      });
-      return { status: 200, headers: {}, raw: null, data };
+      };
+      const read = readAnswer(endpoint.response as z.ZodType, answer, endpoint);
+      if (!read.success) throw new ServiceError('unexpected_answer', read.fields.join(', '), { status: 200 });
+      return { status: 200, headers: {}, raw: null, data: read.data, unread: read.unread };
     };
     return { call } as unknown as ServiceClient;
   }

@@ -241,4 +241,32 @@ describeOnBothDatabases('usage', (fresh) => {
     const { state, months } = await report.summary({ ...QUERY, partner_id: id(7) });
     expect([state, months.flatMap(({ items }) => items)]).toEqual(['partial', []]);
   });
+
+  it('a row whose partner cannot be read is no row of another partner', async () => {
+    service.rows = [row(1, '2026-10-01'), { ...row(2, '2026-10-01'), partner_id: 'odd' }];
+    const wish = { from_month: '2026-10', to_month: '2026-10', partner_id: id(900) };
+    expect(await read(wish as never)).toMatchObject({ state: 'complete', rows_read: 2 });
+    service.rows = [{ ...row(2, '2026-10-01'), partner_id: 'odd' }];
+    expect(await read({ ...wish, again: true } as never)).toMatchObject({ state: 'failed' });
+  });
+
+  it('a row that cannot be read is counted, hides no other, and its month is not closed for good', async () => {
+    now = Date.UTC(2026, 10, 1) + USAGE_CLOSED_AFTER_MS + 1;
+    const bad = [
+      { id: 5, usage_month: '2026-10-01' },
+      { ...row(30, '2026-10-01'), rest_api_count: 'many' },
+    ];
+    service.rows = [...OCTOBER, ...bad] as UsageRow[];
+    await read({ from_month: '2026-10', to_month: '2026-10' });
+    const summary = await report.summary({ from_month: '2026-10', to_month: '2026-10' });
+    expect(summary.months[0]).toMatchObject({
+      ...{ state: 'complete', closed: false, rows_read: 26 },
+      items: [{ rest_api_count: 325 }],
+      unread: { left_out: 1, incomplete: 1, items: [{ used: false }, { id: id(30), used: true }] },
+    });
+    service.rows = OCTOBER;
+    await read({ from_month: '2026-10', to_month: '2026-10', again: true });
+    const mended = await report.summary({ from_month: '2026-10', to_month: '2026-10' });
+    expect(mended.months[0]).toMatchObject({ closed: true, unread: { left_out: 0, incomplete: 0 } });
+  });
 });

@@ -10,6 +10,7 @@ import {
   type UsageReadingWish,
 } from '@waypost/contract/api/usage';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { UsageRow } from '@waypost/contract/usage';
 import { Problem } from '../http/problems.ts';
 import { type PageOf, type PagesOptions, pagesOf, sideBySide } from '../readings/pages.ts';
@@ -48,6 +49,12 @@ const WIDTH = 6;
 
 /** The service has answered rows of other months, or refused the filter. */
 class FilterUnknown extends Error {}
+
+/** False when rows are another partner's, or when none says whose it is. */
+function areOf(partner_id: string, rows: readonly UsageRow[]): boolean {
+  const named = rows.flatMap((row) => row.partner_id?.toLowerCase() ?? []);
+  return (rows.length === 0 || named.length > 0) && named.every((one) => one === partner_id);
+}
 
 interface Reading {
   readonly job: Job;
@@ -139,11 +146,13 @@ export class UsageReader {
     const read_at = this.#now();
     part.state = 'reading';
     const filter = { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
+    let unread = NOTHING_UNREAD;
     try {
       for await (const page of this.#pages(reading, filter, signal)) {
         const rows = page.items.map((row) => storedRow(row, generation, month));
         if (rows.some((row) => row.month !== month)) throw new FilterUnknown('rows of other months came');
         await addUsageRows(db, rows);
+        unread = addUnread(unread, page.unread ?? []);
         part.rows_read += rows.length;
         part.rows_total = page.total ?? null;
       }
@@ -151,10 +160,23 @@ export class UsageReader {
       // What is here whole stays; else a part is better than nothing, and is called a part.
       if (error instanceof FilterUnknown || part.rows_read === 0 || reading.stored.get(month)?.complete)
         await deleteGeneration(db, 'usage_row', generation);
-      else await this.#put(reading, month, { generation, read_at, complete: 0, rows_total: part.rows_total });
+      else
+        await this.#put(reading, month, {
+          generation,
+          read_at,
+          complete: 0,
+          rows_total: part.rows_total,
+          unread,
+        });
       throw error;
     }
-    part.rows_read = await this.#put(reading, month, { generation, read_at, complete: 1, rows_total: null });
+    part.rows_read = await this.#put(reading, month, {
+      generation,
+      read_at,
+      complete: 1,
+      rows_total: null,
+      unread,
+    });
     part.rows_total = part.rows_read;
     part.state = 'complete';
   }
@@ -177,11 +199,13 @@ export class UsageReader {
       ),
     );
     let complete: 0 | 1 = 0;
+    let unread = NOTHING_UNREAD;
     try {
       for await (const page of this.#pages(reading, {}, job.signal)) {
         const rows = page.items.map((row) => storedRow(row, generation, null));
         for (const { month } of rows) if (month !== '') months.add(month);
         await addUsageRows(db, rows);
+        unread = addUnread(unread, page.unread ?? []);
         part.rows_read += rows.length;
         part.rows_total = page.total ?? null;
       }
@@ -189,7 +213,7 @@ export class UsageReader {
     } finally {
       for (const month of months)
         if (complete || !reading.stored.get(month)?.complete)
-          await this.#put(reading, month, { generation, read_at, complete, rows_total: null });
+          await this.#put(reading, month, { generation, read_at, complete, rows_total: null, unread });
       if (!(await generationInUse(db, generation))) await deleteGeneration(db, 'usage_row', generation);
     }
     part.rows_total = part.rows_read;
@@ -211,14 +235,14 @@ export class UsageReader {
       },
       call: async (cursor) => {
         try {
-          const { data } = await client.call(endpoint, {
+          const { data, unread } = await client.call(endpoint, {
             query: { ...filter, partner_id: partner_id || undefined, cursor, size: pageSize },
             priority: 'bulk',
             token,
             signal,
           });
           // 4.8: from a partner the filter is ignored, and what comes is our own.
-          if (partner_id !== '' && data.items.some((row) => row.partner_id?.toLowerCase() !== partner_id))
+          if (partner_id !== '' && !areOf(partner_id, data.items))
             throw new Problem(
               403,
               'service_error',
@@ -227,7 +251,7 @@ export class UsageReader {
                 detail: 'Only administrators of the service may ask for another partner',
               },
             );
-          return data;
+          return { ...data, unread };
         } catch (error) {
           const refused = error instanceof ServiceError && error.kind === 'refused' && error.status !== 409;
           if (refused && filtered && cursor === undefined) throw new FilterUnknown(error.message);
@@ -241,17 +265,29 @@ export class UsageReader {
   async #put(
     { partner_id }: Reading,
     month: string,
-    read: { generation: number; read_at: number; complete: 0 | 1; rows_total: number | null },
+    {
+      unread,
+      ...read
+    }: {
+      generation: number;
+      read_at: number;
+      complete: 0 | 1;
+      rows_total: number | null;
+      unread: UnreadRows;
+    },
   ): Promise<number> {
     const { db } = this.#options;
     const { items, rows } = await countUsage(db, read.generation, month);
+    const whole = unread.items.length === 0;
     const before = await putUsageMonth(db, {
       partner_id,
       month,
       ...read,
-      closed: read.complete && read.read_at >= endOf(month) + USAGE_CLOSED_AFTER_MS ? 1 : 0,
+      // Not for good: the service may mend what could not be read.
+      closed: whole && read.complete && read.read_at >= endOf(month) + USAGE_CLOSED_AFTER_MS ? 1 : 0,
       rows_read: rows,
       summary: JSON.stringify(items),
+      unread: whole ? null : JSON.stringify(unread),
     });
     if (before !== null && !(await generationInUse(db, before)))
       await deleteGeneration(db, 'usage_row', before);

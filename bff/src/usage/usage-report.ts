@@ -8,6 +8,7 @@ import type {
   UsageSummaryQuery,
 } from '@waypost/contract/api/usage';
 import { USAGE_CSV_COLUMNS } from '@waypost/contract/api/usage';
+import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import { type CsvTable, csvLine } from '../readings/csv.ts';
 import type { Readings } from '../readings/readings.ts';
 import type { Database } from '../store/database.ts';
@@ -74,6 +75,7 @@ export class UsageReport {
         read_at: iso(row?.read_at ?? null),
         rows_read: row?.rows_read ?? 0,
         rows_total: row ? (row.complete ? row.rows_read : row.rows_total) : null,
+        unread: unreadOf(row),
         items: wanted,
         estimate: row?.complete ? estimateOf(month, row.read_at, wanted) : null,
         own:
@@ -150,7 +152,7 @@ export class UsageReport {
       name: `usage-${query.from_month}-${query.to_month}`,
       columns: USAGE_CSV_COLUMNS,
       rows,
-      complete: worst(states) === 'complete',
+      complete: worst(states) === 'complete' && months.every((row) => unreadOf(row).left_out === 0),
       pieces: pieces(),
     };
   }
@@ -178,6 +180,9 @@ export class UsageReport {
     };
   }
 }
+
+const unreadOf = (row: UsageMonthRow | undefined): UnreadRows =>
+  row?.unread ? (JSON.parse(row.unread) as UnreadRows) : NOTHING_UNREAD;
 
 /** Of several months together. */
 function worst(states: readonly State[]): State {

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/Banner.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { CalmListArea, FilterRow } from '../../ui/ListLayout.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { AgreementList } from './AgreementList.tsx';
 import { AgreementsFoot } from './AgreementsFoot.tsx';
@@ -118,6 +119,7 @@ export function AgreementsTab(props: AgreementsTabProps) {
         </FilterRow>
       )}
       {data && problem && <ProblemState problem={problem} onRetry={list.refresh} small />}
+      {data && <UnreadLine unread={data.unread.agreements} words={['agreement', 'agreements']} />}
       <CalmListArea calm={calm} waitingText={waitingText} waiting_at="foot">
         {rows()}
       </CalmListArea>

@@ -329,6 +329,16 @@ describe('the page of agreements', () => {
     expect(screen.getByRole('grid', { name: 'Agreements' })).toBeTruthy();
   });
 
+  it('counts agreements that could not be read, with their values as they came', async () => {
+    const none = { left_out: 0, incomplete: 0, items: [] };
+    const value = { path: '', reason: 'cannot be used without: id', raw: '{"fleet_ref":"F-9"}' };
+    const agreements = { ...none, left_out: 1, items: [{ id: null, used: false, values: [value] }] };
+    await open({ list: { unread: { agreements, connections: none } } });
+    const line = screen.getByRole('group', { name: 'Could not be read' });
+    expect(line.textContent).toContain('1 agreement could not be read.');
+    expect(line.textContent).toContain('{"fleet_ref":"F-9"}');
+  });
+
   it('says that an agreement of an old address is gone', async () => {
     const gone = {
       code: 404,

@@ -6,6 +6,7 @@ import { Age } from '../../live/Age.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconTrash } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { AgreementsFoot } from './AgreementsFoot.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { ConnectionMark } from './ConnectionMark.tsx';
@@ -79,6 +80,7 @@ export function ConnectionsTab({
   return (
     <>
       {data && problem && <ProblemState problem={problem} onRetry={refresh} small />}
+      {data && <UnreadLine unread={data.unread} words={['connection', 'connections']} />}
       <div className={classes.list}>{list()}</div>
       {data && data.items.length > 0 && (
         <AgreementsFoot

@@ -95,6 +95,10 @@ export function listOf(items: readonly BoardAgreement[], over: Partial<Agreement
     items: [...items],
     read_at: ago(5_000),
     read_problem: null,
+    unread: {
+      agreements: { left_out: 0, incomplete: 0, items: [] },
+      connections: { left_out: 0, incomplete: 0, items: [] },
+    },
     lists: { agreements: 'yes', connections: 'yes', freshness: 'yes' },
     loads_of_unknown_fleet: 0,
     ...over,

@@ -20,6 +20,7 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { NoMatch } from '../../ui/NoMatch.tsx';
 import { type RowCards, RowGrid, type RowTable } from '../../ui/RowGrid.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './DriversView.module.css';
 import { listCsv } from './list-csv.ts';
@@ -227,6 +228,7 @@ export function DriversView({ search, onSearch, frame }: DriversViewProps) {
           <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={(id) => open(id, false)} />
         )}
         {data && problem && <ProblemState problem={problem} onRetry={again} small />}
+        {data && <UnreadLine unread={data.sources.unread} words={['operation', 'operations']} />}
         <CalmListArea calm={calm} waitingText={waitingText} waiting_at="head">
           {list()}
         </CalmListArea>

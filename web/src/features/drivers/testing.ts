@@ -74,6 +74,7 @@ export const SOURCES = {
   last_event_at: null,
   last_read_at: null,
   read_problem: null,
+  unread: { left_out: 0, incomplete: 0, items: [] },
 } as const;
 
 export function connectionOf(at: number, fleet_ref: string): BoardConnection {

@@ -129,6 +129,35 @@ describe('a range', () => {
   });
 });
 
+describe('rows that could not be read', () => {
+  const unread = {
+    left_out: 1,
+    incomplete: 1,
+    items: [
+      { id: 'FT-9', used: true, values: [{ path: 'total_cost', reason: 'no decimal', raw: '"1,234.50"' }] },
+    ],
+  };
+  it('are counted beside the totals, with their values as they came', async () => {
+    await open({ answers: { [`GET ${HERE}/summary`]: { body: summaryOf({ unread }) } } });
+    const line = screen.getByRole('group', { name: 'Could not be read' });
+    expect(line.textContent).toContain(
+      '1 transaction could not be read. 1 transaction has values that could not be read. The totals lack them.',
+    );
+    expect(line.textContent).toContain('total_cost: "1,234.50"');
+  });
+
+  it('are never called "no fuel"', async () => {
+    await open({
+      answers: {
+        'POST /api/fuel/readings': { status: 201, body: readingOf({ rows_read: 0, rows_total: 0 }) },
+        [`GET ${HERE}/summary`]: { body: summaryOf({ transactions: 0, totals: [], deleted: 0, unread }) },
+      },
+    });
+    expect(screen.queryByText('No fuel was bought in this range')).toBeNull();
+    expect(screen.getByText('No transaction could be read')).toBeTruthy();
+  });
+});
+
 describe('a reading', () => {
   it('shows how far it is; cancelled, what is here is called a part everywhere', async () => {
     const { user, frame } = await open({

@@ -4,10 +4,12 @@ import { useRef } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../../ui/PartBoundary.tsx';
 import { type Tab, TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { Checks } from './Checks.tsx';
 import classes from './FuelView.module.css';
 import { Places } from './Places.tsx';
@@ -66,6 +68,8 @@ export function Views(props: ViewsProps) {
     />
   );
   const shown = () => {
+    if (summary && summary.unread.left_out > 0 && reading.rows_read === 0 && reading.state !== 'reading')
+      return <EmptyState title="No transaction could be read">What was sent is shown above.</EmptyState>;
     if (view === 'rows') return rows();
     if (view === 'places') return <Places reading={reading} gone={gone} />;
     if (!summary)
@@ -97,6 +101,7 @@ export function Views(props: ViewsProps) {
   return (
     <>
       {summary && <Totals summary={summary} />}
+      {summary && <UnreadLine unread={summary.unread} words={['transaction', 'transactions']} totals />}
       <Tabs
         label="Views of the transactions"
         tabs={tabs}

@@ -71,6 +71,7 @@ export function summaryOf(over: Partial<FuelSummary> = {}): FuelSummary {
     state: 'complete',
     transactions: 3,
     deleted: 1,
+    unread: { left_out: 0, incomplete: 0, items: [] },
     totals: [CANADA, GROUP],
     by_fuel_type: [{ ...GROUP, ...fuel }],
     months: ['2026-10', '2026-11'],

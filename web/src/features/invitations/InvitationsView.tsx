@@ -16,6 +16,7 @@ import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
 import { CalmListArea, ListWithPanel } from '../../ui/ListLayout.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { SearchBox } from '../../ui/SearchBox.tsx';
+import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CreatePanel } from './CreatePanel.tsx';
 import { FunnelStrip } from './FunnelStrip.tsx';
@@ -225,6 +226,7 @@ export function InvitationsView({ search, onSearch, create, many, frame }: Invit
           <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => refresh()} />
         )}
         {known && problem && <ProblemState problem={problem} onRetry={refresh} small />}
+        {known && <UnreadLine unread={known.sources.unread} words={['invitation', 'invitations']} />}
         <CalmListArea calm={rows} waitingText={waitingText} waiting_at="foot">
           {list()}
         </CalmListArea>

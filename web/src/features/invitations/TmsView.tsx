@@ -15,6 +15,7 @@ import { IconMail } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
+import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import classes from './TmsView.module.css';
 
 const KEY = queryKeys.tmsInvitations();
@@ -60,6 +61,7 @@ export function TmsView() {
           The service lists none.
         </EmptyState>
       )}
+      {data && <UnreadLine unread={data.unread} words={['invitation', 'invitations']} />}
       {data && data.items.length > 0 && (
         <table className={classes.table}>
           <thead>

@@ -67,4 +67,5 @@ export const SOURCES: OnboardingSources = {
   last_event_at: ago(HOUR),
   last_read_at: ago(60_000),
   read_problem: null,
+  unread: { left_out: 0, incomplete: 0, items: [] },
 };

@@ -50,6 +50,18 @@ describe('the panel of a load', () => {
     expect(section(/^Stops/).getByText('in 1 h')).toBeDefined();
   });
 
+  it('shows what of the answer could not be read, as it came, in place of "no stops" and "no position"', async () => {
+    const unread = [
+      { path: 'stops.0', reason: 'cannot be used without: id', raw: '{"name":"Dock"}' },
+      { path: 'last_position', reason: 'latitude', raw: '{"latitude":"north"}' },
+    ];
+    await open(load({ stops: [], last_position: null, unread }));
+    expect(section('Stops').getByText('No stop could be read.')).toBeDefined();
+    expect(section('Position').getByText(/could not be read/)).toBeDefined();
+    expect(section('Could not be read').getByText('{"latitude":"north"}')).toBeDefined();
+    expect(section('Could not be read').getByText('{"name":"Dock"}')).toBeDefined();
+  });
+
   it('says when it was read and when it will be read next', async () => {
     await open(load());
     expect(screen.getByText('Read 12 s ago, next in 3 s')).toBeDefined();

@@ -14,6 +14,8 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
 import { loadDetail, newest } from './detail.ts';
@@ -107,6 +109,11 @@ export function LoadPanel(props: LoadPanelProps) {
             <ActualSection load={load} onCircles={onCircles} />
             <StopsSection load={load} />
             <AssignmentSection load={load} />
+            {load.unread && load.unread.length > 0 && (
+              <Section title="Could not be read">
+                <UnreadValues values={load.unread} />
+              </Section>
+            )}
             <RawSection raw={detail?.raw ?? null} />
           </>
         ) : missing ? (

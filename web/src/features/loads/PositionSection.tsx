@@ -11,6 +11,8 @@ import classes from './PositionSection.module.css';
 
 /** Why there is no position, as 2.3 gives the reasons. */
 function whyNone(load: BoardLoad): string {
+  if (load.unread?.some(({ path }) => path.startsWith('last_position')))
+    return 'The position could not be read; what was sent is below.';
   switch (load.tracking_health) {
     case null:
       return 'Not read yet.';

@@ -25,7 +25,10 @@ export function stopTypeWord(stop_type: LoadStop['stop_type']): string {
 export function StopsSection({ load }: { readonly load: BoardLoad }) {
   const next = useTold((now) => nextStop(load, now)?.id ?? null);
   const stops = inTravelOrder(load.stops);
-  if (stops.length === 0) return <Section title="Stops">No stops were posted.</Section>;
+  if (stops.length === 0) {
+    const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
+    return <Section title="Stops">{unread ? 'No stop could be read.' : 'No stops were posted.'}</Section>;
+  }
   const first = stops.find((stop) => stop.estimated_arrival_at)?.estimated_arrival_at;
   return (
     <Section

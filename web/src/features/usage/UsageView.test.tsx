@@ -90,6 +90,21 @@ const figure = (name: string) => totals().getByText(name).nextElementSibling?.te
 afterEach(() => vi.useRealTimers());
 
 describe('what is here', () => {
+  it('says how many rows could not be read, as they came, and calls its totals a least', async () => {
+    const unread = {
+      left_out: 1,
+      incomplete: 0,
+      items: [
+        { id: null, used: false, values: [{ path: '', reason: 'no id', raw: '{"rest_api_count":7}' }] },
+      ],
+    };
+    await open({ summary: summaryOf(ALL.map((month) => ({ ...month, unread }))) });
+    const line = screen.getByRole('group', { name: 'Could not be read' });
+    expect(line.textContent).toContain('1 row could not be read. The totals lack them.');
+    expect(line.textContent).toContain('{"rest_api_count":7}');
+    expect(figure('REST calls')).toMatch(/^at least 800/);
+  });
+
   it('opens with this month by entity type, REST against webhook, and what it will come to', async () => {
     const { calls } = await open();
     expect(figure('REST calls')).toBe('800about 1,212 by its end, an estimate');

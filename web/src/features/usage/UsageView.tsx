@@ -8,10 +8,11 @@ import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
 import { PrintArea } from '../../ui/chart/PrintArea.tsx';
 import { ReadingLine } from '../../ui/ReadingLine.tsx';
 import { agoText } from '../../ui/time.ts';
+import { UnreadLine } from '../../ui/UnreadLine.tsx';
 import { Actions } from './Actions.tsx';
 import { Charts } from './Charts.tsx';
 import { Controls } from './Controls.tsx';
-import { emptiness, monthKey } from './counts.ts';
+import { emptiness, monthKey, unreadOf } from './counts.ts';
 import { ENTITIES_ID, Entities } from './Entities.tsx';
 import { OwnPart } from './OwnPart.tsx';
 import { monthOf, scopeOf } from './scope.ts';
@@ -169,6 +170,7 @@ function Usage({ search, onSearch, frame }: UsageViewProps) {
               small
             />
           )}
+          <UnreadLine unread={unreadOf(looked_at)} words={['row', 'rows']} totals />
           {body()}
           {summary && age !== null && (
             <p className={classes.foot}>

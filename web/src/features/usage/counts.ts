@@ -64,7 +64,18 @@ export function totalsOf(months: readonly UsageSummaryMonth[], entity_type: stri
             as_of: one.estimate.as_of,
           }
         : null,
-    whole: months.every(({ state }) => state === 'complete'),
+    whole:
+      months.every(({ state }) => state === 'complete') &&
+      months.every(({ unread }) => unread.left_out + unread.incomplete === 0),
+  };
+}
+
+/** What could not be read of several months together. */
+export function unreadOf(months: readonly UsageSummaryMonth[]): UsageSummaryMonth['unread'] {
+  return {
+    left_out: sum(months, ({ unread }) => unread.left_out),
+    incomplete: sum(months, ({ unread }) => unread.incomplete),
+    items: months.flatMap(({ unread }) => unread.items),
   };
 }
 
@@ -201,6 +212,6 @@ export function emptiness(
   entity_type: string | undefined,
 ): 'nothing' | 'filtered' | null {
   const has = (type: string | undefined) => summary.months.some((month) => itemsOf(month, type).length > 0);
-  if (has(entity_type)) return null;
+  if (has(entity_type) || unreadOf(summary.months).left_out > 0) return null;
   return has(undefined) ? 'filtered' : 'nothing';
 }

@@ -19,6 +19,7 @@ export function summaryMonth(month: string, over: Partial<UsageSummaryMonth> = {
     read_at: '2026-11-20T20:29:00Z',
     rows_read: 24,
     rows_total: 24,
+    unread: { left_out: 0, incomplete: 0, items: [] },
     items: [countsOf('vehicle', 1000, 100), countsOf('driver', 400, 0)],
     estimate: null,
     own: null,

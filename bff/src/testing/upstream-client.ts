@@ -1,0 +1,43 @@
+/** Our real client over a service of a few lines (upstream.ts), for tests of what an answer becomes. */
+import { withOverrides } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { afterEach, beforeEach } from 'vitest';
+import { ServiceClient } from '../service/client.ts';
+import { ServiceGate } from '../service/gate.ts';
+import { Http } from '../service/http.ts';
+import { json, startUpstream, type Upstream } from './upstream.ts';
+
+/** Fresh before each test. */
+export function useUpstreamClient(overrides: Parameters<typeof withOverrides>[0] = {}) {
+  const assumptions = withOverrides(overrides);
+  const parts = { assumptions, endpoints: serviceEndpoints(assumptions) } as {
+    readonly assumptions: typeof assumptions;
+    readonly endpoints: ReturnType<typeof serviceEndpoints>;
+    client: ServiceClient;
+    upstream: Upstream;
+    /** Every call is answered with this. */
+    answers: (body: unknown, status?: number) => void;
+  };
+  let end: () => Promise<void>;
+  beforeEach(async () => {
+    const upstream = await startUpstream();
+    const http = new Http();
+    const gate = new ServiceGate({ maxRps: 100 });
+    parts.upstream = upstream;
+    parts.answers = (body, status = 200) => upstream.answer((response) => json(response, status, body));
+    parts.client = new ServiceClient({
+      baseUrl: new URL(upstream.url),
+      http,
+      gate,
+      token: { get: async () => 't', reject: () => undefined },
+      assumptions,
+    });
+    end = async () => {
+      gate.close();
+      await http.close();
+      upstream.stop();
+    };
+  });
+  afterEach(() => end());
+  return parts;
+}
