@@ -1,56 +1,9 @@
-/** From a load to a submitted monitor, circles by mouse and by keyboard, drafts that survive, answers on their fields. */
+/** Circles by mouse and by keyboard, drafts that survive, answers on their fields. */
 import type { Page } from '@playwright/test';
-import { boardMonitorDetail } from '@waypost/contract/api/monitors';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
 import { axeFaults } from './harness/axe.ts';
 import { callApi, expect, loadsOf, test } from './harness/fixtures.ts';
-
-/** Far apart, so that no two circles meet. */
-const PLACES = [
-  { latitude: 35.2, longitude: -101.9 },
-  { latitude: 38.27, longitude: -104.6 },
-  { latitude: 39.75, longitude: -104.95 },
-  { latitude: 41.1, longitude: -112 },
-  { latitude: 43.6, longitude: -116.2 },
-  { latitude: 45.5, longitude: -122.6 },
-] as const;
-
-interface Ready {
-  readonly load_id: string;
-  readonly load_ref: string;
-  readonly stops: readonly { readonly name: string; readonly latitude: number; readonly longitude: number }[];
-}
-
-/** A load whose stops are all in the site book, and whose truck may be watched. */
-async function readyLoad(page: Page): Promise<Ready> {
-  const loads = await loadsOf(page);
-  for (const load of loads) {
-    const vehicle_id = load.vehicle_assignment?.vehicle.id;
-    const named = load.stops.length >= 2 && load.stops.every(({ name }) => name !== null);
-    if (!vehicle_id || !named || load.stops.length > PLACES.length || load.load_ref === null) continue;
-    const facts = await callApi(page, '/api/monitors/facts', 'POST', { vehicle_id });
-    const known = facts.body as { location_shared: string; monitors: readonly unknown[] };
-    if (load.tracking_health !== 'live' || known.monitors.length > 0) continue;
-    const stops = load.stops
-      .toSorted((a, b) => a.sequence - b.sequence)
-      .map(({ name }, at) => ({ name: name ?? '', ...(PLACES[at] ?? PLACES[0]) }));
-    if (new Set(stops.map(({ name }) => name)).size < stops.length) continue;
-    let saved = true;
-    for (const stop of stops) {
-      const { status } = await callApi(page, '/api/sites', 'POST', { ...stop, radius_meters: 1700 });
-      saved &&= status === 201;
-    }
-    if (saved) return { load_id: load.load_id, load_ref: load.load_ref, stops };
-  }
-  throw new Error('no load of the sandbox can be watched');
-}
-
-async function monitorOf(page: Page) {
-  await page.waitForURL(/\/monitors\/[0-9a-f-]{36}$/);
-  const monitor_id = new URL(page.url()).pathname.split('/').at(-1);
-  const { body } = await callApi(page, `/api/monitors/${monitor_id}`);
-  return boardMonitorDetail.parse(body);
-}
+import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
 
 const place = (page: Page) => page.getByRole('combobox', { name: /^Place of/ });
 const radius = (page: Page) => page.getByLabel(/^Radius of/);
@@ -60,17 +13,6 @@ async function centerIn(page: Page): Promise<{ latitude: number; longitude: numb
     .split(',')
     .map(Number);
   return { latitude, longitude };
-}
-
-/** A drag on the map, from and to points counted from its top left corner. */
-async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
-  const box = await page.getByRole('region', { name: 'Map of the journey' }).boundingBox();
-  if (!box) throw new Error('no map');
-  await page.mouse.move(box.x + from[0], box.y + from[1]);
-  await page.mouse.down();
-  await page.mouse.move(box.x + (from[0] + to[0]) / 2, box.y + (from[1] + to[1]) / 2);
-  await page.mouse.move(box.x + to[0], box.y + to[1]);
-  await page.mouse.up();
 }
 
 /** A circle, as soon as the map is there to draw on. */
@@ -87,29 +29,6 @@ async function idle(page: Page) {
     () => new Promise((then) => requestAnimationFrame(() => requestIdleCallback(then, { timeout: 5_000 }))),
   );
 }
-
-test('from a load to a submitted monitor in three clicks', async ({ page, person }) => {
-  await person.signIn();
-  const { load_id, load_ref, stops } = await readyLoad(page);
-  await page.goto(`/?load=${load_id}`);
-  let clicks = 0;
-  await page.getByRole('complementary').getByRole('link', { name: 'Watch with a monitor' }).click();
-  clicks += 1;
-  await expect(page.getByText(/Create monitor, watch until/)).toBeVisible();
-  await page.getByRole('button', { name: 'Create monitor' }).click();
-  clicks += 1;
-  const monitor = await monitorOf(page);
-  expect(clicks).toBeLessThanOrEqual(3);
-  expect(monitor).toMatchObject({
-    name: load_ref,
-    status: 'active',
-    links: [{ load_id, source: 'created' }],
-  });
-  expect(monitor.stops.map(({ name, radius_meters }) => [name, radius_meters])).toEqual(
-    stops.map(({ name }) => [name, 1700]),
-  );
-  expect(monitor.stops.every(({ site_id }) => site_id !== null)).toBe(true);
-});
 
 test('a circle drawn by mouse has the radius that was drawn, to half a percent', async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
@@ -178,7 +97,7 @@ test('a reload keeps the draft, what is half typed too', async ({ page, person }
 
 test('what the service refuses lands on its field', async ({ page, person }) => {
   await person.signIn('dispatcher', '/');
-  const { load_id } = await readyLoad(page);
+  const { load_id } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);
   await page.getByLabel('Events go to').selectOption({ label: 'Another subscription…' });
   await page.getByLabel('webhook_group_id').fill('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60');
@@ -192,7 +111,7 @@ test('what the service refuses lands on its field', async ({ page, person }) => 
 
 test('a 429 counts down and sends by itself, once', async ({ page, person, stack }) => {
   await person.signIn('dispatcher', '/');
-  const { load_id, load_ref } = await readyLoad(page);
+  const { load_id, load_ref } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);
   await expect(page.getByText(/location shared/)).toBeVisible();
   await stack.sandbox.control('fail', { status: 429, count: 1, retry_after_seconds: 3 });

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { boardReady, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { boardReady, expect, loadsOf, openByMarker, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
 /** Real recordings, where they are at hand; the test brings a track of its own in any case. */
@@ -39,9 +39,8 @@ for (const name of ['a track of our own', 'recorded tracks'] as const) {
         await expect(async () => expect((await find())?.last_position?.occurred_at).not.toBe(before)).toPass({
           timeout: 30_000,
         });
-        await page.goto(`${stack.server.url}/?load=${(await find())?.load_id}`);
+        await openByMarker(page, (await find())?.load_id ?? '');
         await expect(page.getByRole('complementary', { name: `Load ${ref}` })).toContainText('Coordinates');
-        await boardReady(page);
       }
     } finally {
       await stack.stop();

@@ -75,6 +75,24 @@ export async function loadsOf(page: Page): Promise<BoardLoad[]> {
   return boardLoads.parse(answer).items;
 }
 
+/** Finds a load's marker where its truck is and opens the load by a click on it. Fails when no marker of it is there. */
+export async function openByMarker(page: Page, load_id: string): Promise<void> {
+  const map = page.getByRole('region', { name: /Map of loads/ });
+  await expect(async () => {
+    const load = (await loadsOf(page)).find((one) => one.load_id === load_id);
+    const { latitude, longitude } = load?.last_position ?? {};
+    const address = new URL(`/?tab=all&map=${latitude},${longitude},11`, page.url());
+    await page.goto(address.href);
+    await boardReady(page);
+    const box = await map.boundingBox();
+    if (!box) throw new Error('the map has no place');
+    await map.click({ position: { x: box.width / 2, y: box.height / 2 } });
+    await expect(page.getByRole('complementary', { name: `Load ${load?.load_ref}` })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+}
+
 /** Calls our API as the page does, with its session. */
 export function callApi(
   page: Page,

@@ -9,8 +9,9 @@ import type { Reporter } from 'vitest/node';
 
 export interface UnitReport {
   readonly passed: number;
-  /** One line each: where, and what was said. */
+  /** One line each: where, and the message. */
   readonly failed: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /** As much of an error as a line holds. */
@@ -21,6 +22,7 @@ export default class implements Reporter {
   onTestRunEnd(...[modules, unhandled]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
     let passed = 0;
     const failed: string[] = [];
+    const skipped: string[] = [];
     for (const module of modules) {
       const file = relative(process.cwd(), module.moduleId);
       for (const error of module.errors()) failed.push(`${file}: ${said(error)}`);
@@ -29,6 +31,7 @@ export default class implements Reporter {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result();
         if (state === 'passed') passed += 1;
+        if (state === 'skipped') skipped.push(`${file}: ${test.fullName}`);
         if (state === 'failed') failed.push(`${file}: ${test.fullName}: ${said(errors[0])}`);
       }
     }
@@ -37,7 +40,7 @@ export default class implements Reporter {
       const where = typeof from === 'string' ? relative(process.cwd(), from) : 'no file known';
       failed.push(`${where}: an error that nobody caught: ${said(error)}`);
     }
-    const report: UnitReport = { passed, failed };
+    const report: UnitReport = { passed, failed, skipped };
     writeFileSync(String(process.env.UNIT_REPORT), JSON.stringify(report));
   }
 }

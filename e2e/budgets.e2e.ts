@@ -1,0 +1,152 @@
+/** How much a person has to do for each of the main jobs, counted as real clicks, keys and fields in the browser. */
+import { invitationList } from '@waypost/contract/api/invitations';
+import { boardReady, callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
+import { Interactions } from './harness/interactions.ts';
+import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
+
+/** A sandbox of its own: fleets are invited. */
+const test = testOnItsOwn();
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('what needs attention is seen after signing in, with nothing to press', async ({ page, person }) => {
+  const done = await Interactions.watch(page);
+  await person.signIn();
+  done.reset();
+  await boardReady(page);
+  await expect(page.getByRole('tab', { name: /Needs attention/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('grid').getByRole('row').first()).toContainText('Check truck');
+  expect([done.pointer, done.keys]).toEqual([0, []]);
+});
+
+test('from an exception to its reason and its action in one click', async ({ page, person }) => {
+  const done = await Interactions.watch(page);
+  await person.signIn();
+  await boardReady(page);
+  done.reset();
+  await page.getByRole('grid').getByRole('row').first().click();
+  const panel = page.getByRole('complementary', { name: /^Load / });
+  await expect(panel.getByRole('button', { name: 'Copy message for the carrier' })).toBeVisible();
+  expect([done.pointer, done.keys]).toEqual([1, []]);
+});
+
+test('from a load to a submitted monitor in three clicks, its circles from the site book', async ({
+  page,
+  person,
+}) => {
+  const done = await Interactions.watch(page);
+  await person.signIn();
+  const { load_id, load_ref, stops } = await loadWithSites(page);
+  await page.goto(`/?load=${load_id}`);
+  const watch = page.getByRole('complementary').getByRole('link', { name: 'Watch with a monitor' });
+  await expect(watch).toBeVisible();
+  done.reset();
+  await watch.click();
+  await expect(page.getByText(/Create monitor, watch until/)).toBeVisible();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  const monitor = await monitorOf(page);
+  expect(done.pointer).toBeLessThanOrEqual(3);
+  expect([done.keys, done.fields]).toEqual([[], 0]);
+  expect(monitor).toMatchObject({
+    name: load_ref,
+    status: 'active',
+    links: [{ load_id, source: 'created' }],
+  });
+  expect(monitor.stops.map(({ name, radius_meters }) => [name, radius_meters])).toEqual(
+    stops.map(({ name }) => [name, 1700]),
+  );
+  expect(monitor.stops.every(({ site_id }) => site_id !== null)).toBe(true);
+});
+
+test('a circle of an exact radius by two pointer actions and one number', async ({ page, person }) => {
+  const done = await Interactions.watch(page);
+  await person.signIn('dispatcher', '/monitors/new');
+  await expect(page.getByRole('region', { name: 'Map of the journey' }).locator('canvas')).toBeVisible();
+  const radius = page.getByLabel(/^Radius of/);
+  await expect(async () => {
+    done.reset();
+    await page.getByRole('button', { name: /^(Draw on the map|Drawing).*: Origin/ }).click();
+    await drag(page, [420, 300], [444, 314]);
+    await expect(radius).not.toHaveValue('', { timeout: 1_000 });
+  }).toPass();
+  await radius.fill('0.75 mi');
+  expect(done.pointer).toBeLessThanOrEqual(2);
+  expect([done.fields, done.keys]).toEqual([1, []]);
+  await expect(radius).toHaveValue('0.75 mi');
+});
+
+test('a fleet is invited with the least permissions, its link copied, by one field and two clicks', async ({
+  page,
+  context,
+  person,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const done = await Interactions.watch(page);
+  await person.signIn('onboarding', '/invitations');
+  await expect(page.getByRole('grid', { name: 'Invitations' })).toBeVisible();
+  done.reset();
+  await page.getByRole('link', { name: 'Invite a fleet' }).click();
+  await page.getByLabel('Fleet reference').fill('BUDGET-1');
+  await page.getByRole('button', { name: 'Invite and copy link' }).click();
+  await expect(page.getByText('BUDGET-1 is invited, its link is copied')).toBeVisible();
+  expect([done.pointer, done.fields, done.keys]).toEqual([2, 1, []]);
+  const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
+  const invited = items.find(({ fleet_ref }) => fleet_ref === 'BUDGET-1');
+  expect(invited?.permissions).toEqual({ vehicle: 'read', vehicle_location: 'read' });
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^https?:\/\//);
+});
+
+test('fifty fleets are invited from a CSV in three clicks, with the outcome of every row', async ({
+  page,
+  person,
+}) => {
+  const done = await Interactions.watch(page);
+  await person.signIn('onboarding', '/invitations');
+  const csv = [
+    'fleet_ref,fleet_name',
+    ...Array.from({ length: 50 }, (_, n) => `CSV-${n + 1},Ridge ${n + 1}`),
+  ];
+  done.reset();
+  await page.getByRole('link', { name: 'Invite from CSV' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByText('Drop a CSV file here, or choose one').click();
+  await (await choosing).setFiles({
+    name: 'fleets.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv.join('\n')),
+  });
+  await page.getByRole('button', { name: 'Send 50 invitations' }).click();
+  await expect(page.getByText('50 of 50 invitations sent')).toBeVisible({ timeout: 30_000 });
+  expect(done.pointer).toBeLessThanOrEqual(3);
+  expect([done.keys, done.fields]).toEqual([[], 0]);
+  const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
+  expect(items.filter(({ fleet_ref }) => fleet_ref?.startsWith('CSV-'))).toHaveLength(50);
+  await expect(
+    page.getByRole('grid', { name: 'Rows of the job' }).getByText('Created').first(),
+  ).toBeVisible();
+});
+
+test('usage of this month by entity type, REST against webhook, in one click', async ({ page, person }) => {
+  const done = await Interactions.watch(page);
+  await person.signIn();
+  await boardReady(page);
+  done.reset();
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  const first = page.getByRole('listbox', { name: 'Usage by entity type' }).getByRole('option').first();
+  await expect(first).toHaveAttribute('aria-label', /REST calls: [\d,]+/, { timeout: 30_000 });
+  expect([done.pointer, done.keys]).toEqual([1, []]);
+});
+
+test('any load by its reference: one shortcut, its letters, Enter', async ({ page, person }) => {
+  const done = await Interactions.watch(page);
+  await person.signIn('dispatcher', '/settings');
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  const load = (await loadsOf(page)).find(({ load_ref }) => load_ref !== null);
+  const reference = load?.load_ref ?? '';
+  done.reset();
+  await page.keyboard.press('/');
+  await page.keyboard.type(reference);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/\\?.*load=${load?.load_id}`));
+  expect(done.pointer).toBe(0);
+  expect(done.keys).toHaveLength(reference.length + 2);
+});

@@ -1,0 +1,63 @@
+/** What several journeys do with monitors. */
+import type { Page } from '@playwright/test';
+import { boardMonitorDetail } from '@waypost/contract/api/monitors';
+import { callApi, loadsOf } from './fixtures.ts';
+
+/** Far apart, so that no two circles meet. */
+const PLACES = [
+  { latitude: 35.2, longitude: -101.9 },
+  { latitude: 38.27, longitude: -104.6 },
+  { latitude: 39.75, longitude: -104.95 },
+  { latitude: 41.1, longitude: -112 },
+  { latitude: 43.6, longitude: -116.2 },
+  { latitude: 45.5, longitude: -122.6 },
+] as const;
+
+export interface LoadWithSites {
+  readonly load_id: string;
+  readonly load_ref: string;
+  readonly stops: readonly { readonly name: string; readonly latitude: number; readonly longitude: number }[];
+}
+
+/** A load whose stops are all in the site book, and whose truck may be watched. */
+export async function loadWithSites(page: Page): Promise<LoadWithSites> {
+  const loads = await loadsOf(page);
+  for (const load of loads) {
+    const vehicle_id = load.vehicle_assignment?.vehicle.id;
+    const named = load.stops.length >= 2 && load.stops.every(({ name }) => name !== null);
+    if (!vehicle_id || !named || load.stops.length > PLACES.length || load.load_ref === null) continue;
+    const facts = await callApi(page, '/api/monitors/facts', 'POST', { vehicle_id });
+    const known = facts.body as { location_shared: string; monitors: readonly unknown[] };
+    if (load.tracking_health !== 'live' || known.monitors.length > 0) continue;
+    const stops = load.stops
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .map(({ name }, at) => ({ name: name ?? '', ...(PLACES[at] ?? PLACES[0]) }));
+    if (new Set(stops.map(({ name }) => name)).size < stops.length) continue;
+    let saved = true;
+    for (const stop of stops) {
+      const { status } = await callApi(page, '/api/sites', 'POST', { ...stop, radius_meters: 1700 });
+      saved &&= status === 201;
+    }
+    if (saved) return { load_id: load.load_id, load_ref: load.load_ref, stops };
+  }
+  throw new Error('no load of the sandbox can be watched');
+}
+
+/** The monitor whose page is open. */
+export async function monitorOf(page: Page) {
+  await page.waitForURL(/\/monitors\/[0-9a-f-]{36}$/);
+  const monitor_id = new URL(page.url()).pathname.split('/').at(-1);
+  const { body } = await callApi(page, `/api/monitors/${monitor_id}`);
+  return boardMonitorDetail.parse(body);
+}
+
+/** A drag on the map, from and to points counted from its top left corner. */
+export async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
+  const box = await page.getByRole('region', { name: 'Map of the journey' }).boundingBox();
+  if (!box) throw new Error('no map');
+  await page.mouse.move(box.x + from[0], box.y + from[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + (from[0] + to[0]) / 2, box.y + (from[1] + to[1]) / 2);
+  await page.mouse.move(box.x + to[0], box.y + to[1]);
+  await page.mouse.up();
+}
