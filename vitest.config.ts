@@ -1,12 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Each worker and each process that a test starts reads its code compiled: a server starts in half the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
 
-/** One run over all rooms; each has a configuration of its own where it needs one. */
+const WEB = join(import.meta.dirname, 'web');
+
+/** Tests of the page that draw something. A document is shared state, so each of these files has a worker of its own. */
+const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =>
+  readFileSync(join(WEB, file), 'utf8').includes('@vitest-environment'),
+);
+
+/**
+ * Files without a document and without a database share their worker: starting one anew for each takes longer than
+ * most of them. What they replace in the global object is put back after each test.
+ */
+const shared = {
+  isolate: false,
+  unstubGlobals: true,
+  restoreMocks: true,
+  testTimeout: 20_000,
+} as const;
+
+/** One run over all rooms; the server and the journeys have a configuration of their own. */
 export default defineConfig({
   test: {
-    projects: ['bff', 'bff/contract', 'bff/geo', 'bff/sandbox', 'web', 'e2e'],
+    projects: [
+      'bff',
+      { root: 'bff/contract', test: { name: '@waypost/contract', ...shared } },
+      { root: 'bff/geo', test: { name: '@waypost/geo', ...shared } },
+      { root: 'bff/sandbox', test: { name: '@waypost/sandbox', ...shared } },
+      {
+        root: 'web',
+        test: {
+          name: '@waypost/web',
+          include: ['**/*.test.ts'],
+          exclude: [...drawing, 'node_modules/**'],
+          ...shared,
+        },
+      },
+      {
+        extends: 'web/vite.config.ts',
+        root: 'web',
+        test: { name: '@waypost/web drawing', include: drawing, testTimeout: 20_000 },
+      },
+      'e2e',
+    ],
   },
 });

@@ -4,7 +4,7 @@ import { HOS_RULESET_CODES } from '@waypost/contract/hos-rulesets';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { fc } from '@waypost/contract/testing/property';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
 import { call } from './in-process.ts';
 import { days, inPath, listOf, oneOf, paging, record, text } from './inputs.ts';
