@@ -13,21 +13,31 @@ const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =
 );
 
 /**
- * Files without a document and without a database share their worker: starting one anew for each takes longer than
- * most of them. What they replace in the global object is put back after each test.
+ * Files without a document share their worker: starting one anew for each takes longer than most of them. What they
+ * replace in the global object is put back after each test.
  */
 const shared = {
   isolate: false,
   unstubGlobals: true,
   restoreMocks: true,
-  testTimeout: 20_000,
+  // Small machines do other work beside the tests; `test:deep` tries many times as much.
+  testTimeout: process.env.TEST_DEEP === '1' ? 900_000 : 30_000,
+  hookTimeout: 60_000,
 } as const;
 
-/** One run over all rooms; the server and the journeys have a configuration of their own. */
+/** One run over all rooms. */
 export default defineConfig({
   test: {
     projects: [
-      'bff',
+      {
+        root: 'bff',
+        test: {
+          name: 'bff',
+          include: ['src/**/*.test.ts'],
+          globalSetup: ['src/testing/postgres.ts'],
+          ...shared,
+        },
+      },
       { root: 'bff/contract', test: { name: '@waypost/contract', ...shared } },
       { root: 'bff/geo', test: { name: '@waypost/geo', ...shared } },
       { root: 'bff/sandbox', test: { name: '@waypost/sandbox', ...shared } },
@@ -43,7 +53,7 @@ export default defineConfig({
       {
         extends: 'web/vite.config.ts',
         root: 'web',
-        test: { name: '@waypost/web drawing', include: drawing, testTimeout: 20_000 },
+        test: { name: '@waypost/web drawing', include: drawing, testTimeout: shared.testTimeout },
       },
       'e2e',
     ],

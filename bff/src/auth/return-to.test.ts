@@ -67,7 +67,7 @@ describe('return_to', () => {
         // As a browser reads the Location header of a redirect.
         expect(new URL(path, `${ours}/bff/callback?code=1`).origin).toBe(ours);
       }),
-      { numRuns: runs(3000) },
+      { numRuns: runs(1000) },
     );
   });
 });

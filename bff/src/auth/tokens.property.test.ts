@@ -85,7 +85,7 @@ it('one refresh, one token for all, and no used refresh token sent, in whatever 
         await close();
       },
     ),
-    { numRuns: runs(150) },
+    { numRuns: runs(40) },
   ));
 
 it('a holder that was slower than its lease never overwrites what its successor has stored', () =>
@@ -120,5 +120,5 @@ it('a holder that was slower than its lease never overwrites what its successor 
         await close();
       },
     ),
-    { numRuns: runs(150) },
+    { numRuns: runs(40) },
   ));

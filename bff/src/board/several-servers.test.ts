@@ -168,7 +168,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
           expect(numbers).toEqual([...new Set(numbers)].sort((x, y) => x - y));
         }
       }),
-      { numRuns: runs(12) },
+      { numRuns: runs(4) },
     );
   });
 });

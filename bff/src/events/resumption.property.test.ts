@@ -150,7 +150,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
       await stop();
       await close();
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(60) },
   ));
 
 it('whatever a browser claims to have seen last is answered by a replay or a reset, never by an error', async () => {
