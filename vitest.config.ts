@@ -28,6 +28,13 @@ const shared = {
 /** One run over all rooms. */
 export default defineConfig({
   test: {
+    // `npx pnpm coverage`. Code that only runs in started processes or in the browser counts as not covered here.
+    coverage: {
+      include: ['bff/{src,contract,geo,sandbox}/**/*.ts', 'web/src/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.*', '**/testing/**', '**/testing.ts', '**/bench/**'],
+      reporter: ['text-summary', 'html'],
+      reportOnFailure: true,
+    },
     projects: [
       {
         root: 'bff',
