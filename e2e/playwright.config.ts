@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './harness/chromium.ts';
+import { findFirefox, firefoxOptions } from './harness/firefox.ts';
+
+const IN_FIREFOX = 'firefox.e2e.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -19,6 +22,13 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     // Recording a trace costs a third of a journey: only for the second try, or for somebody who looks (`--trace on`).
     trace: 'on-first-retry',
-    launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS },
   },
+  projects: [
+    {
+      name: 'chromium',
+      testIgnore: IN_FIREFOX,
+      use: { launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS } },
+    },
+    { name: 'firefox', testMatch: IN_FIREFOX, use: firefoxOptions(findFirefox()) },
+  ],
 });

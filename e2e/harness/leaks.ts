@@ -35,13 +35,17 @@ export class Received {
 
   async #keep(response: Response): Promise<void> {
     // Not the address: that the browser has sent, and the code of a sign-in stands in it because the provider put it there.
-    this.#parts.push(JSON.stringify(await response.headersArray()));
+    const headers = await response.headersArray();
+    this.#parts.push(JSON.stringify(headers));
     // Event streams do not end: see below. Files of the build know nobody.
-    if (response.url().includes('/assets/') || response.request().resourceType() === 'eventsource') return;
+    const isStream = headers.some(({ value }) => value.startsWith('text/event-stream'));
+    if (response.url().includes('/assets/') || isStream) return;
     this.#parts.push(await response.text());
   }
 
   async #watchStreams(page: Page): Promise<void> {
+    // Only Chromium tells what arrives on a stream.
+    if (page.context().browser()?.browserType().name() !== 'chromium') return;
     const session = await page.context().newCDPSession(page);
     session.on('Network.eventSourceMessageReceived', ({ eventName, eventId, data }) => {
       this.#parts.push(`${eventName} ${eventId} ${data}`);
