@@ -12,6 +12,14 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
 ];
 
+/** No WebGL at all, and pages drawn without it. */
+export const CHROMIUM_ARGS_WITHOUT_3D = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-3d-apis',
+  '--disable-background-networking',
+];
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -68,10 +68,21 @@ export async function leaks(stacks: readonly Stack[], received: Received): Promi
   const found = search('browser', await received.all(), secrets);
   for (const { server } of stacks)
     found.push(
-      ...search('log', server.log.join(''), unlogged),
-      ...search('metrics', server.metrics.join(''), unlogged),
+      ...search('log', newIn(server.log), unlogged),
+      ...search('metrics', newIn(server.metrics), unlogged),
     );
   return found;
+}
+
+/** How many parts of a log were searched before, and the line that had not ended. */
+const searched = new WeakMap<readonly string[], { parts: number; rest: string }>();
+
+/** What was not searched yet: no secret is written before it is issued, so that older lines need no second look. */
+function newIn(log: readonly string[]): string {
+  const { parts, rest } = searched.get(log) ?? { parts: 0, rest: '' };
+  const text = rest + log.slice(parts).join('');
+  searched.set(log, { parts: log.length, rest: text.slice(text.lastIndexOf('\n') + 1) });
+  return text;
 }
 
 function search(place: string, text: string, secrets: ReadonlySet<string>): string[] {
