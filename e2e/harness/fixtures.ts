@@ -109,19 +109,39 @@ export async function loadsOf(page: Page): Promise<BoardLoad[]> {
   return boardLoads.parse(answer).items;
 }
 
+/** Pixels from the middle of the map to a place, where the address has put that middle at this zoom. */
+function pixelsFrom(middle: Place, to: Place, zoom: number): { x: number; y: number } {
+  const world = 512 * 2 ** zoom;
+  const northing = ({ latitude }: Place) =>
+    Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
+  return {
+    x: ((to.longitude - middle.longitude) / 360) * world,
+    y: (northing(middle) - northing(to)) * world,
+  };
+}
+
+type Place = Pick<NonNullable<BoardLoad['last_position']>, 'latitude' | 'longitude'>;
+
 /** Finds a load's marker where its truck is and opens the load by a click on it. Fails when no marker of it is there. */
 export async function openByMarker(page: Page, load_id: string): Promise<void> {
+  const zoom = 11;
   const map = page.getByRole('region', { name: /Map of loads/ });
-  await expect(async () => {
+  const find = async () => {
     const load = (await loadsOf(page)).find((one) => one.load_id === load_id);
-    const { latitude, longitude } = load?.last_position ?? {};
-    const address = new URL(`/?tab=all&map=${latitude},${longitude},11`, page.url());
+    if (!load?.last_position) throw new Error('the load has no position');
+    return { ...load, at: load.last_position };
+  };
+  await expect(async () => {
+    const { at: middle, load_ref } = await find();
+    const address = new URL(`/?tab=all&map=${middle.latitude},${middle.longitude},${zoom}`, page.url());
     await page.goto(address.href);
     await boardReady(page);
     const box = await map.boundingBox();
     if (!box) throw new Error('the map has no place');
-    await map.click({ position: { x: box.width / 2, y: box.height / 2 } });
-    await expect(page.getByRole('complementary', { name: `Load ${load?.load_ref}` })).toBeVisible({
+    // It may have driven on while the page was opened.
+    const { x, y } = pixelsFrom(middle, (await find()).at, zoom);
+    await map.click({ position: { x: box.width / 2 + x, y: box.height / 2 + y } });
+    await expect(page.getByRole('complementary', { name: `Load ${load_ref}` })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
