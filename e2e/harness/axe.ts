@@ -7,13 +7,14 @@ type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 /** Rules that a theme can break; what all others find is the same in both. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-type Theme = 'light' | 'dark';
+export type Theme = 'light' | 'dark';
 
-/** Every fault that axe finds on the page as it stands, in the theme that it has. */
-export async function axeFaultsHere(page: Page): Promise<string[]> {
+/** Every fault that axe finds on the page as it stands, in the theme that it has; of all rules, or of those that are named. */
+export async function axeFaultsHere(page: Page, rules?: readonly string[]): Promise<string[]> {
   const here = await themeOf(page);
   await inTheme(page, here);
-  return linesOf(here, await new AxeBuilder({ page }).analyze());
+  const axe = new AxeBuilder({ page });
+  return linesOf(here, await (rules ? axe.withRules([...rules]) : axe).analyze());
 }
 
 /**
@@ -42,7 +43,7 @@ function linesOf(theme: Theme, { violations }: AxeResults): string[] {
 const themeOf = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset.mantineColorScheme as Theme);
 
-async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
+export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.waitForFunction(
     (scheme) =>

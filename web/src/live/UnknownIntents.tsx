@@ -1,4 +1,5 @@
 /** Above a list: things that may or may not exist, what resolves each, and what a person may say of it. */
+
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Intent, IntentResolution } from '@waypost/contract/api/creates';
@@ -8,6 +9,7 @@ import { resolveIntent } from '../api/intents.ts';
 import { asProblem } from '../api/problem.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { tellProblem } from '../api/tell.ts';
+import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
 import { fromNowText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
@@ -89,7 +91,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
       <div className={classes.words}>
         <strong>{name}</strong>
         <span className={classes.second}>
-          asked for by {intent.created_by_name} <Age at={intent.created_at} ago />
+          asked for by {isolated(intent.created_by_name)} <Age at={intent.created_at} ago />
           {next !== null && `, looked for again ${next}`}
           {intent.message && `. ${intent.message}`}
         </span>

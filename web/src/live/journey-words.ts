@@ -1,4 +1,5 @@
 /** Where a monitored journey stands, in words. */
+import { isolated } from '../ui/bidi.ts';
 import { agoText, durationText, fromNowText } from '../ui/time.ts';
 import { type Journey, type JourneyStop, stopName } from './journey.ts';
 
@@ -19,7 +20,7 @@ export function journeyWords(
   now: number,
   starts_at: string | null = null,
 ): JourneyWords {
-  const name = (one: JourneyStop | null) => (one ? stopName(one, stops) : 'a stop');
+  const name = (one: JourneyStop | null) => (one ? isolated(stopName(one, stops)) : 'a stop');
   switch (kind) {
     case 'not_begun':
       if (starts_at !== null && Date.parse(starts_at) > now)

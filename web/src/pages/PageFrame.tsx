@@ -27,6 +27,9 @@ const OverviewStrip = lazyWithRetry(() => import('../features/overview/OverviewS
 const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '/usage', '/fuel']);
 const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
+/** Characters of a title that stand in its three lines on every screen. */
+const TITLE_FITS = 60;
+
 export interface PageFrameProps {
   readonly title: string;
   /** Its name in a phone's bar of tabs, where the title is too long for it. */
@@ -67,7 +70,8 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
         search={
           <div className={classes.title}>
             {above}
-            <h1>{title}</h1>
+            {/* What scrolls is reached by keyboard. */}
+            <h1 tabIndex={title.length > TITLE_FITS ? 0 : undefined}>{title}</h1>
           </div>
         }
         filters={

@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconX } from './icons.ts';
+import { PanelTitle } from './PanelTitle.tsx';
 import classes from './SidePanel.module.css';
 
 export interface SidePanelProps {
@@ -29,9 +30,7 @@ export function SidePanel(props: SidePanelProps) {
   return (
     <aside className={classes.panel} aria-label={label}>
       <header className={classes.head}>
-        <h2 ref={heading} tabIndex={-1} className={classes.title} title={title}>
-          {title}
-        </h2>
+        <PanelTitle ref={heading}>{title}</PanelTitle>
         {buttons}
         <Tooltip label={close_words.tip}>
           <ActionIcon aria-label={close_words.label} onClick={onClose}>

@@ -73,4 +73,33 @@ describe('the hint of a sign', () => {
       expect(open).toBe(false);
     }
   });
+
+  it('shows a text whole that its place cuts off, and nothing where all of it is seen or a title says it', () => {
+    stop();
+    document.body.innerHTML =
+      '<div style="overflow: hidden; text-overflow: ellipsis"><mark>A long reference</mark> of a load</div>';
+    stop = showTips(document);
+    const [cut, part] = [document.querySelector('div'), document.querySelector('mark')];
+    const widths = (scrollWidth: number) =>
+      cut &&
+      Object.defineProperties(cut, {
+        scrollWidth: { value: scrollWidth, configurable: true },
+        clientWidth: { value: 100, configurable: true },
+      });
+    const rest = () => {
+      over(document.body);
+      over(part);
+      vi.advanceTimersByTime(400);
+    };
+    widths(100);
+    rest();
+    expect(open).toBe(false);
+    widths(180);
+    rest();
+    expect(open).toBe(true);
+    expect(tip().textContent).toBe('A long reference of a load');
+    cut?.setAttribute('title', 'A long reference of a load');
+    rest();
+    expect(open).toBe(false);
+  });
 });

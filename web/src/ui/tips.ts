@@ -1,7 +1,7 @@
 /**
  * Hints of what a sign means: whatever carries `data-tip` shows it under the pointer, or when the keyboard comes to it. One listener
  * and one element for the whole page, in the browser's top layer, in place of a component around each sign. A hint repeats the
- * name of its sign and is never the only place where something is said.
+ * name of its sign and is never the only place where something is said. Text that its place cuts off is shown whole in the same way.
  *
  * `data-tip-side`: `right` or `left`; else below, or above where there is no room.
  */
@@ -29,11 +29,13 @@ export function showTips(page: Document): Stop {
     if (tip.matches(':popover-open')) tip.hidePopover();
   };
   const show = () => {
-    const text = target?.dataset.tip;
-    if (!target?.isConnected || !text) return hide();
-    tip.textContent = text;
+    if (!target?.isConnected) return hide();
+    const { tip: text } = target.dataset;
+    const cut = text === undefined ? cutOff(target) : null;
+    if (!text && !cut) return hide();
+    tip.textContent = text ?? cut?.textContent ?? '';
     tip.showPopover();
-    place(tip, target);
+    place(tip, cut ?? target);
   };
   const come = (to: HTMLElement, wait: number) => {
     if (to === target) return;
@@ -74,7 +76,23 @@ export function showTips(page: Document): Stop {
 }
 
 function tipped(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null;
+  if (!(target instanceof Element)) return null;
+  return target.closest<HTMLElement>('[data-tip]') ?? (target instanceof HTMLElement ? target : null);
+}
+
+/** The text around this place that is cut off with an ellipsis; null where the browser shows a `title` already. Reads the layout. */
+function cutOff(from: HTMLElement): HTMLElement | null {
+  if (from.closest('[title]')) return null;
+  let one: HTMLElement | null = from;
+  // An ellipsis stands around a text and what marks parts of it, no further out.
+  for (let level = 0; one && level < 3; level += 1, one = one.parentElement) {
+    const { textOverflow, overflowX, webkitLineClamp } = getComputedStyle(one);
+    const in_line =
+      textOverflow === 'ellipsis' && overflowX !== 'visible' && one.scrollWidth > one.clientWidth;
+    const in_lines = /^\d/.test(webkitLineClamp) && one.scrollHeight > one.clientHeight;
+    if (in_line || in_lines) return one;
+  }
+  return null;
 }
 
 function place(tip: HTMLElement, target: HTMLElement): void {

@@ -1,4 +1,5 @@
 /** How far a job is, how fast it goes, what holds it up, and what may be done about it. */
+
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob } from '@waypost/contract/api/bulk';
@@ -8,6 +9,7 @@ import { tellProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive, useTold } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { isolated } from '../../ui/bidi.ts';
 import { IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { durationText } from '../../ui/time.ts';
@@ -95,7 +97,7 @@ export function JobHead({ job, away }: JobHeadProps) {
       )}
       {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && <ItsTurn job={job} />}
       <p className={classes.note}>
-        {job.created_by_name} began this <Age at={job.created_at} ago />.
+        {isolated(job.created_by_name)} began this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}
         {invalid > 0 && ` ${rowsText(invalid)} could not be sent and ${invalid === 1 ? 'says' : 'say'} why.`}

@@ -1,4 +1,5 @@
 /** Jobs there are, newest first, with how far each is; and what was begun and not sent yet. */
+
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkJob } from '@waypost/contract/api/bulk';
@@ -9,6 +10,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive, useTold } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconLock, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -116,7 +118,7 @@ function JobRow({ job }: { readonly job: BulkJob }) {
           <JobState state={job.state} />
         </span>
         <span className={classes.second}>
-          {countOf(job.kind, job.total)} · {job.created_by_name}
+          {countOf(job.kind, job.total)} · {isolated(job.created_by_name)}
         </span>
         <Age at={job.created_at} ago className={classes.when} />
         <span className={classes.progress}>

@@ -1,9 +1,11 @@
 /** One invitation of the list: as a row of the table, and as a card on a phone. */
+
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconBell } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
@@ -48,7 +50,7 @@ export const InvitationCells = memo(function InvitationCells({ invitation }: Inv
       </GridCell>
       <GridCell data-column="sent">
         {sent && <Age at={sent} ago />}
-        {created_by_name && <Second text={`by ${created_by_name}`} />}
+        {created_by_name && <Second text={`by ${isolated(created_by_name)}`} />}
       </GridCell>
       <GridCell data-column="left" data-figure title={expires_at ? fullDateTime(expires_at) : undefined}>
         {left}

@@ -2,6 +2,7 @@
  * Giving the link to the fleet: copied, shown as text and QR code, or in a message that is ready to send. It is fetched only when somebody
  * asks for it, which is recorded, and kept only as long as it is shown.
  */
+
 import { Button, TextInput } from '@mantine/core';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
@@ -11,6 +12,7 @@ import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconCheck, IconCopy, IconQrcode } from '../../ui/icons.ts';
@@ -96,7 +98,8 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
         ) : (
           <>
             Last taken <Age at={invitation.link_shown_at} ago />
-            {invitation.link_shown_by_name && ` by ${invitation.link_shown_by_name}`}. Who does is recorded.
+            {invitation.link_shown_by_name && ` by ${isolated(invitation.link_shown_by_name)}`}. Who does is
+            recorded.
           </>
         )}
       </p>

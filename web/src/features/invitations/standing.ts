@@ -1,6 +1,8 @@
 /** What there is to say of an invitation now, in one sentence, and whether somebody has to do something. Pure. */
+
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { isolated } from '../../ui/bidi.ts';
 import { agoText } from '../../ui/time.ts';
 import { chaseText } from './words.ts';
 
@@ -41,7 +43,7 @@ function settled(given: BoardInvitation, now: number): string {
 /** `Chased 3 h ago by Kim, 2 times in all`; null: nobody has. */
 export function chasedText(given: BoardInvitation, now: number): string | null {
   if (given.chased_at === null) return null;
-  const by = given.chased_by_name === null ? '' : ` by ${given.chased_by_name}`;
+  const by = given.chased_by_name === null ? '' : ` by ${isolated(given.chased_by_name)}`;
   const times = given.chases > 1 ? `, ${given.chases} times in all` : '';
   return `Chased ${agoText(given.chased_at, now)}${by}${times}`;
 }

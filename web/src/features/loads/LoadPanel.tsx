@@ -14,6 +14,7 @@ import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconX } from '../../ui/icons.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { PanelTitle } from '../../ui/PanelTitle.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
@@ -90,9 +91,9 @@ export function LoadPanel(props: LoadPanelProps) {
   return (
     <aside className={classes.panel} aria-label={`Load ${isolated(name)}`}>
       <header className={classes.head}>
-        <h2 ref={heading} tabIndex={-1} className={classes.title} title={name}>
+        <PanelTitle ref={heading}>
           {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
-        </h2>
+        </PanelTitle>
         <MonoId label="load_id" value={load_id} max={14} />
         <Tooltip label="Close (Esc)">
           <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>

@@ -7,6 +7,7 @@ import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLoad, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { IconClockExclamation, IconMapPin } from '../../ui/icons.ts';
@@ -87,7 +88,9 @@ export const LoadRow = memo(function LoadRow({ load_id, density, room, reachable
 
 /** `Unit 1187 · 12 mi W of Amarillo, TX` */
 export function whereText(load: BoardLoad): string {
-  const vehicle = load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
+  const vehicle = load.vehicle_assignment
+    ? isolated(vehicleName(load.vehicle_assignment.vehicle))
+    : 'No truck';
   return load.place ? `${vehicle} · ${placeText(load.place)}` : vehicle;
 }
 
@@ -141,7 +144,7 @@ function NextStop({ load }: { readonly load: BoardLoad }) {
   if (text === null) return null;
   const [name, at, full] = text.split('\n');
   return (
-    <span className={classes.next} title={`Planned arrival at ${name}: ${full}`}>
+    <span className={classes.next} title={`Planned arrival at ${isolated(name ?? '')}: ${full}`}>
       <span className={classes.stop}>→ {name}</span> {at}
     </span>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useApi, useRefusal } from '../../api/context.ts';
 import { useFacts, useLive, useTold } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -72,7 +73,7 @@ function Identifiers({ load }: { readonly load: BoardLoad }) {
   const [busy, setBusy] = useState(false);
   const known = load.identifiers_sent;
   const said = useTold(
-    (now) => known && `${known.by_name ?? 'by an earlier truck'}, ${agoText(known.at, now)}`,
+    (now) => known && `${isolated(known.by_name ?? 'by an earlier truck')}, ${agoText(known.at, now)}`,
   );
   const say = async (sent: boolean) => {
     setBusy(true);

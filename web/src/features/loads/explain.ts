@@ -2,8 +2,10 @@
  * The table "from state to sentence to action" in words: what happened, why, who acts, and one thing to do here and now.
  * Never says more than is known: the service tells no fleet name, no rhythm, and not what identifiers were sent.
  */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { stopName } from '../../live/journey.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import type { Cause } from './attention.ts';
@@ -185,7 +187,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
       const by = durationText(lateOfLoad(load, now) ?? 0);
       const next = journeyOfLoad(load)?.next;
       return {
-        what: `Late by ${by}${next ? ` for ${stopName(next, load.monitor?.stops ?? [])}` : ''}`,
+        what: `Late by ${by}${next ? ` for ${isolated(stopName(next, load.monitor?.stops ?? []))}` : ''}`,
         why: 'Its monitor has seen no arrival there.',
         owner: 'carrier',
         action: copy('the carrier', 'when_will_it_arrive'),

@@ -56,7 +56,7 @@ const askWhetherChanged = (load: BoardLoad) =>
 const askWhichLoad = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
-    `Our tracking shows this truck on ${load.same_truck_loads.map(({ load_id, load_ref }) => `load ${load_ref ?? load_id}`).join(' and ')} at the same time. Which truck carries this load? Please send unit number and VIN or plate.`,
+    `Our tracking shows this truck on ${load.same_truck_loads.map(({ load_id, load_ref }) => `load ${isolated(load_ref ?? load_id)}`).join(' and ')} at the same time. Which truck carries this load? Please send unit number and VIN or plate.`,
   ]);
 
 const askForTruck = (load: BoardLoad) =>

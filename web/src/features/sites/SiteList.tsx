@@ -1,7 +1,9 @@
 /** The book as a table. */
+
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useEffect, useRef } from 'react';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { RowGrid, type RowGridHandle, type RowTable } from '../../ui/RowGrid.tsx';
@@ -78,7 +80,7 @@ const Cells = memo(function Cells({ site, unit, unsaved }: CellsProps) {
         </div>
         <div className={classes.second}>
           {coordinatesText(site)}
-          {site.note && ` · ${site.note}`}
+          {site.note && ` · ${isolated(site.note)}`}
         </div>
       </GridCell>
       <GridCell data-figure>{lengthText(site.radius_meters, unit)}</GridCell>

@@ -1,4 +1,5 @@
 /** One site, open beside the list: its form, who wrote it last, and the way to delete it. */
+
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useRefusal } from '../../api/context.ts';
@@ -6,6 +7,7 @@ import { asProblem, type Problem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import type { LengthUnit } from '../../geo/length.ts';
 import { useTold } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconTrash } from '../../ui/icons.ts';
 import { SidePanel } from '../../ui/SidePanel.tsx';
@@ -98,8 +100,8 @@ function LastWritten({ site }: { readonly site: Site }) {
   const ago = useTold((now) => agoText(site.updated_at, now));
   return (
     <p className={classes.note}>
-      Last changed <time title={fullDateTime(site.updated_at)}>{ago}</time> by {site.updated_by_name}.
-      Monitors keep the circle that they were created with.
+      Last changed <time title={fullDateTime(site.updated_at)}>{ago}</time> by{' '}
+      {isolated(site.updated_by_name)}. Monitors keep the circle that they were created with.
     </p>
   );
 }

@@ -1,6 +1,8 @@
 /** Checks of the vehicle: how it is named (2.5, section 8), and what is known of it. */
+
 import { uuid } from '@waypost/contract/common';
 import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';
+import { isolated } from '../../../ui/bidi.ts';
 import { fullDateTime, shortDateTime } from '../../../ui/time.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
 import type { Draft, VehicleDraft } from './draft.ts';
@@ -173,7 +175,7 @@ function wrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
       id: 'disagree',
       severity: 'warning',
       field: vehicleField(draft),
-      sentence: `Another truck matches the route of ${first.load_ref ?? 'its load'}${others} better than this one.`,
+      sentence: `Another truck matches the route of ${isolated(first.load_ref ?? 'its load')}${others} better than this one.`,
       reason: 'The monitor would watch the wrong truck: ask the carrier which one drives.',
     },
   ];
@@ -185,14 +187,14 @@ function changedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
   if (!vehicle || draft.load_id !== load?.load_id || draft.vehicle.by !== 'vehicle_id') return [];
   const kept = draft.vehicle.vehicle_id.trim().toLowerCase();
   if (kept === '' || kept === vehicle.id.toLowerCase()) return [];
-  const name = vehicle.vehicle_name ?? 'another vehicle';
+  const name = isolated(vehicle.vehicle_name ?? 'another vehicle');
   const since = load.vehicle_changed_at === null ? '' : ` since ${fullDateTime(load.vehicle_changed_at)}`;
   return [
     {
       id: 'vehicle-changed',
       severity: 'warning',
       field: 'vehicle_id',
-      sentence: `${load.load_ref ?? 'The load'} is carried by ${name}${since}, not by the vehicle chosen here.`,
+      sentence: `${isolated(load.load_ref ?? 'The load')} is carried by ${name}${since}, not by the vehicle chosen here.`,
       reason: 'The monitor would tell nothing about this load.',
       fix: {
         label: `Take ${name}`,

@@ -2,8 +2,10 @@
  * A monitor in the making (2.5): what the form and the map both edit. Pure: every change is an action, and what was typed and not
  * understood is kept as it was typed.
  */
+
 import type { LatLon } from '@waypost/geo/geodesy';
 import { distanceMeters } from '@waypost/geo/geodesy';
+import { isolated } from '../../../ui/bidi.ts';
 
 export type VehicleRoute = 'vehicle_id' | 'vin' | 'plate';
 
@@ -235,5 +237,5 @@ export function roleOf(at: number, count: number): string {
 
 /** What a sentence calls it: its name, else its role. */
 export function stopTitle(draft: Pick<Draft, 'stops'>, at: number): string {
-  return draft.stops[at]?.name.trim() || roleOf(at, draft.stops.length);
+  return isolated(draft.stops[at]?.name.trim() || roleOf(at, draft.stops.length));
 }

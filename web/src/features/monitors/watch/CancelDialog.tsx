@@ -43,7 +43,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
           {left.length > 0 &&
             `: ${left
               .slice(0, 4)
-              .map((stop) => stopName(stop, monitor.stops))
+              .map((stop) => isolated(stopName(stop, monitor.stops)))
               .join(', ')}${left.length > 4 ? ` and ${left.length - 4} more` : ''}`}
         </li>
         {loads.length > 0 && (

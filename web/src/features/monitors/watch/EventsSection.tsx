@@ -1,8 +1,10 @@
 /** Events as they were received: when it happened, when it came; what was delivered again is counted, not shown again. */
+
 import type { BoardMonitor, MonitorEvent } from '@waypost/contract/api/monitors';
 import { useState } from 'react';
 import { useTold } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
 import { LongText } from '../../../ui/LongText.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
@@ -74,7 +76,9 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
   const when = useTold((now) => shortDateTime(at, now));
   const delay = event.occurred_at ? Date.parse(event.received_at) - Date.parse(event.occurred_at) : 0;
   const Chevron = open ? IconChevronDown : IconChevronRight;
-  const where = stop ? ` ${event.kind === 'arrived' ? 'at ' : ''}${stopName(stop, monitor.stops)}` : '';
+  const where = stop
+    ? ` ${event.kind === 'arrived' ? 'at ' : ''}${isolated(stopName(stop, monitor.stops))}`
+    : '';
   return (
     <li className={classes.event}>
       <button type="button" className={classes.head} aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -2,8 +2,10 @@
  * The journey as a line of stops: left ones filled, the one that it is in ringed, skipped ones crossed out, the next one
  * open. Long journeys are shown around where it is now, with the number of stops on either side.
  */
+
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { seen, stopName } from '../../../live/journey.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import type { MonitorFacts } from './facts.ts';
 import classes from './JourneyLine.module.css';
 
@@ -52,7 +54,7 @@ export function JourneyLine({ monitor, facts }: JourneyLineProps) {
   const after = stops.length - from - shown.length;
   const been = stops.filter(seen).length;
   const label = `${been} of ${stops.length} stops seen: ${shown
-    .map((stop) => `${stopName(stop, stops)} ${DOT_WORD[dotState(stop, facts)]}`)
+    .map((stop) => `${isolated(stopName(stop, stops))} ${DOT_WORD[dotState(stop, facts)]}`)
     .join(', ')}`;
   return (
     <span className={classes.line} role="img" aria-label={label}>
@@ -64,7 +66,7 @@ export function JourneyLine({ monitor, facts }: JourneyLineProps) {
             key={stop.sequence}
             className={classes.stop}
             data-state={state}
-            title={`${stopName(stop, stops)}, ${DOT_WORD[state]}`}
+            title={`${isolated(stopName(stop, stops))}, ${DOT_WORD[state]}`}
           />
         );
       })}

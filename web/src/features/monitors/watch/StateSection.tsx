@@ -1,8 +1,10 @@
 /** What the monitor is doing, of which truck, until when, and how old the last word of it is. */
+
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { ReactNode } from 'react';
 import { Age } from '../../../live/Age.tsx';
 import { useTold } from '../../../live/context.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/time.ts';
@@ -99,7 +101,7 @@ export function AboutSection({ monitor }: Pick<StateProps, 'monitor'>) {
           {monitor.created_at && (
             <>
               <Age at={monitor.created_at} ago />
-              {monitor.created_by_name ? ` by ${monitor.created_by_name}` : ', not here'}
+              {monitor.created_by_name ? ` by ${isolated(monitor.created_by_name)}` : ', not here'}
             </>
           )}
         </Fact>

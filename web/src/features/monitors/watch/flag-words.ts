@@ -1,8 +1,10 @@
 /** A flag in words: what, why, and one thing to do. */
+
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import { journeyOf, lateBy, stopName } from '../../../live/journey.ts';
+import { isolated } from '../../../ui/bidi.ts';
 import { durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import type { Flag, FlagKind } from './integrity.ts';
 
@@ -54,7 +56,7 @@ const DOUBT_WORDS: Readonly<Record<DoubtReason, Pick<FlagWords, 'what' | 'why'>>
 export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagWords {
   const { stops } = monitor;
   const stop = stops.find(({ sequence }) => sequence === flag.stop_sequence);
-  const name = stop ? stopName(stop, stops) : 'a stop';
+  const name = stop ? isolated(stopName(stop, stops)) : 'a stop';
   const ago = flag.since === null ? null : durationText(now - flag.since);
   switch (flag.kind) {
     case 'check_truck':

@@ -1,0 +1,183 @@
+/** The server over the foreign service, whose texts are written to annoy: for what the pages make of them. */
+import type { Page } from '@playwright/test';
+import { deliver } from '@waypost/bff/testing/foreign-service/events';
+import { ENDPOINTS, OTHER_NAMES, userAttribute } from '@waypost/bff/testing/foreign-service/names';
+import * as records from '@waypost/bff/testing/foreign-service/records';
+import { ForeignService } from '@waypost/bff/testing/foreign-service/service';
+import { bulkJobList } from '@waypost/contract/api/bulk';
+import type { Role } from '@waypost/contract/api/session';
+import { callApi } from './fixtures.ts';
+import { ServerProcess } from './stack.ts';
+
+const { rightToLeft, zeroWidth, html } = records.HOSTILE;
+/** 300 characters, with and without a place to break; the longest text of the records has 600. */
+const TEXTS = [
+  rightToLeft,
+  'R'.repeat(300),
+  html,
+  zeroWidth,
+  'Reference of many words '.repeat(12),
+  records.HOSTILE.long,
+];
+const textAt = (n: number) => `${TEXTS[n % TEXTS.length]} ${n}`;
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+export interface HostileStack {
+  readonly service: ForeignService;
+  readonly server: ServerProcess;
+  /** Signs in at the service itself, which asks nobody. */
+  signIn(page: Page, role: Role, path?: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `rows`: how many each list of the service has. */
+export async function startHostileStack(rows: number): Promise<HostileStack> {
+  const service = new ForeignService();
+  await service.start();
+  fill(service, rows);
+  const at = (name: 'token' | 'authorize' | 'whoami') => service.url + ENDPOINTS[name][1];
+  const server = await ServerProcess.start(
+    {
+      base_url: service.url,
+      token_url: at('token'),
+      authorization_url: at('authorize'),
+      revocation_url: `${service.url}/oauth/revoke`,
+      issuer: '',
+      client_id: 'waypost',
+      client_secret: 'a-secret-of-the-journeys-over-the-foreign-service',
+      users: [],
+    },
+    {
+      LOGIN_ISSUER: '',
+      LOGIN_CLIENT_ID: '',
+      LOGIN_CLIENT_SECRET: '',
+      SERVICE_USERINFO_URL: at('whoami'),
+      SERVICE_ASSUMPTIONS: JSON.stringify(OTHER_NAMES),
+      REQUESTS_PER_MINUTE: '100000',
+      LOG_LEVEL: 'silent',
+    },
+  );
+  return {
+    service,
+    server,
+    signIn: async (page, role, path = '/') => {
+      service.tokens.person = { sub: `sub-${role}`, name: rightToLeft, roles: [role] };
+      await page.context().clearCookies();
+      await page.goto(`${server.url}/bff/login?return_to=${encodeURIComponent(path)}`);
+      await page.waitForURL((url) => !url.pathname.startsWith('/bff/'));
+    },
+    stop: async () => {
+      await server.remove();
+      await service.stop();
+    },
+  };
+}
+
+function fill(service: ForeignService, rows: number): void {
+  const all = numbers(rows);
+  const { store } = service;
+  const month = new Date().toISOString().slice(0, 7);
+  const operationWords = ['dreaming', 'pending', 'failed', 'success'];
+  store.agreements = all.map((n) => records.agreement(n, { fleet_ref: textAt(n) }));
+  store.connections = all.map((n) =>
+    records.connection(n, { fleet_ref: textAt(n), source_name: textAt(n + 1), tsp_slug: textAt(n + 2) }),
+  );
+  store.invitations = all.map((n) =>
+    records.invitation(n, {
+      fleet_ref: textAt(n),
+      fleet_name: textAt(n + 1),
+      fleet_email: `${'long'.repeat(40)}${n}@example.com`,
+      decline_reason: textAt(n + 2),
+    }),
+  );
+  store.tmsInvitations = store.invitations;
+  store.monitors = all.map((n) => {
+    const monitor = records.monitor(n, { name: textAt(n) });
+    return n % 3 === 0 ? { ...monitor, status: 'humming' } : monitor;
+  });
+  store.operations = all.map((n) =>
+    records.operation(n, {
+      status: operationWords[n % operationWords.length],
+      payload: { [userAttribute('username')]: textAt(n), [userAttribute('first_name')]: textAt(n + 1) },
+      logs: [{ message: textAt(n), created_at: new Date().toISOString() }],
+    }),
+  );
+  store.fuel = all.map((n) =>
+    records.fuelRow(n, {
+      fleet_ref: textAt(n),
+      fuel_vendor: textAt(n + 1),
+      fuel_type: textAt(n + 2),
+      fuel_volume: 7964.999999999999,
+      extras: {
+        [OTHER_NAMES.fields.fuel_volume_unit]: 'gal',
+        source_vehicle_id: textAt(n),
+        source_driver_id: textAt(n + 1),
+      },
+    }),
+  );
+  store.usage = all.map((n) =>
+    records.usageRow(n, month, { entity_type: n % 4 === 0 ? textAt(1).slice(0, 90) : 'vehicle' }),
+  );
+}
+
+/** What the team has added through our own pages: loads, sites, a bulk job, deliveries. The page is signed in as an administrator. */
+export async function addOurs(page: Page, { service }: HostileStack, rows: number): Promise<void> {
+  const add = async (path: string, body: unknown) => {
+    const { status, body: answer } = await callApi(page, path, 'POST', body);
+    if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const loads = numbers(rows).map(records.loadId);
+  for (let from = 0; from < loads.length; from += 1000)
+    await add('/api/loads', { load_ids: loads.slice(from, from + 1000) });
+  const items = numbers(Math.min(rows, 2000)).map((n) => ({
+    name: textAt(n).slice(0, 110) + n,
+    note: textAt(n),
+    latitude: 35 + n / 1000,
+    longitude: -101,
+    radius_meters: 200_000,
+    free_minutes: 120,
+    detention_rate: '9999999.9999',
+    detention_currency: 'USD',
+  }));
+  await add('/api/sites/import', { items, on_conflict: 'keep' });
+  await add('/api/bulk', {
+    kind: 'invitation',
+    name: textAt(5).slice(0, 190),
+    rows: [
+      ...numbers(Math.min(rows, 2000) - 1).map((n) => ({
+        fleet_ref: textAt(n),
+        fleet_name: textAt(n + 1),
+      })),
+      { fleet_ref: '', fleet_name: textAt(5) },
+    ],
+  });
+  await add('/api/hooks/geofence_monitor', {});
+  const { url } = service.subscription('geofence_monitor');
+  for (const n of numbers(6))
+    await deliver(url, { id: `odd-${n}`, event_name: textAt(n).slice(0, 250), data: [textAt(n)] });
+}
+
+/** Of one record of each kind that only our own answers name. */
+export interface OurIds {
+  readonly invitation: string;
+  readonly site: string;
+  readonly job: string;
+  readonly delivery: string;
+  readonly entry: string;
+}
+
+export async function ourIds(page: Page): Promise<OurIds> {
+  const first = async (path: string, name = 'id') => {
+    const { body } = await callApi(page, path);
+    const [, second] = (body as { items: Record<string, string>[] }).items;
+    return second?.[name] ?? '';
+  };
+  return {
+    invitation: await first('/api/invitations', 'key'),
+    site: await first('/api/sites'),
+    job: (await callApi(page, '/api/bulk').then(({ body }) => bulkJobList.parse(body))).items[0]?.id ?? '',
+    delivery: await first('/api/deliveries'),
+    entry: await first('/api/activity'),
+  };
+}
