@@ -65,9 +65,10 @@ test('the panel tells the assignment, the position with its age, the stops, and 
     .first()
     .evaluate((time) => {
       const { dateTime, textContent } = time as HTMLTimeElement;
+      const [, hours = '0'] = /(\d+) h/.exec(textContent ?? '') ?? [];
       const [, minutes = '0'] = /(\d+) min/.exec(textContent ?? '') ?? [];
       const [, seconds = '0'] = /(\d+) s/.exec(textContent ?? '') ?? [];
-      const shown = Number(minutes) * 60 + Number(seconds);
+      const shown = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
       return Math.abs((Date.now() - Date.parse(dateTime)) / 1000 - shown);
     });
   // An age in minutes leaves the seconds out.
