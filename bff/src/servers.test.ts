@@ -121,9 +121,10 @@ describe('a wait that the service has announced to one server', () => {
     // None is still on its way when the servers are killed.
     await Promise.all(clicks);
     expect([...answered.keys()].sort()).toEqual([200, 429]);
-    // What was on its way when the refusal arrived cannot be called back; the word takes a few milliseconds to the other server.
+    // What was on its way when the refusal arrived cannot be called back. The word takes a few milliseconds to the other server, on a
+    // busy machine more; a server that did not have it would go on calling through the second half of the wait too.
     const within = arrived.flatMap((at) =>
-      waits.filter(({ from, until }) => at > from + 100 && at < until - 5).map(({ from }) => at - from),
+      waits.filter(({ from, until }) => at > from + 500 && at < until - 5).map(({ from }) => at - from),
     );
     expect(within).toEqual([]);
     expect(arrived.length).toBeGreaterThan(sized(70, 300));
@@ -224,7 +225,8 @@ describe('of two servers', () => {
     expect((await browser.api(`${other.url}/api/loads`)).status).toBe(200);
     const cookie = browser.cookie(other.url, '__Host-waypost')?.value ?? '';
     await browser.api(`${one.url}/bff/logout`, { method: 'POST' });
-    await eventually(() => expect(reader.ended).not.toBeNull(), 2_000);
+    // Before the heartbeat after 15 s, which looks at the session by itself.
+    await eventually(() => expect(reader.ended).not.toBeNull(), 10_000);
     browser.setCookie(other.url, '__Host-waypost', cookie);
     expect((await browser.api(`${other.url}/api/loads`)).status).toBe(401);
   });
