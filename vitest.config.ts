@@ -1,8 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** One run over all rooms; each has a configuration of its own where it needs one. */
+// Each worker and each process that a test starts reads its code compiled: a server starts in half the processor time.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
+
+const WEB = join(import.meta.dirname, 'web');
+
+/** Tests of the page that draw something. A document is shared state, so each of these files has a worker of its own. */
+const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =>
+  readFileSync(join(WEB, file), 'utf8').includes('@vitest-environment'),
+);
+
+/**
+ * Files without a document share their worker: starting one anew for each takes longer than most of them. What they
+ * replace in the global object is put back after each test.
+ */
+const shared = {
+  isolate: false,
+  unstubGlobals: true,
+  restoreMocks: true,
+  // Small machines do other work beside the tests; `test:deep` tries many times as much.
+  testTimeout: process.env.TEST_DEEP === '1' ? 900_000 : 30_000,
+  hookTimeout: 60_000,
+} as const;
+
+/** One run over all rooms. */
 export default defineConfig({
   test: {
-    projects: ['bff', 'bff/contract', 'bff/geo', 'bff/sandbox', 'web', 'e2e'],
+    // `npx pnpm coverage`. Code that only runs in started processes or in the browser counts as not covered here.
+    coverage: {
+      include: ['bff/{src,contract,geo,sandbox}/**/*.ts', 'web/src/**/*.{ts,tsx}'],
+      exclude: ['**/*.test.*', '**/testing/**', '**/testing.ts', '**/bench/**'],
+      reporter: ['text-summary', 'html'],
+      reportOnFailure: true,
+    },
+    projects: [
+      {
+        root: 'bff',
+        test: {
+          name: 'bff',
+          include: ['src/**/*.test.ts'],
+          globalSetup: ['src/testing/postgres.ts'],
+          ...shared,
+        },
+      },
+      { root: 'bff/contract', test: { name: '@waypost/contract', ...shared } },
+      { root: 'bff/geo', test: { name: '@waypost/geo', ...shared } },
+      { root: 'bff/sandbox', test: { name: '@waypost/sandbox', ...shared } },
+      {
+        root: 'web',
+        test: {
+          name: '@waypost/web',
+          include: ['**/*.test.ts'],
+          exclude: [...drawing, 'node_modules/**'],
+          ...shared,
+        },
+      },
+      {
+        extends: 'web/vite.config.ts',
+        root: 'web',
+        test: { name: '@waypost/web drawing', include: drawing, testTimeout: shared.testTimeout },
+      },
+      'e2e',
+    ],
   },
 });

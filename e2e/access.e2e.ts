@@ -20,7 +20,7 @@ test('signed out there is an honest page with one way in, and it leads back to w
 });
 
 test('signing out ends the session, and signing in again asks for the password', async ({ page, person }) => {
-  await person.signIn();
+  await person.signIn('dispatcher', '/', { anew: true });
   await boardReady(page);
   await page.getByRole('button', { name: /^You:/ }).click();
   await page.getByRole('menuitem', { name: /Sign out/ }).click();
@@ -31,7 +31,7 @@ test('signing out ends the session, and signing in again asks for the password',
 });
 
 test('a session that ends elsewhere is said over the open page, which stays', async ({ page, person }) => {
-  await person.signIn('onboarding', '/?tab=all');
+  await person.signIn('onboarding', '/?tab=all', { anew: true });
   await boardReady(page);
   const sessions = (await callApi(page, '/bff/sessions')).body as {
     items: { session_id: string; current: boolean }[];

@@ -60,7 +60,7 @@ test('from a load to a submitted monitor in three clicks, its circles from the s
 test('a circle of an exact radius by two pointer actions and one number', async ({ page, person }) => {
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/monitors/new');
-  await expect(page.getByRole('region', { name: 'Map of the journey' }).locator('canvas')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeVisible();
   const radius = page.getByLabel(/^Radius of/);
   await expect(async () => {
     done.reset();

@@ -1,4 +1,5 @@
 /** When something is wrong the board says what, keeps what was known with its age, and heals without a reload. */
+import { CHROMIUM_ARGS_WITHOUT_3D } from './harness/chromium.ts';
 import { boardReady, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
@@ -144,7 +145,7 @@ test('without WebGL the map says so and the list works', async ({ playwright, st
   const { executablePath } = (test.info().project.use.launchOptions ?? {}) as { executablePath?: string };
   const browser = await playwright.chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--disable-background-networking'],
+    args: CHROMIUM_ARGS_WITHOUT_3D,
   });
   try {
     const page = await browser.newPage();

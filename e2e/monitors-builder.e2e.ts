@@ -114,8 +114,9 @@ test('a 429 counts down and sends by itself, once', async ({ page, person, stack
   const { load_id, load_ref } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);
   await expect(page.getByText(/location shared/)).toBeVisible();
-  await stack.sandbox.control('fail', { status: 429, count: 1, retry_after_seconds: 3 });
+  await stack.sandbox.control('fail', { status: 429, count: 1, retry_after_seconds: 4 });
   await page.getByRole('button', { name: 'Create monitor' }).click();
+  await expect(page.getByText(/^It is sent by itself in \d s\./)).toBeVisible();
   const monitor = await monitorOf(page);
   expect(monitor.name).toBe(load_ref);
   const { body } = await callApi(page, `/api/monitors?load_id=${load_id}`);

@@ -1,5 +1,26 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './harness/chromium.ts';
+import { CHROMIUM_ARGS, CHROMIUM_ARGS_WITHOUT_3D, findChromium } from './harness/chromium.ts';
+import { findFirefox, firefoxOptions } from './harness/firefox.ts';
+
+const IN_FIREFOX = 'firefox.e2e.ts';
+/** About pages without a map: drawing in software takes the processor from all that runs beside it. */
+const WITHOUT_MAP = [
+  'access',
+  'agreements',
+  'bulk',
+  'deliveries',
+  'drivers',
+  'fuel',
+  'onboarding',
+  'search',
+  'secrets',
+  'usage',
+  'watch-list',
+].map((name) => `${name}.e2e.ts`);
+
+const chromium = (args: readonly string[]) => ({
+  launchOptions: { executablePath: findChromium() ?? undefined, args: [...args] },
+});
 
 export default defineConfig({
   testDir: '.',
@@ -19,6 +40,14 @@ export default defineConfig({
     timezoneId: 'America/Chicago',
     // Recording a trace costs a third of a journey: only for the second try, or for somebody who looks (`--trace on`).
     trace: 'on-first-retry',
-    launchOptions: { executablePath: findChromium() ?? undefined, args: CHROMIUM_ARGS },
   },
+  projects: [
+    {
+      name: 'chromium',
+      testIgnore: [IN_FIREFOX, ...WITHOUT_MAP],
+      use: chromium(CHROMIUM_ARGS),
+    },
+    { name: 'without map', testMatch: WITHOUT_MAP, use: chromium(CHROMIUM_ARGS_WITHOUT_3D) },
+    { name: 'firefox', testMatch: IN_FIREFOX, use: firefoxOptions(findFirefox()) },
+  ],
 });

@@ -20,7 +20,7 @@ test('every byte that the browser, the log and the metrics received holds no tok
   received,
 }) => {
   stack.sandbox.secrets.add(TYPED);
-  await person.signIn('admin');
+  await person.signIn('admin', '/', { anew: true });
   await boardReady(page);
   const [load] = await loadsOf(page);
   await page.goto(`/?load=${load?.load_id}`);
@@ -64,11 +64,12 @@ test('the search finds what has leaked, and does not tell it again', async ({ st
   const token = [...stack.sandbox.secrets].at(-1) as string;
   const nothing = new Received();
   for (const place of ['log', 'metrics'] as const) {
-    const line = `{"msg":"it has ${token} in it"}`;
+    const line = `{"msg":"it has ${token} in it"}\n`;
     stack.server[place].push(line);
     const found = await leaks(STARTED, nothing);
     expect(found).toEqual([expect.stringContaining(`${place}: `)]);
     expect(found.join()).not.toContain(token);
-    stack.server[place].splice(stack.server[place].indexOf(line), 1);
+    // What was looked at is not looked at again: the journeys that follow have a clean log.
+    expect(await leaks(STARTED, nothing)).toEqual([]);
   }
 });

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 
 /** Where the server listens in development; PUBLIC_URL of that server is then this one's address. */
 const SERVER = process.env.WAYPOST_SERVER ?? 'http://localhost:8080';
@@ -98,9 +98,5 @@ export default defineConfig({
       '/api': { target: SERVER, changeOrigin: false },
       '/bff': { target: SERVER, changeOrigin: false },
     },
-  },
-  test: {
-    // Whole pages are drawn in some of them, beside other work on small machines.
-    testTimeout: 20_000,
   },
 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimalOfNumber, decimalText, divide, parseDecimal, ZERO } from './decimal.ts';
+import { fc } from './testing/property.ts';
 
 const of = (text: string) => {
   const decimal = parseDecimal(text);

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
 import { addressOf, endpoint, type ResponseOf, VERSION_PREFIX } from './endpoint.ts';
 import { type ServiceEndpoints, serviceEndpoints } from './endpoints.ts';
 import type { LoadTracking } from './loads.ts';
 import { id } from './testing/answers.ts';
+import { fc } from './testing/property.ts';
 
 const thing = endpoint({
   name: 'getThing',

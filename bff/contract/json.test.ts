@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJsonKeepingBigIntegers as parse } from './json.ts';
+import { fc } from './testing/property.ts';
 
 test('an H3 index above 2^53 survives as text, where JSON.parse corrupts it', () => {
   const text = '{"h3_index_11":626740321835323391}';

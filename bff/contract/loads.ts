@@ -69,7 +69,8 @@ export type LoadStop = z.infer<typeof loadStop>;
 /** Answer of the tracking endpoint, 2.1. */
 export const loadTracking = z.object({
   load_id: uuid,
-  load_ref: z.string(),
+  /** Always there by the interface; a service that sends none must not hide the position with it. */
+  load_ref: z.string().nullable(),
   tracking_health: trackingHealth.default('unknown'),
   vehicle_assignment: vehicleAssignment.nullable(),
   last_position: lastPosition.nullable(),

@@ -1,6 +1,6 @@
 /**
  * Reads an answer of the service so that one odd value hides nothing else. A value of another type is converted where that is exact
- * (`"2024"` to 2024), else it becomes null; an item that is useless without it is left out. What could not be read is kept as text
+ * (`"2024"` to 2024), else it becomes null, or a list without elements; an item that is useless without it is left out. What could not be read is kept as text
  * beside the rest, without secrets, so that the screen can count and show it.
  */
 import { z } from 'zod';
@@ -133,7 +133,7 @@ function readItem<S extends z.ZodType>(
 }
 
 /** What is tried for a value that is refused, one after the other; after the last its parent is tried. */
-const STEPS = ['convert', 'null', 'absent', 'unknown'] as const;
+const STEPS = ['convert', 'null', 'absent', 'empty', 'unknown'] as const;
 
 /** An item on its way to something that its schema takes. */
 class Repair {
@@ -201,6 +201,10 @@ class Repair {
             if (!Array.isArray(parent)) Reflect.deleteProperty(parent, last);
             else if (this.#isListOfObjects(path)) taken_out.set(name, path);
             else break;
+            return true;
+          case 'empty':
+            if (!here || issue.code !== 'invalid_type' || issue.expected !== 'array') break;
+            Reflect.set(parent, last, []);
             return true;
           default:
             // An enum that may grow takes any text: a value that is no text is none that anybody knows.

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fc } from './testing/property.ts';
 import { VIN_LENGTH, vin, vinCheckDigitOk } from './vin.ts';
 
 const ALPHABET = [...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'];

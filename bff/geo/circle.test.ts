@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import geodesic from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 import { type Circle, circleRing, type Position } from './circle.ts';
@@ -49,7 +49,7 @@ describe('circleRing', () => {
       fc.property(circle, (drawn) => {
         expect(worst(drawn)).toBeLessThan(0.001);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -59,7 +59,7 @@ describe('circleRing', () => {
         for (const corner of circleRing(drawn))
           expect(Math.abs(meters(drawn, corner) / drawn.radius_meters - 1)).toBeLessThan(0.00001);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -90,7 +90,7 @@ describe('circleRing', () => {
           expect(Math.abs(x - (ring[i]?.[0] ?? Number.NaN))).toBeLessThan(10);
         });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

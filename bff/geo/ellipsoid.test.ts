@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import geodesic from 'geographiclib-geodesic';
 import { describe, expect, it } from 'vitest';
 import { geodesicDestination, geodesicDistance, normalizeLongitude } from './ellipsoid.ts';

@@ -14,6 +14,7 @@ import { RateLimit } from './http/rate-limit.ts';
 import { ReceivedLog } from './http/received.ts';
 import { Access } from './identity/access.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './identity/client.ts';
+import type { Keys } from './identity/keys.ts';
 import { createIdentityProvider, type IdentityProvider, PATHS } from './identity/provider.ts';
 import { IdentityStore } from './identity/store.ts';
 import { createTokenEndpoint } from './identity/token.ts';
@@ -32,6 +33,8 @@ export interface SandboxParts {
   readonly timers?: Timers;
   /** Makes identifiers of what partners post. */
   readonly newId?: () => string;
+  /** Makes the identity provider's keys when none are in the state file; an RSA key takes a while to find. */
+  readonly newKeys?: () => Keys;
   /** Told about errors that were answered with 500. */
   readonly onError?: (error: unknown) => void;
   /**
@@ -81,7 +84,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   const tracks = config.replay === null ? [] : readTracks(config.replay);
   const state = new State({ file: config.state, timers, onError });
   const store = new IdentityStore(now);
-  const keys = keepIdentity(state, store);
+  const keys = keepIdentity(state, store, parts.newKeys);
   const access = new Access(store);
   const authenticate = (token: string) => access.authenticate(token);
   // People, tokens, limits and outages live in real time; only what the service tells moves with its own clock.

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import { readConfig, type SandboxConfig } from './config.ts';
 import type { ContractBreach } from './http/problem.ts';
+import { type Keys, makeKeys } from './identity/keys.ts';
 import { createSandbox, type Sandbox } from './server.ts';
 import type { Timers } from './timers.ts';
 import type { Clock } from './world/clock.ts';
@@ -42,6 +43,13 @@ export class ManualClock implements Clock, Timers {
   }
 }
 
+/** One for all sandboxes of a test run that do not ask for their own. */
+let sharedKeys: Keys | undefined;
+function keysOnce(): Keys {
+  sharedKeys ??= makeKeys();
+  return sharedKeys;
+}
+
 /** Identifiers 00000000-0000-4000-8000-000000000001 and so on. */
 export function countedIds(): () => string {
   let count = 0;
@@ -58,6 +66,7 @@ export interface RunningSandbox extends Sandbox {
 export async function startSandbox(
   settings: Partial<SandboxConfig> = {},
   clock = new ManualClock(),
+  newKeys: () => Keys = keysOnce,
 ): Promise<RunningSandbox> {
   const breaches: ContractBreach[] = [];
   const calm = { webhook_duplicates: 0, webhook_reorder: 0 };
@@ -66,6 +75,7 @@ export async function startSandbox(
     clock,
     timers: clock,
     newId: countedIds(),
+    newKeys,
     onBreach: (breach) => breaches.push(breach),
   });
   const info = await sandbox.listen();

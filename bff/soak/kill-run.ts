@@ -89,6 +89,10 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
       () => new Person({ url: server.url, browser, ...targets }, random),
     );
     const traffic = [...senders, ...people].map((one) => one.run());
+    // On a slow machine the first kill would come before there is anything to lose.
+    const begun = () =>
+      senders.some((one) => one.acknowledged.size > 0) && people.some((one) => one.wishes.length > 0);
+    while (!begun()) await pause(5);
     for (let n = 1; n <= kills; n += 1) {
       // One in eight is killed while it starts.
       const early = random() < 0.125;

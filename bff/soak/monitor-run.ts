@@ -180,7 +180,7 @@ async function unlike(db: Database, journeys: readonly Journey[]): Promise<strin
   }
 }
 
-/** What is stored of each monitor, less when it was first heard of. */
+/** What is stored of each monitor, less the times of our own clock: when it was first seen, and when we learned of its end. */
 async function storedBy(db: Database): Promise<Map<string, string>> {
   const rows = await db.selectFrom('monitor').selectAll().execute();
   const events = await db.selectFrom('monitor_event').select(['monitor_id', 'event_key']).execute();
@@ -188,7 +188,7 @@ async function storedBy(db: Database): Promise<Map<string, string>> {
   for (const { monitor_id, event_key } of events)
     keys.set(monitor_id ?? '', [...(keys.get(monitor_id ?? '') ?? []), event_key]);
   return new Map(
-    rows.map(({ first_seen_at: _, version: __, state, ...row }) => [
+    rows.map(({ first_seen_at: _, ended_at: __, version: ___, state, ...row }) => [
       row.id,
       sorted({ ...row, state: JSON.parse(state) as unknown, keys: keys.get(row.id)?.sort() }),
     ]),

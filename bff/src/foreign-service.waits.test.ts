@@ -175,7 +175,7 @@ describe('a quota', () => {
   };
   const oldest = async (admin: Browser) => Date.parse(String((await admin.status()).oldest_read_at));
 
-  it('is found again after an episode in which everything is refused: fresh within twice the time that it needs', async () => {
+  it('is found again after an episode in which everything is refused, and every load is fresh again', async () => {
     const { service, admin } = await fresh({ POLL_INTERVAL_SECONDS: '3' });
     const [loads, most] = [40, 20];
     const quota = quotaOf(most, { header: 1 });
@@ -188,15 +188,14 @@ describe('a quota', () => {
     await eventually(() => expect(refusedFor()).toBeGreaterThan(2_000), 15_000);
     service.behave('tracking', quota);
     const over_at = Date.now();
+    // How soon is measured by a clock that is moved by hand (service/recovery.test.ts); here that it comes to that by itself.
     await eventually(async () => expect(await oldest(admin)).toBeGreaterThan(over_at), 60_000);
-    // The interval, and twice what so many loads take at that quota; a second for the clock of the test.
-    expect(Date.now() - over_at).toBeLessThan(1_000 + 3_000 + (2 * loads * 1000) / most);
   }, 90_000);
 
   it('that is too small for the loads makes the board say that it is behind, and why', async () => {
     const { service, admin } = await fresh();
     service.behave('tracking', quotaOf(2, { header: 1 }));
-    await admin.watch(...Array.from({ length: 20 }, (_, n) => records.loadId(n)));
-    await eventually(async () => expect(await admin.status()).toMatchObject(BEHIND), 15_000);
-  }, 30_000);
+    await admin.watch(...Array.from({ length: 40 }, (_, n) => records.loadId(n)));
+    await eventually(async () => expect(await admin.status()).toMatchObject(BEHIND), 30_000);
+  }, 60_000);
 });

@@ -8,7 +8,7 @@ import type { IdentityProvider } from './auth/identity-provider.ts';
 import { SecretBox } from './auth/keys.ts';
 import type { CurrentSession, Sessions } from './auth/sessions.ts';
 import { openSigningIn } from './auth/signing-in.ts';
-import { RefreshFailed } from './auth/tokens.ts';
+import { RefreshFailed, type SessionTokens } from './auth/tokens.ts';
 import { Board } from './board/board.ts';
 import { Bulk } from './bulk/bulk.ts';
 import { RowSender } from './bulk/sender.ts';
@@ -55,6 +55,7 @@ export interface Services extends Webhooks, Pick<SharedWait, 'endPause'> {
   readonly endpoints: ServiceEndpoints;
   readonly provider: IdentityProvider;
   readonly sessions: Sessions;
+  readonly tokens: SessionTokens;
   readonly activity: Activity;
   readonly client: ServiceClient;
   readonly health: ServiceHealth;
@@ -311,6 +312,7 @@ export async function createServices(
     endpoints,
     provider,
     sessions,
+    tokens,
     activity,
     client,
     health,

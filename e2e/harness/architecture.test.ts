@@ -101,7 +101,7 @@ describe('the walls between the rooms', () => {
 
   it('the environment is read in the configuration and the commands only', () => {
     const allowed =
-      /^(bff\/src\/(config|main)\.ts|bff\/src\/cli\/|bff\/(soak|bench)\/|bff\/sandbox\/(bench\/|conformance\/main|properties\/runs)|bff\/sandbox\/(config|main)\.ts|e2e\/)|\.config\.ts$/;
+      /^(bff\/src\/(config|main)\.ts|bff\/src\/cli\/|bff\/(soak|bench)\/|bff\/sandbox\/(bench\/|conformance\/main)|bff\/sandbox\/(config|main)\.ts|e2e\/)|\.config\.ts$/;
     const readers = files.filter(
       (file) =>
         !isTest(file) &&

@@ -1,7 +1,8 @@
 /** Finds a real Chromium for the journeys, or gets one, or says plainly what to do. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { aptInstall, onPath } from './packages.ts';
 
 /** Software rendering for the map's WebGL; no background connections of the browser's own. */
 export const CHROMIUM_ARGS = [
@@ -11,16 +12,19 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
 ];
 
+/** No WebGL at all, and pages drawn without it. */
+export const CHROMIUM_ARGS_WITHOUT_3D = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-3d-apis',
+  '--disable-background-networking',
+];
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-
-function onPath(name: string): string | null {
-  const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
-  return found.status === 0 ? found.stdout.trim() : null;
-}
 
 /** A browser that is already here: CHROMIUM_PATH, else the system's. */
 export function findChromium(): string | null {
@@ -40,17 +44,7 @@ export function findChromium(): string | null {
 export function getChromium(say: (line: string) => void): string {
   const here = findChromium();
   if (here) return here;
-  const root = process.getuid?.() === 0;
-  const sudo = !root && spawnSync('sudo', ['-n', 'true']).status === 0;
-  if (onPath('apt-get') && (root || sudo)) {
-    say('No Chromium here: installing it with apt-get');
-    const apt = (args: string[]) =>
-      spawnSync(root ? 'apt-get' : 'sudo', root ? args : ['apt-get', ...args], {
-        stdio: 'ignore',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
-    apt(['update']);
-    apt(['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+  if (aptInstall(['chromium', 'fonts-liberation'], say)) {
     const installed = findChromium();
     if (installed) return installed;
   }

@@ -1,12 +1,19 @@
 /** What every journey starts with: a stack of its worker, and a person who can sign in. */
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type Cookie, expect, type Page } from '@playwright/test';
 import { type BoardLoad, boardLoads } from '@waypost/contract/api/board';
 import { leaks, Received } from './leaks.ts';
 import { type Env, PASSWORD, STARTED, type Stack, startStack } from './stack.ts';
 
 export interface Person {
-  /** Signs in as one of the sandbox's people and waits for the board. */
-  signIn(username?: 'dispatcher' | 'onboarding' | 'viewer' | 'admin', path?: string): Promise<void>;
+  /**
+   * Opens a page as one of the sandbox's people. Through the provider once in each stack; after that with the session that was begun then,
+   * as somebody does who comes back. `anew`: through the provider in any case, for journeys about signing in or out.
+   */
+  signIn(
+    username?: 'dispatcher' | 'onboarding' | 'viewer' | 'admin',
+    path?: string,
+    options?: { readonly anew?: boolean },
+  ): Promise<void>;
 }
 
 type WorkerStack = [
@@ -37,8 +44,13 @@ export const test = base.extend<{ person: Person; received: Received }, { stack:
     { auto: true },
   ],
   baseURL: async ({ stack }, use) => use(stack.server.url),
-  person: async ({ page }, use) => {
-    await use({ signIn: (username = 'dispatcher', path = '/') => signIn(page, username, path) });
+  person: async ({ page, stack }, use) => {
+    await use({
+      signIn: async (username = 'dispatcher', path = '/', { anew = false } = {}) => {
+        if (anew || !(await comeBack(page, stack, username, path))) await signIn(page, username, path);
+        if (!anew) SESSIONS.set(`${stack.server.url} ${username}`, await page.context().cookies());
+      },
+    });
   },
 });
 
@@ -47,6 +59,28 @@ export const testOnItsOwn = (sandboxEnv?: Env) =>
   test.extend<object, { stack: Stack }>({ stack: workerStack(sandboxEnv) });
 
 export { expect } from '@playwright/test';
+
+/** The cookies of sessions that were begun, by server and person. */
+const SESSIONS = new Map<string, Cookie[]>();
+
+/** With the session of before, when it is still good. */
+async function comeBack(page: Page, { server }: Stack, username: string, path: string): Promise<boolean> {
+  const cookies = SESSIONS.get(`${server.url} ${username}`);
+  if (!cookies) return false;
+  const answer = await fetch(`${server.url}/bff/sessions`, {
+    headers: {
+      Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      'X-CSRF': '1',
+    },
+  });
+  if (!answer.ok) return false;
+  await page.context().addCookies(
+    // A cookie whose name begins with __Host- must not name its host.
+    cookies.map(({ domain, path: _, ...cookie }) => ({ ...cookie, url: `https://${domain}` })),
+  );
+  await page.goto(path);
+  return true;
+}
 
 /** Through the real sign-in page of the identity provider. */
 export async function signIn(page: Page, username: string, path = '/', server = ''): Promise<void> {
@@ -75,19 +109,39 @@ export async function loadsOf(page: Page): Promise<BoardLoad[]> {
   return boardLoads.parse(answer).items;
 }
 
+/** Pixels from the middle of the map to a place, where the address has put that middle at this zoom. */
+function pixelsFrom(middle: Place, to: Place, zoom: number): { x: number; y: number } {
+  const world = 512 * 2 ** zoom;
+  const northing = ({ latitude }: Place) =>
+    Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
+  return {
+    x: ((to.longitude - middle.longitude) / 360) * world,
+    y: (northing(middle) - northing(to)) * world,
+  };
+}
+
+type Place = Pick<NonNullable<BoardLoad['last_position']>, 'latitude' | 'longitude'>;
+
 /** Finds a load's marker where its truck is and opens the load by a click on it. Fails when no marker of it is there. */
 export async function openByMarker(page: Page, load_id: string): Promise<void> {
+  const zoom = 11;
   const map = page.getByRole('region', { name: /Map of loads/ });
-  await expect(async () => {
+  const find = async () => {
     const load = (await loadsOf(page)).find((one) => one.load_id === load_id);
-    const { latitude, longitude } = load?.last_position ?? {};
-    const address = new URL(`/?tab=all&map=${latitude},${longitude},11`, page.url());
+    if (!load?.last_position) throw new Error('the load has no position');
+    return { ...load, at: load.last_position };
+  };
+  await expect(async () => {
+    const { at: middle, load_ref } = await find();
+    const address = new URL(`/?tab=all&map=${middle.latitude},${middle.longitude},${zoom}`, page.url());
     await page.goto(address.href);
     await boardReady(page);
     const box = await map.boundingBox();
     if (!box) throw new Error('the map has no place');
-    await map.click({ position: { x: box.width / 2, y: box.height / 2 } });
-    await expect(page.getByRole('complementary', { name: `Load ${load?.load_ref}` })).toBeVisible({
+    // It may have driven on while the page was opened.
+    const { x, y } = pixelsFrom(middle, (await find()).at, zoom);
+    await map.click({ position: { x: box.width / 2 + x, y: box.height / 2 + y } });
+    await expect(page.getByRole('complementary', { name: `Load ${load_ref}` })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();

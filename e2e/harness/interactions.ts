@@ -32,7 +32,14 @@ export class Interactions {
           : '';
       window.addEventListener('pointerdown', (event) => event.isTrusted && report('pointer', ''), true);
       window.addEventListener('keydown', (event) => event.isTrusted && report('key', event.key), true);
-      window.addEventListener('input', (event) => report('field', nameOf(event.target)), true);
+      // A box, a choice and a file are pressed, which is counted as that.
+      const isTyped = (target: EventTarget | null) =>
+        !(target instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(target.type));
+      window.addEventListener(
+        'input',
+        (event) => isTyped(event.target) && report('field', nameOf(event.target)),
+        true,
+      );
     };
     await page.addInitScript(listen);
     await page.evaluate(listen);

@@ -35,13 +35,17 @@ export class Received {
 
   async #keep(response: Response): Promise<void> {
     // Not the address: that the browser has sent, and the code of a sign-in stands in it because the provider put it there.
-    this.#parts.push(JSON.stringify(await response.headersArray()));
+    const headers = await response.headersArray();
+    this.#parts.push(JSON.stringify(headers));
     // Event streams do not end: see below. Files of the build know nobody.
-    if (response.url().includes('/assets/') || response.request().resourceType() === 'eventsource') return;
+    const isStream = headers.some(({ value }) => value.startsWith('text/event-stream'));
+    if (response.url().includes('/assets/') || isStream) return;
     this.#parts.push(await response.text());
   }
 
   async #watchStreams(page: Page): Promise<void> {
+    // Only Chromium tells what arrives on a stream.
+    if (page.context().browser()?.browserType().name() !== 'chromium') return;
     const session = await page.context().newCDPSession(page);
     session.on('Network.eventSourceMessageReceived', ({ eventName, eventId, data }) => {
       this.#parts.push(`${eventName} ${eventId} ${data}`);
@@ -64,10 +68,21 @@ export async function leaks(stacks: readonly Stack[], received: Received): Promi
   const found = search('browser', await received.all(), secrets);
   for (const { server } of stacks)
     found.push(
-      ...search('log', server.log.join(''), unlogged),
-      ...search('metrics', server.metrics.join(''), unlogged),
+      ...search('log', newIn(server.log), unlogged),
+      ...search('metrics', newIn(server.metrics), unlogged),
     );
   return found;
+}
+
+/** How many parts of a log were searched before, and the line that had not ended. */
+const searched = new WeakMap<readonly string[], { parts: number; rest: string }>();
+
+/** What was not searched yet: no secret is written before it is issued, so that older lines need no second look. */
+function newIn(log: readonly string[]): string {
+  const { parts, rest } = searched.get(log) ?? { parts: 0, rest: '' };
+  const text = rest + log.slice(parts).join('');
+  searched.set(log, { parts: log.length, rest: text.slice(text.lastIndexOf('\n') + 1) });
+  return text;
 }
 
 function search(place: string, text: string, secrets: ReadonlySet<string>): string[] {

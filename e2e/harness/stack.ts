@@ -11,6 +11,9 @@ import { type SandboxLine, serviceEnvironment } from '@waypost/bff/cli/processes
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** Compiled once for all that are started, in this run and later ones. */
+const COMPILED = join(tmpdir(), 'waypost-compile-cache');
+
 export type Env = Readonly<Record<string, string>>;
 
 export async function freePort(): Promise<number> {
@@ -37,7 +40,7 @@ function cleanEnvironment(more: Env): NodeJS.ProcessEnv {
     ([name]) =>
       !/^(SERVICE_|LOGIN_|SANDBOX_|DATABASE_URL|PUBLIC_URL|PORT$|HOST$|SECRET_KEYS|POLL_)/.test(name),
   );
-  return { ...Object.fromEntries(inherited), ...more };
+  return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE: COMPILED, ...more };
 }
 
 /** Everyone's: one that can be searched for, which their names cannot. */

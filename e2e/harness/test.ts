@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getChromium } from './chromium.ts';
+import { getFirefox } from './firefox.ts';
 import { type JourneyReport, journeyOutcomes } from './journey-report.ts';
 import type { UnitReport } from './unit-reporter.ts';
 
@@ -124,6 +125,8 @@ async function journeys(): Promise<boolean> {
     failed.push(error instanceof Error ? error.message : String(error));
     return false;
   }
+  // Without one its journeys are skipped, and named as such.
+  getFirefox(say);
   const file = join(reports, 'playwright.json');
   const cli = join(
     dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')),

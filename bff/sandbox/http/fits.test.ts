@@ -1,7 +1,7 @@
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { fuelTransaction } from '@waypost/contract/fuel';
+import { fc, runs } from '@waypost/contract/testing/property';
 import { usageRow } from '@waypost/contract/usage';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fits } from './fits.ts';
@@ -97,7 +97,7 @@ describe('a quick look', () => {
         expect(schema.safeParse(given).success).toBe(true);
         expect(unknownFields(schema, given)).toEqual([]);
       }),
-      { numRuns: 30, maxSkipsPerRun: 1000 },
+      { numRuns: runs(30), maxSkipsPerRun: 1000 },
     );
   });
 });

@@ -1,5 +1,5 @@
+import { fc } from '@waypost/contract/testing/property';
 import { destination, type LatLon } from '@waypost/geo/geodesy';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Journey, observe, passage } from './journey.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { countedIds, ManualClock } from '../testing.ts';
 import { DAY, HOUR } from '../world/clock.ts';
@@ -102,7 +102,7 @@ describe('looking out for a vehicle', () => {
           each += slow.looked;
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
     expect(leapt).toBeLessThan(each / 3);
   });

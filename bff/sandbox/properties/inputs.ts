@@ -1,5 +1,5 @@
 /** Random input, mostly good. */
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 export type Row = Record<string, unknown>;

@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 export const IDENTITY_PARTS = ['identity keys', 'identity'] as const;
 
 /** The kept keys, or new ones. */
-export function keepIdentity(state: State, store: IdentityStore): Keys {
+export function keepIdentity(state: State, store: IdentityStore, newKeys: () => Keys = makeKeys): Keys {
   let kept: Keys | null = null;
   state.register(IDENTITY_PARTS[0], {
     save: () => keys,
@@ -15,7 +15,7 @@ export function keepIdentity(state: State, store: IdentityStore): Keys {
       kept = saved;
     },
   });
-  const keys: Keys = kept ?? makeKeys();
+  const keys: Keys = kept ?? newKeys();
   const changed = state.register(IDENTITY_PARTS[1], {
     save: () => store.save(),
     load: (saved: ReturnType<IdentityStore['save']>) => store.load(saved),

@@ -6,6 +6,7 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { Monitor } from '@waypost/contract/monitors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxConfig } from '../config.ts';
+import { makeKeys } from '../identity/keys.ts';
 import {
   ask,
   askToken,
@@ -34,6 +35,8 @@ async function start(settings: Partial<SandboxConfig> = {}, clock?: ManualClock)
   running = await startSandbox(
     { loads: 40, state: join(folder, 'state.json'), ...settings },
     clock ?? before?.clock,
+    // New ones unless they were kept, as in a process of its own.
+    makeKeys,
   );
   return running;
 }

@@ -1,5 +1,5 @@
+import { fc, runs } from '@waypost/contract/testing/property';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from './clock.ts';
 import { Freight } from './freight.ts';
@@ -33,7 +33,7 @@ describe('a truck', () => {
           );
         });
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -53,7 +53,7 @@ describe('a truck', () => {
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 
@@ -69,7 +69,7 @@ describe('a truck', () => {
             expect(departed - arrived).toBeLessThanOrEqual(180 * MINUTE);
           }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -82,7 +82,7 @@ describe('a truck', () => {
           expect(miles).toBeLessThan(1720);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

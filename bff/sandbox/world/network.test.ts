@@ -1,5 +1,5 @@
+import { fc } from '@waypost/contract/testing/property';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MinHeap } from './heap.ts';
 import { Network } from './network.ts';

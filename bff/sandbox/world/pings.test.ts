@@ -1,5 +1,5 @@
+import { fc, runs } from '@waypost/contract/testing/property';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
 import { Freight } from './freight.ts';
@@ -30,7 +30,7 @@ describe('pings', () => {
         const speeds = all.slice(1).map((ping, i) => milesPerHour(all[i] as Ping, ping));
         expect(Math.max(...speeds)).toBeLessThanOrEqual(75);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -53,7 +53,7 @@ describe('pings', () => {
           if (droveOn) expect(gap).toBeLessThan(every * 1.3);
         });
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -87,7 +87,7 @@ describe('pings', () => {
           });
         },
       ),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 

@@ -2,11 +2,11 @@
  * `pnpm prove:rules [rule ...]`, must show 1: breaks each rule by hand, in a copy, and runs the tests that are to fail. Ends with 1 when a
  * broken rule goes unnoticed, or when these tests fail without anything being broken.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../src/cli/processes.ts';
+import { copyCheckout, type Outcome, WORDS, whileBroken } from '../broken.ts';
 import type { BrokenRule } from './broken-rule.ts';
 import { BROKEN_SIGN_IN } from './signing-in.ts';
 import { BROKEN_TRAFFIC } from './traffic.ts';
@@ -15,24 +15,6 @@ const ALL = [...BROKEN_SIGN_IN, ...BROKEN_TRAFFIC];
 const wanted = process.argv.slice(2).map(Number);
 const rules = wanted.length > 0 ? ALL.filter(({ rule }) => wanted.includes(rule)) : ALL;
 const say = (line: string) => process.stdout.write(`${line}\n`);
-
-/** The files of this checkout beside its installed packages. */
-function copy(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'waypost-rules-'));
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  for (const file of files.split('\0'))
-    if (file && existsSync(join(root, file))) cpSync(join(root, file), join(dir, file));
-  for (const packages of ['.', 'bff', 'bff/contract', 'bff/geo', 'bff/sandbox'])
-    if (existsSync(join(root, packages, 'node_modules')))
-      symlinkSync(join(root, packages, 'node_modules'), join(dir, packages, 'node_modules'));
-  return dir;
-}
-
-/** `late`: tests failed by their time alone, as they also do on a busy machine. `break`: no test failed, but something else did. */
-type Outcome = 'pass' | 'fail' | 'late' | 'break';
 
 interface Report {
   readonly success: boolean;
@@ -73,27 +55,11 @@ function run(
   return { outcome: late ? 'late' : 'fail', failed };
 }
 
-const WORDS: Readonly<Record<Outcome, string>> = {
-  fail: 'red  ',
-  pass: 'GREEN',
-  late: 'LATE ',
-  break: 'BREAK',
-};
-
-const dir = copy();
+const dir = copyCheckout('waypost-rules-', ['.', 'bff', 'bff/contract', 'bff/geo', 'bff/sandbox']);
 let unnoticed = 0;
 try {
   for (const broken of rules) {
-    const file = join(dir, 'bff', 'src', broken.file);
-    const whole = readFileSync(file, 'utf8');
-    if (broken.text === '' || whole.split(broken.text).length !== 2)
-      throw new Error(`${broken.file} does not hold this once: ${broken.text}`);
-    writeFileSync(
-      file,
-      whole.replace(broken.text, () => broken.becomes),
-    );
-    let { outcome } = run(dir, broken);
-    writeFileSync(file, whole);
+    let { outcome } = await whileBroken(join(dir, 'bff', 'src', broken.file), broken, () => run(dir, broken));
     // Some breaches show by nothing else than waiting; then the same tests must be in time when nothing is broken.
     if (outcome === 'late' && run(dir, broken).outcome === 'pass') outcome = 'fail';
     if (outcome !== 'fail') unnoticed += 1;

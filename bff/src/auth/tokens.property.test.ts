@@ -1,5 +1,5 @@
 /** Rule 13 in every order of events that fast-check's scheduler finds: lease and fence over one database. */
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../store/database.ts';
@@ -85,7 +85,7 @@ it('one refresh, one token for all, and no used refresh token sent, in whatever 
         await close();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(40) },
   ));
 
 it('a holder that was slower than its lease never overwrites what its successor has stored', () =>
@@ -120,5 +120,5 @@ it('a holder that was slower than its lease never overwrites what its successor 
         await close();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(40) },
   ));

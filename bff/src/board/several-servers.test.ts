@@ -1,5 +1,5 @@
 /** Boards of several servers over one store: change numbers come from the store, and every page ends with the same. */
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
 import type { OpenDatabase } from '../store/database.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
@@ -168,7 +168,7 @@ describeOnBothDatabases('boards over one store', (fresh) => {
           expect(numbers).toEqual([...new Set(numbers)].sort((x, y) => x - y));
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(4) },
     );
   });
 });

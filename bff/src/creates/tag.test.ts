@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
 import { newTag, tagged, tagIn } from './tag.ts';
 

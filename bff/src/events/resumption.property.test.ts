@@ -1,7 +1,7 @@
 /** Rule 23 against a model: whatever happens, and however often a browser comes back, it ends with what the board holds. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
+import { fc, runs } from '@waypost/contract/testing/property';
 import type { Response } from 'express';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Board } from '../board/board.ts';
 import { type Database, openDatabase } from '../store/database.ts';
@@ -150,7 +150,7 @@ it('any sequence of changes, removals, restarts and reconnections leaves every p
       await stop();
       await close();
     }),
-    { numRuns: 200 },
+    { numRuns: runs(60) },
   ));
 
 it('whatever a browser claims to have seen last is answered by a replay or a reset, never by an error', async () => {

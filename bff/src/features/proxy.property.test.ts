@@ -1,6 +1,6 @@
 /** Rules 18 and 19 for any path and any header: only described addresses and our own headers ever reach the service. */
 import { request as httpRequest } from 'node:http';
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import {
@@ -99,7 +99,7 @@ it('no path leads to an address of the service that is not described', async () 
       expect(status).toBeLessThan(500);
       for (const { url } of upstream.received) expect(url).toMatch(TRACKING);
     }),
-    { numRuns: 250 },
+    { numRuns: runs(80) },
   );
 });
 
@@ -128,7 +128,7 @@ it('no header of a browser reaches the service', () =>
       for (const one of Object.values(headers).filter((text) => text.length > 8))
         expect(JSON.stringify(call?.headers)).not.toContain(JSON.stringify(one).slice(1, -1));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(40) },
   ));
 
 it('no header of the service reaches a browser', async () => {
@@ -140,6 +140,6 @@ it('no header of the service reaches a browser', async () => {
       upstream.answer();
       expect(seen.filter((one) => !usual.includes(one))).toEqual([]);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(40) },
   );
 });

@@ -1,5 +1,5 @@
 import { FUEL_MAX_RANGE_MS } from '@waypost/contract/fuel';
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
 import { windowsOf } from './windows.ts';
 

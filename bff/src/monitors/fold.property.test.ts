@@ -2,7 +2,7 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { MonitorEventRecord } from '@waypost/contract/events';
 import type { Monitor } from '@waypost/contract/monitors';
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { id } from '../testing/tracking.ts';
 import { factOfEvent, factOfRecord } from './fact.ts';

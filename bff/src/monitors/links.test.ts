@@ -1,5 +1,5 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id, tracking } from '../testing/tracking.ts';

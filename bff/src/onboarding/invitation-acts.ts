@@ -90,7 +90,14 @@ export class InvitationActs {
       });
     } catch (error) {
       await this.#record('delete_invitation', row, by, 'failed');
-      if (error instanceof ServiceError && error.gone) await book.deleted(row, null);
+      // A 404 may also be about the address that we assumed; then the service's own reads still know the invitation.
+      const gone =
+        error instanceof ServiceError &&
+        (error.gone || (error.kind === 'not_found' && (await reader.isGone(row, token))));
+      if (gone) {
+        await book.deleted(row, null);
+        throw alreadyGone('invitation');
+      }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       // Somebody was quicker: what the page shows is old.
       await reader.readOne(row, 'person', token).catch(() => false);

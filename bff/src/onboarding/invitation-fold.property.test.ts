@@ -1,5 +1,5 @@
 /** Whatever the order, the number and the cuts: the same facts come to the same invitation. */
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { folded, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-fold.ts';
 

@@ -113,6 +113,16 @@ export class InvitationReader {
     return list?.find(({ id }) => id.toLowerCase() === invitation_id) ?? null;
   }
 
+  /** True when the service's own reads do not know it any more; false also where they cannot say. */
+  async isGone(row: InvitationRow, token?: TokenSource): Promise<boolean> {
+    try {
+      const record = await this.record(row, 'person', token);
+      return record === null && (this.readsSingly || this.#lists.offered === 'yes');
+    } catch {
+      return false;
+    }
+  }
+
   async #readList(signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, db } = this.#options;
     const list = await this.#lists.try(() =>

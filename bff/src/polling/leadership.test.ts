@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import { expect, it, vi } from 'vitest';
 import { takeLease } from '../store/lease.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
@@ -106,7 +106,7 @@ describeOnBothDatabases('in whatever order servers ask, sleep and let go', (fres
         const running = taken.filter(({ ms }) => ms > 0).map((one) => one.fence);
         expect(new Set(running).size).toBeLessThanOrEqual(1 + taken.filter(({ ms }) => ms < 0).length);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

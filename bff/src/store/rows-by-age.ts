@@ -7,14 +7,14 @@ import { OPEN_INVITATION } from './invitations.ts';
 /** Rows of a table that are filled in at a time. */
 const FILLED_AT_ONCE = 500;
 
-export const COLUMNS = [
+const COLUMNS = [
   ['activity', 'search', 'text'],
   ['monitor', 'ended_at', 'bigint'],
   ['invitation', 'over_at', 'bigint'],
   ['operation', 'stored_at', 'bigint'],
 ] as const;
 
-export const INDEXES: readonly (readonly [table: keyof Tables, columns: readonly string[]])[] = [
+const INDEXES: readonly (readonly [table: keyof Tables, columns: readonly string[]])[] = [
   ['vehicle_position', ['occurred_at']],
   ['watched_load', ['read_at']],
   ['watched_load', ['watched', 'watched_at']],

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { looksLikeCoordinates, parseCoordinates } from './parse-coordinates.ts';
 
@@ -174,7 +174,7 @@ describe('any place', () => {
         const parsed = parseCoordinates(text);
         expect(parsed.ok ? Math.abs(parsed.latitude) <= 90 : parsed.reason !== '').toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { LENGTH_UNITS, lengthNumber, lengthText, METERS_PER } from './length.ts';
 import { parseLength } from './parse-length.ts';

@@ -1,6 +1,6 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
-import fc from 'fast-check';
+import { fc, runs } from '@waypost/contract/testing/property';
 import { describe, expect, it, vi } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
 import { SORTS } from '../features/board/search.ts';
@@ -169,7 +169,7 @@ describe('counts, filters and order', () => {
           again.stop();
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

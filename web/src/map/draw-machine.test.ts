@@ -1,5 +1,5 @@
+import { fc } from '@waypost/contract/testing/property';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METERS_PER } from '../geo/length.ts';
 import { Hand, paperView } from './testing/hand.ts';

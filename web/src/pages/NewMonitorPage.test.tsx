@@ -28,6 +28,8 @@ const hook = {
   signed: false,
   webhook_group_id: null,
   created_at: ago(0),
+  event_names: ['geofence_monitor.*'],
+  unverified: { count: 0, last_at: null, reason: null },
   refused: { count: 0, last_at: null, reason: null },
 };
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { csvText } from './csv.ts';
 import { parseCsv } from './parse-csv.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
 import { prefs, USUAL_PREFS } from './prefs.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { id } from '../../testing/loads.ts';
 import { parseIds, withoutIds } from './parse-ids.ts';

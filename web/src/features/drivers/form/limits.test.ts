@@ -1,4 +1,5 @@
 /** Every attribute and every limit of 2.7 in the form, from the table that the schema and the server are held against. */
+import { failedCases } from '@waypost/contract/testing/cases';
 import { type FieldCase, USER_BASE, USER_CASES } from '@waypost/contract/testing/onboarding-cases';
 import { userCreate } from '@waypost/contract/users';
 import { describe, expect, it } from 'vitest';
@@ -56,7 +57,7 @@ it('can be brought to a value that is taken for every attribute, and to one that
 });
 
 describe('every limit', () => {
-  it.each(ROWS)('%s = %s', (field, _value, one, { draft, password }) => {
+  const holds = ([field, _value, one, { draft, password }]: (typeof ROWS)[number]) => {
     const found = checked(draft, password);
     // Left empty it is not sent, so there is nothing to refuse; only the connection has to be there.
     const left_out = field !== 'password' && asSent(one.value) === '';
@@ -76,6 +77,9 @@ describe('every limit', () => {
       expect(mended ? [at] : [...found.errors.keys()]).toEqual([at]);
       expect(found.ok).toBe(mended);
     }
+  };
+  it.each(Object.entries(Object.groupBy(ROWS, ([field]) => field)))('of %s', async (_field, rows = []) => {
+    expect(await failedCases(rows, ([, value]) => value, holds)).toEqual([]);
   });
 
   it('of a flag: yes, no, or not told', () => {

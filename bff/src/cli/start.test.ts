@@ -1,0 +1,127 @@
+/** `npx pnpm start` as a process of its own, in a copy of the sources beside which nothing has been built or kept yet. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { freePort, temporaryFolder } from '../testing/server.ts';
+import { root } from './processes.ts';
+
+const PACKAGES = ['bff', 'bff/contract', 'bff/geo', 'bff/sandbox'];
+/** In pnpm's place: notes what it was called with, and leaves a page. */
+const BUILDS = `
+const { mkdirSync, writeFileSync } = require('node:fs');
+writeFileSync('called.json', JSON.stringify(process.argv.slice(2)));
+mkdirSync('web/dist', { recursive: true });
+writeFileSync('web/dist/index.html', '<!doctype html><title>Built here</title>');
+`;
+const FAILS = 'process.stderr.write("src/main.tsx: no such thing"); process.exit(2);';
+
+const cleanups: (() => unknown)[] = [];
+let folder: string;
+beforeEach(() => {
+  const temporary = temporaryFolder();
+  cleanups.push(temporary.remove);
+  folder = join(temporary.dir, 'way post');
+  cpSync(join(root, 'bff'), join(folder, 'bff'), {
+    recursive: true,
+    filter: (path) => basename(path) !== 'node_modules',
+  });
+  for (const path of PACKAGES)
+    symlinkSync(join(root, path, 'node_modules'), join(folder, path, 'node_modules'));
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  mkdirSync(join(folder, 'web'));
+  writeFileSync(join(folder, 'web', 'main.tsx'), '');
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start({ port, build = BUILDS }: { port?: number; build?: string } = {}) {
+  const pnpm = join(folder, 'pnpm.cjs');
+  writeFileSync(pnpm, build);
+  const listen = port ?? (await freePort());
+  const { SERVICE_BASE_URL: _, DATABASE_URL: __, SECRET_KEYS: ___, PUBLIC_URL: ____, ...env } = process.env;
+  const child = spawn(process.execPath, ['bff/src/cli/start.ts'], {
+    cwd: folder,
+    env: { ...env, npm_execpath: pnpm, PORT: String(listen), SANDBOX_PORT: '0', SANDBOX_LOADS: '5' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      output += part.toString('utf8');
+    });
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  cleanups.push(async () => {
+    child.kill();
+    await exit;
+  });
+  return {
+    child,
+    exit,
+    output: () => output,
+    url: `http://localhost:${listen}`,
+    /** Resolves when the command has said this; rejects with what it did say when it ends before. */
+    said: (text: string) =>
+      Promise.race([
+        vi.waitUntil(() => output.includes(text), { timeout: 60_000 }),
+        exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${output}`))),
+      ]),
+  };
+}
+
+const sandboxOf = (output: string) => /service … (http:\S+)/.exec(output)?.[1] ?? '';
+const isUp = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+describe('the start command', { timeout: 120_000 }, () => {
+  it('builds the page, serves it at the address that it prints, and ends with the sandbox on SIGTERM', async () => {
+    const first = await start();
+    await first.said('Stop with Ctrl+C.');
+    expect(JSON.parse(readFileSync(join(folder, 'called.json'), 'utf8'))).toEqual(['run', 'build']);
+    expect(first.output()).toMatch(/\[1\/3\] .* … done\n\[2\/3\] .* … http:\/\/\S+\n\[3\/3\] .* … done\n/);
+    expect(first.output()).toContain(`Waypost is at ${first.url}\n`);
+    expect(first.output()).toMatch(/dispatcher +works on loads and monitors/);
+    const page = await fetch(first.url, { headers: { Accept: 'text/html' } });
+    expect(await page.text()).toContain('Built here');
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    expect(await isUp(sandboxOf(first.output()))).toBe(true);
+
+    first.child.kill('SIGTERM');
+    expect(await first.exit).toBe(0);
+    await vi.waitFor(async () => expect(await isUp(sandboxOf(first.output()))).toBe(false), 10_000);
+    expect(await isUp(first.url)).toBe(false);
+    expect(first.output()).not.toContain('The sandbox has ended');
+
+    const second = await start();
+    await second.said('Stop with Ctrl+C.');
+    expect(second.output()).toContain('Building the page … up to date\n');
+  });
+
+  it('says which port is in use and what to do, ends with 1 and leaves no sandbox behind', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    cleanups.push(() => other.close());
+    const { port } = other.address() as AddressInfo;
+    const started = await start({ port });
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toContain(`PORT: ${port} is in use on 127.0.0.1`);
+    expect(started.output()).toContain(`take another port: PORT=${port + 1}`);
+    await vi.waitFor(async () => expect(await isUp(sandboxOf(started.output()))).toBe(false), 10_000);
+  });
+
+  it('shows what a build that fails has said, ends with 1 and starts nothing', async () => {
+    const started = await start({ build: FAILS });
+    expect(await started.exit).toBe(1);
+    expect(started.output()).toContain('Building the page … failed\n');
+    expect(started.output()).toContain('src/main.tsx: no such thing');
+    expect(started.output()).not.toContain('sandbox');
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+});

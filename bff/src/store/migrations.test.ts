@@ -1,0 +1,111 @@
+/** Databases of earlier versions are upgraded without a loss, and what has shipped stays as it was. */
+import { describe, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import {
+  dialectOf,
+  executedStatements,
+  frozenNames,
+  frozenStatements,
+  frozenTables,
+  migrationNames,
+  type Row,
+  restoreFrozen,
+  rowsOf,
+  schemaOf,
+} from '../testing/frozen-databases.ts';
+import { listActivity } from './activity.ts';
+import type { Dialect } from './database.ts';
+
+const only = (row: Row, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, row[column]]));
+const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+describeOnBothDatabases('migrations', (fresh) => {
+  it.each(frozenNames())(
+    'bring a database of %s to the newest schema and keep every row of it',
+    async (name) => {
+      const { url, open } = await fresh();
+      await restoreFrozen(url, name);
+      const before = await rowsOf(url);
+      await open();
+      const after = await rowsOf(url);
+      for (const [table, rows] of Object.entries(before)) {
+        const columns = Object.keys(rows[0] ?? {});
+        const kept = after[table]?.map((row) => only(row, columns)) ?? [];
+        expect.soft(inOrder(kept), table).toEqual(inOrder(rows));
+      }
+      const empty = await fresh();
+      await empty.open();
+      expect(await schemaOf(url)).toEqual(await schemaOf(empty.url));
+    },
+  );
+
+  it.each(frozenNames())('find a value for each column of each table in a database of %s', async (name) => {
+    const { url } = await fresh();
+    await restoreFrozen(url, name);
+    const missing = Object.entries(await rowsOf(url)).flatMap(([table, rows]) =>
+      rows.length === 0
+        ? [`${table}: no row`]
+        : Object.keys(rows[0] ?? {})
+            .filter((column) => rows.every((row) => row[column] === null))
+            .map((column) => `${table}.${column}: no value`),
+    );
+    expect(missing, `write them into store/frozen/${name}.rows.sql`).toEqual([]);
+  });
+
+  it('work out what 0006 did not have yet: when rows are over, and what is searched', async () => {
+    const { url, open } = await fresh();
+    await restoreFrozen(url, '0006_usage_fuel_preferences');
+    const { db } = await open();
+    const monitors = await db.selectFrom('monitor').select(['ended_at']).orderBy('id').execute();
+    expect(monitors).toEqual([{ ended_at: 1795021200000 }, { ended_at: null }, { ended_at: 1795014005000 }]);
+    const invitations = await db.selectFrom('invitation').select(['over_at']).orderBy('key').execute();
+    expect(invitations).toEqual([
+      { over_at: Date.parse('2026-12-01T00:00:00Z') },
+      { over_at: 1795017600000 },
+      { over_at: null },
+    ]);
+    const operations = await db.selectFrom('operation').select(['stored_at', 'created_at']).execute();
+    expect(operations.map(({ stored_at }) => stored_at)).toEqual(
+      operations.map(({ created_at }) => created_at),
+    );
+    const activity = await db.selectFrom('activity').select('search').orderBy('id').execute();
+    expect(activity).toEqual([
+      {
+        search: 'invitation_created\nfleet arger\nzoe onboarding\ndone\n{"permissions":["vehicle_location"]}',
+      },
+      { search: 'limit_reached\n\n\ndone\n' },
+    ]);
+    expect(await listActivity(db, { words: ['zoë', 'arger'], limit: 5 })).toHaveLength(1);
+  });
+
+  it('that have shipped execute what they did when they were frozen', async () => {
+    const { url } = await fresh();
+    const now = await executedStatements(url);
+    for (const frozen of frozenNames()) {
+      const then = frozenStatements(frozen, dialectOf(url));
+      for (const name of migrationNames().filter((each) => each <= frozen))
+        expect
+          .soft(now[name], `${name} has shipped: leave it as it was and add a new migration after the last`)
+          .toEqual(then[name]);
+    }
+  });
+});
+
+describe('the newest migration', () => {
+  it('is frozen with the database that it leaves', () => {
+    expect(frozenNames().at(-1), 'run `npx pnpm freeze` and commit what it wrote').toBe(
+      migrationNames().at(-1),
+    );
+  });
+
+  it.each(frozenNames())('has rows for the same tables on both databases (%s)', (name) => {
+    const tables = (dialect: Dialect) =>
+      Object.values(frozenStatements(name, dialect))
+        .flat()
+        .flatMap((statement) => /^create table "(\w+)"/.exec(statement)?.[1] ?? [])
+        .sort();
+    expect(frozenTables(name).sort()).toEqual(tables('sqlite'));
+    expect(tables('postgres')).toEqual(tables('sqlite'));
+  });
+});

@@ -1,0 +1,166 @@
+/**
+ * Databases as earlier migrations left them, kept as SQL in `store/frozen`: `<migration>.sqlite.sql` and `<migration>.postgres.sql` hold the
+ * statements that the migrations up to this one executed, `<migration>.rows.sql` rows in every table for both.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import { Migrator, NO_MIGRATIONS } from 'kysely/migration';
+import pg from 'pg';
+import type { Dialect } from '../store/database.ts';
+import { MIGRATIONS } from '../store/migrations.ts';
+
+export const FROZEN_FOLDER = fileURLToPath(new URL('../store/frozen/', import.meta.url));
+/** Section of the tables in which Kysely notes what has run. */
+const BEFORE_ALL = 'before the first migration';
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Rows = Readonly<Record<string, readonly Row[]>>;
+
+/** Names of the last migration of each frozen database, oldest first. */
+export function frozenNames(): string[] {
+  return readdirSync(FROZEN_FOLDER)
+    .filter((file) => file.endsWith('.rows.sql'))
+    .map((file) => file.slice(0, -'.rows.sql'.length))
+    .sort();
+}
+
+export const migrationNames = (): string[] => Object.keys(MIGRATIONS).sort();
+
+const readFrozen = (file: string) => readFileSync(`${FROZEN_FOLDER}${file}`, 'utf8');
+export const dialectOf = (url: string): Dialect => (url.startsWith('sqlite:') ? 'sqlite' : 'postgres');
+
+/** Statements by migration, as they were frozen. */
+export function frozenStatements(name: string, dialect: Dialect): Record<string, string[]> {
+  const sections: Record<string, string[]> = {};
+  let section: string[] = [];
+  for (const line of readFrozen(`${name}.${dialect}.sql`).split('\n')) {
+    const [, title] = /^-- (.+)$/.exec(line) ?? [];
+    if (title !== undefined) sections[title] = section = [];
+    else if (line !== '') section.push(line);
+  }
+  return sections;
+}
+
+/** Statements by migration, as they are executed today on the empty database of this address; one a line. */
+export async function executedStatements(url: string): Promise<Record<string, string[]>> {
+  const sections: Record<string, string[]> = {};
+  let section: string[] = [];
+  const db = connect(url, (statement) => section.push(statement));
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+    await migrator.migrateTo(NO_MIGRATIONS);
+    sections[BEFORE_ALL] = section.filter((statement) => /^create table/i.test(statement));
+    for (const name of migrationNames()) {
+      sections[name] = section = [];
+      await MIGRATIONS[name]?.up(db);
+    }
+  } finally {
+    await db.destroy();
+  }
+  return sections;
+}
+
+/** Makes the empty database of this address one that was left by the migration of this name. */
+export async function restoreFrozen(url: string, name: string): Promise<void> {
+  const sections = frozenStatements(name, dialectOf(url));
+  const statements = Object.values(sections).flat().join('\n');
+  const ran = Object.keys(sections).filter((section) => section !== BEFORE_ALL);
+  const noted = [
+    "INSERT INTO kysely_migration_lock (id, is_locked) VALUES ('migration_lock', 0);",
+    ...ran.map((each) => `INSERT INTO kysely_migration (name, timestamp) VALUES ('${each}', '2026-11-20');`),
+  ];
+  await execute(url, ['BEGIN;', statements, ...noted, readFrozen(`${name}.rows.sql`), 'COMMIT;'].join('\n'));
+}
+
+async function execute(url: string, script: string): Promise<void> {
+  if (dialectOf(url) === 'sqlite') {
+    const database = openSqlite(url);
+    try {
+      database.exec(script);
+    } finally {
+      database.close();
+    }
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(script);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tables with their columns and indexes, in an order of their own: the same for the same schema. */
+export async function schemaOf(url: string) {
+  const db = connect(url);
+  try {
+    const tables = await db.introspection.getTables();
+    const { rows: indexes } = await (dialectOf(url) === 'sqlite'
+      ? sql<Row>`SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name`.execute(db)
+      : sql<Row>`SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname`.execute(
+          db,
+        ));
+    return { tables, indexes };
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Every row of every table. */
+export async function rowsOf(url: string): Promise<Rows> {
+  const { tables } = await schemaOf(url);
+  const db = connect(url);
+  try {
+    const rows: Record<string, Row[]> = {};
+    for (const { name } of tables)
+      rows[name] = (await sql<Row>`SELECT * FROM ${sql.table(name)}`.execute(db)).rows;
+    return rows;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Tables of a frozen database in the order in which its rows are written: those that others refer to come first. */
+export const frozenTables = (name: string): string[] => [
+  ...new Set(
+    [...readFrozen(`${name}.rows.sql`).matchAll(/^INSERT INTO "(\w+)"/gm)].map(([, table = '']) => table),
+  ),
+];
+
+/** As SQL for both databases. */
+export function insertStatement(table: string, row: Row): string {
+  const columns = Object.keys(row).map((column) => `"${column}"`);
+  return `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')});`;
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+}
+
+function connect(url: string, onStatement?: (statement: string) => void): Kysely<unknown> {
+  return new Kysely<unknown>({
+    dialect:
+      dialectOf(url) === 'sqlite'
+        ? new SqliteDialect({ database: openSqlite(url) })
+        : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
+    log: ({ level, query }) => {
+      if (level === 'query') onStatement?.(withParameters(query.sql, query.parameters));
+    },
+  });
+}
+
+function openSqlite(url: string) {
+  const database = new Sqlite(url.slice('sqlite:'.length));
+  // It is only a test's: nothing has to survive a power cut.
+  database.pragma('synchronous = OFF');
+  return database;
+}
+
+function withParameters(statement: string, parameters: readonly unknown[]): string {
+  let next = 0;
+  return `${statement.replace(/\s+/g, ' ').replace(/\?|\$\d+/g, () => literal(parameters[next++]))};`;
+}

@@ -1,0 +1,293 @@
+// @vitest-environment happy-dom
+import { GPUInitializationError, ErrorEvent as MapError } from 'maplibre-gl';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CLOSE_FILES, CLOSE_ZOOM, FIRST_SOURCE } from './basemap-style.ts';
+import { CIRCLES } from './circle-layers.ts';
+import { MapEngine } from './engine.ts';
+import { FOCUS, LOADS, TRAIL } from './overlay.ts';
+import { PLACES } from './place-layers.ts';
+import { PaperMap } from './testing/paper-map.ts';
+import type { MapEngineOptions, MapEvents, MapLoad } from './types.ts';
+
+const maps: PaperMap[] = [];
+vi.mock(import('./paced-map.ts'), async (original) => ({
+  ...(await original()),
+  createMap: () => {
+    const map = new PaperMap();
+    maps.push(map);
+    return map as never;
+  },
+}));
+
+const OPERATORS = 'https://tiles.example/style.json';
+const load = (load_id: string, change: Partial<MapLoad> = {}): MapLoad => ({
+  load_id,
+  label: load_id,
+  latitude: 40,
+  longitude: -100,
+  marker: 'live',
+  health: 'live',
+  age_fade: 0,
+  bearing_degrees: null,
+  ...change,
+});
+const events = {
+  onHover: vi.fn(),
+  onSelect: vi.fn(),
+  onClusterOpen: vi.fn(),
+  onMove: vi.fn(),
+  onSeen: vi.fn(),
+  onFirstMarkers: vi.fn(),
+  onPlaceSelect: vi.fn(),
+  onUnavailable: vi.fn(),
+  onBasemapFailed: vi.fn(),
+  onCircleDrawn: vi.fn(),
+  onDrawProgress: vi.fn(),
+  onCircleChange: vi.fn(),
+  onCircleSelect: vi.fn(),
+  onDrawCancel: vi.fn(),
+} satisfies MapEvents;
+
+let engine: MapEngine;
+let map: PaperMap;
+function open(options: Partial<MapEngineOptions> = {}) {
+  engine = new MapEngine({
+    container: document.createElement('div'),
+    theme: 'light',
+    map_style_url: OPERATORS,
+    camera: null,
+    events,
+    ...options,
+  });
+  map = maps.at(-1) as PaperMap;
+}
+beforeEach(() => open());
+afterEach(() => {
+  if (!map.removed) engine.destroy();
+  vi.clearAllMocks();
+});
+
+const seen = () => vi.waitFor(() => expect(events.onSeen).toHaveBeenCalled());
+async function begun() {
+  map.styleCame();
+  await seen();
+}
+/** Ids in the order in which they were written to the map. */
+const added = () =>
+  map.of(LOADS).diffs.flatMap((diff) => (diff?.add ?? []).map(({ properties }) => properties?.load_id));
+const written = (count: number) => vi.waitFor(() => expect(map.of(LOADS).diffs).toHaveLength(count));
+/** Everything that is ready to go on has gone on. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+const marker = (load_id: string) => ({
+  geometry: { type: 'Point', coordinates: [-100, 40] },
+  properties: { load_id },
+});
+
+describe('the beginning of a map', () => {
+  it('keeps loads, trail and circles that come before the style, and draws them with it', async () => {
+    engine.setLoads([load('a'), load('b')]);
+    engine.setTrail({
+      points: [{ latitude: 40, longitude: -100, occurred_at: '2026-11-20T20:00:00Z' }],
+      gap_seconds: 60,
+    });
+    engine.setCircles(
+      [
+        {
+          id: 'c',
+          latitude: 40,
+          longitude: -100,
+          radius_meters: 900,
+          label: 'Yard',
+          number: null,
+          state: 'site',
+          editable: false,
+        },
+      ],
+      null,
+      'mi',
+    );
+    await begun();
+    await written(1);
+    expect(added()).toEqual(['a', 'b']);
+    expect(map.of(TRAIL).shown()).not.toEqual([]);
+    expect(map.of(CIRCLES).shown()).not.toEqual([]);
+  });
+
+  it('says once that markers are on the screen, with the frame that has them', async () => {
+    await begun();
+    map.frame();
+    expect(events.onFirstMarkers).not.toHaveBeenCalled();
+    engine.setLoads([load('a')]);
+    await written(1);
+    await vi.waitFor(() => {
+      map.frame();
+      expect(events.onFirstMarkers).toHaveBeenCalledOnce();
+    });
+    engine.setLoads([load('a'), load('b')]);
+    await written(2);
+    await turn();
+    map.frame();
+    await turn();
+    expect(events.onFirstMarkers).toHaveBeenCalledOnce();
+  });
+
+  it('shows its own basemap when it has drawn the land, and is not seen before', async () => {
+    engine.destroy();
+    open({ map_style_url: null });
+    map.styleCame();
+    expect(map.sources.has(FIRST_SOURCE)).toBe(true);
+    expect(map.element.style.opacity).toBe('0');
+    expect(events.onSeen).not.toHaveBeenCalled();
+    await vi.waitFor(() => {
+      map.frame();
+      expect(events.onSeen).toHaveBeenCalledOnce();
+    });
+    expect(map.element.style.opacity).toBe('');
+  });
+
+  it("shows its own basemap with all that is on it when the operator's style cannot be read", async () => {
+    engine.setLoads([load('a')]);
+    map.fire(new MapError(new Error('404')));
+    expect(events.onBasemapFailed).toHaveBeenCalledExactlyOnceWith('404');
+    expect(map.styles).toHaveLength(2);
+    map.styleCame();
+    expect(map.sources.has(FIRST_SOURCE)).toBe(true);
+    await vi.waitFor(() => {
+      map.frame();
+      expect(added()).toEqual(['a']);
+    });
+    // A tile that fails later is not the style.
+    map.fire(new MapError(new Error('tile')));
+    expect(events.onBasemapFailed).toHaveBeenCalledOnce();
+    expect(map.styles).toHaveLength(2);
+  });
+
+  it('says what the browser lacks when it loses the graphics card, and keeps the style', () => {
+    map.fire(new MapError(new GPUInitializationError({}, null)));
+    expect(events.onUnavailable.mock.calls[0]?.[0]).toContain('WebGL 2');
+    expect(events.onBasemapFailed).not.toHaveBeenCalled();
+    expect(map.styles).toHaveLength(1);
+  });
+
+  it('touches nothing any more when it is taken away while its style is on its way', async () => {
+    engine.setLoads([load('a')]);
+    engine.setPlaces([{ id: 'p', latitude: 40, longitude: -100, count: 2 }], null);
+    map.styleCame();
+    const source = map.of(LOADS);
+    const places = map.of(PLACES);
+    engine.destroy();
+    await vi.dynamicImportSettled();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(map.removed).toBe(true);
+    expect(events.onSeen).not.toHaveBeenCalled();
+    expect(source.diffs).toEqual([]);
+    expect(places.written).toEqual([]);
+  });
+});
+
+describe('loads on the map', () => {
+  beforeEach(begun);
+
+  it('are written by what differs', async () => {
+    engine.setLoads([load('a'), load('b')]);
+    await written(1);
+    engine.applyDiff([load('c')], ['a']);
+    await written(2);
+    expect(map.of(LOADS).diffs[1]).toMatchObject({ add: [{ properties: { load_id: 'c' } }], remove: ['a'] });
+  });
+
+  it('stand out when they are selected or pointed at, wherever that comes from', async () => {
+    engine.setLoads([load('a'), load('b')]);
+    engine.setSelection('a');
+    expect(map.of(FOCUS).shown()).toHaveLength(1);
+    engine.setHover('b');
+    expect(map.of(FOCUS).shown()).toHaveLength(2);
+    expect(events.onHover).not.toHaveBeenCalled();
+    engine.setSelection(null);
+    engine.setHover(null);
+    expect(map.of(FOCUS).shown()).toEqual([]);
+  });
+
+  it('tell by a click which one it is, and that it was none', () => {
+    map.under = [marker('a')];
+    map.mouse('click', map.project([-100, 40]));
+    map.under = [];
+    map.mouse('click', { x: 5, y: 5 });
+    expect(events.onSelect.mock.calls).toEqual([['a'], [null]]);
+  });
+
+  it('tell once that the mouse has come onto one, and that it has left', async () => {
+    engine.setLoads([load('a')]);
+    const point = map.project([-100, 40]);
+    map.under = [marker('a')];
+    map.mouse('mousemove', point);
+    await vi.waitFor(() => expect(events.onHover).toHaveBeenCalledWith('a'));
+    map.mouse('mousemove', point);
+    map.under = [];
+    map.mouse('mousemove', { x: 5, y: 5 });
+    await vi.waitFor(() => expect(events.onHover).toHaveBeenLastCalledWith(null));
+    expect(events.onHover).toHaveBeenCalledTimes(2);
+  });
+
+  it('are fitted, or the continent is when there are none', async () => {
+    engine.fitAll();
+    engine.setLoads([load('a', { longitude: -110 }), load('b', { latitude: 30 })]);
+    engine.fitAll();
+    expect(map.acts).toEqual([
+      'fitBounds -125.00 18.00 -65.00 52.00',
+      'fitBounds -110.00 30.00 -100.00 40.00',
+    ]);
+  });
+
+  it('are gone to only when they are selected and known', () => {
+    engine.setSelection('a');
+    engine.fitSelection();
+    engine.showSelection();
+    expect(map.acts).toEqual([]);
+    engine.setLoads([load('a', { longitude: -60 })]);
+    engine.fitSelection();
+    expect(engine.getCamera()).toEqual({ latitude: 40, longitude: -60, zoom: 8 });
+  });
+});
+
+describe('a living map', () => {
+  it('takes another theme by values, never by another style, also while the style is on its way', async () => {
+    engine.setTheme('dark');
+    expect(map.values.size).toBe(0);
+    await begun();
+    const first = map.values.size;
+    expect(first).toBeGreaterThan(0);
+    map.values.clear();
+    engine.setTheme('dark');
+    expect(map.values.size).toBe(0);
+    engine.setTheme('light');
+    expect(map.values.size).toBe(first);
+    expect(map.styles).toHaveLength(1);
+  });
+
+  it('reads the files of towns and streets once, when it is looked at from near, and only on its own basemap', async () => {
+    await begun();
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
+    engine.destroy();
+    open({ map_style_url: null });
+    map.styleCame();
+    const close = Object.keys(CLOSE_FILES);
+    const read = () => close.map((id) => map.of(id).written.length);
+    expect(read()).toEqual(close.map(() => 0));
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
+    expect(read()).toEqual(close.map(() => 1));
+  });
+
+  it('shows places, which come late, before it goes to them', async () => {
+    await begun();
+    const place = { id: 'p', latitude: 35, longitude: -90, count: 2 };
+    engine.setPlaces([place], null);
+    engine.fitPlaces();
+    engine.showPlace('p');
+    await vi.waitFor(() => expect(map.acts).toHaveLength(2));
+    expect(map.of(PLACES).shown()).toHaveLength(1);
+    expect(map.acts[0]).toMatch(/^fitBounds -90\.00 35\.00/);
+    expect(engine.getCamera()).toMatchObject({ latitude: 35, longitude: -90 });
+  });
+});

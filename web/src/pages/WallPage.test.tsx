@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { assignment, id, load, status } from '../testing/loads.ts';
+import { draw, type Setup } from '../testing/render.tsx';
+import { WallPage } from './WallPage.tsx';
+
+/** Pixels: three rows fit. */
+const LIST = 312;
+const ROW = 104;
+const stale = (n: number) => load({ load_id: id(n), load_ref: `LD-${n}`, tracking_health: 'stale' });
+const wrongTruck = (n: number) =>
+  load({ load_id: id(n), load_ref: `LD-${n}`, vehicle_assignment: assignment({ agreement: 'disagree' }) });
+const fine = (n: number) => load({ load_id: id(n), load_ref: `LD-${n}` });
+
+const locks: { released: boolean }[] = [];
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return new DOMRect(0, 0, 600, this.tagName === 'OL' ? LIST : ROW);
+  });
+  locks.length = 0;
+  const request = async () => {
+    const lock = { released: false };
+    locks.push(lock);
+    return {
+      release: async () => {
+        lock.released = true;
+      },
+    };
+  };
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(navigator, 'wakeLock');
+});
+
+async function open(loads: readonly BoardLoad[], setup: Setup = {}) {
+  const page = await draw(<WallPage />, { loads, ...setup });
+  await page.frame();
+  const change = async (...changed: readonly BoardLoad[]) => {
+    act(() => {
+      page.store.apply({ items: [...changed], removed: [] });
+      page.store.flush();
+    });
+    await page.frame();
+  };
+  return { ...page, change };
+}
+const list = () => within(screen.getByRole('region', { name: 'Needs attention' }));
+const refs = () =>
+  list()
+    .queryAllByRole('button')
+    .map((row) => row.textContent?.match(/LD-\d/)?.[0]);
+const shown = () => list().queryByRole('button', { current: true })?.textContent?.match(/LD-\d/)?.[0];
+
+describe('the wall board', () => {
+  it('lists what needs attention, worst first, counts the rest, and shows the worst on the map', async () => {
+    const { map } = await open([fine(1), stale(2), wrongTruck(3)]);
+    expect(refs()).toEqual(['LD-3', 'LD-2']);
+    expect(shown()).toBe('LD-3');
+    expect(map.engine().selection).toBe(id(3));
+    expect([...map.engine().loads.keys()]).toHaveLength(3);
+    const counts = screen.getAllByRole('definition').map((each) => each.textContent);
+    expect(counts[0]).toBe('2');
+    expect(counts.slice(1).reduce((sum, count) => sum + Number(count), 0)).toBe(3);
+    expect(document.title).toBe('Wall board · Waypost');
+  });
+
+  it('goes on and back by arrows, buttons and a click, round its end', async () => {
+    const { user, map } = await open([stale(1), stale(2), wrongTruck(3)]);
+    const [first, second, third] = refs();
+    await user.keyboard('{ArrowRight}');
+    expect(shown()).toBe(second);
+    await user.click(screen.getByRole('button', { name: 'The next load' }));
+    expect(shown()).toBe(third);
+    await user.keyboard('{ArrowRight}');
+    expect(shown()).toBe(first);
+    await user.keyboard('{ArrowLeft}');
+    expect(shown()).toBe(third);
+    await user.click(list().getByText(second as string));
+    expect(shown()).toBe(second);
+    act(() => map.click(id(3)));
+    expect(shown()).toBe('LD-3');
+    act(() => map.click(null));
+    expect(shown()).toBe('LD-3');
+  });
+
+  it('turns the page of the list with the load that is shown', async () => {
+    const { user } = await open([1, 2, 3, 4, 5].map(stale));
+    expect(refs()).toHaveLength(3);
+    expect(screen.getByText('1 to 3 of 5 that need attention')).toBeTruthy();
+    await user.keyboard('{ArrowLeft}');
+    expect(refs()).toHaveLength(2);
+    expect(screen.getByText('4 to 5 of 5 that need attention')).toBeTruthy();
+    expect(screen.getByRole('list').getAttribute('start')).toBe('4');
+  });
+
+  it('turns at once to what has newly come to need attention, and calls it new until it has left the spot', async () => {
+    const { change, user } = await open([fine(1), stale(2), wrongTruck(3)]);
+    expect(shown()).toBe('LD-3');
+    await change({ ...stale(1), version: 2 });
+    await waitFor(() => expect(shown()).toBe('LD-1'));
+    expect(list().getByRole('button', { current: true }).textContent).toContain('new');
+    await user.keyboard('{ArrowRight}');
+    expect(shown()).not.toBe('LD-1');
+    expect(screen.queryByText('new')).toBeNull();
+  });
+
+  it('stays where it is while it is paused, and catches up when it goes on', async () => {
+    const { change, user } = await open([fine(1), stale(2), wrongTruck(3)]);
+    await user.keyboard(' ');
+    expect(screen.getByText('Paused here', { exact: false })).toBeTruthy();
+    await change({ ...stale(1), version: 2 });
+    await waitFor(() => expect(refs()).toHaveLength(3));
+    expect(shown()).toBe('LD-3');
+    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(shown()).toBe('LD-1');
+  });
+
+  it('leaves a load that needs nothing any more', async () => {
+    const { change } = await open([stale(2), wrongTruck(3)]);
+    await change({ ...fine(3), version: 2 });
+    await waitFor(() => expect(refs()).toEqual(['LD-2']));
+    expect(shown()).toBe('LD-2');
+  });
+
+  it('says that nothing needs attention, as of the last answer while the service is down', async () => {
+    const first = await open([fine(1)]);
+    expect(list().getByText('Nothing needs attention.')).toBeTruthy();
+    first.unmount();
+    await open([fine(1)], { status: status({ state: 'down' }) });
+    expect(list().getByText('Nothing needed attention when it was last read.')).toBeTruthy();
+    expect(screen.getByLabelText('Counts, as last known')).toBeTruthy();
+  });
+
+  it('does not claim that nothing needs attention before the list is there', async () => {
+    const page = await draw(<WallPage />);
+    await page.frame();
+    expect(list().getByText('The list is on its way.')).toBeTruthy();
+    expect(screen.queryByText('Nothing needs attention.')).toBeNull();
+  });
+
+  it('fills the screen by f, also where the browser refuses, and goes back to the board by Esc', async () => {
+    const { user, router } = await open([stale(1)]);
+    const refused = vi.fn(() => Promise.reject(new Error('not by a key')));
+    document.documentElement.requestFullscreen = refused;
+    await user.keyboard('f');
+    expect(refused).toHaveBeenCalledOnce();
+    const navigate = vi.spyOn(router, 'navigate');
+    await user.keyboard('{Escape}');
+    expect(navigate.mock.calls[0]?.[0]).toMatchObject({ to: '/' });
+  });
+
+  it('keeps the screen awake while it is open, again after it was hidden, and no longer', async () => {
+    const page = await open([stale(1)]);
+    expect(locks).toEqual([{ released: false }]);
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(locks).toHaveLength(2);
+    page.unmount();
+    await vi.waitFor(() => expect(locks.at(-1)).toEqual({ released: true }));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(locks).toHaveLength(2);
+  });
+});
