@@ -164,8 +164,9 @@ export function drawnFaults(
             text: shortOf(text),
             mark,
             opens:
-              around.closest('[data-opens], a[href], button, [role="row"][aria-selected]') !== null ||
-              around.closest('[title]') !== null,
+              parent.closest(
+                '[data-opens], a[href], button, [role="option"], [role="row"][aria-selected]',
+              ) !== null || parent.closest('[title]') !== null,
           });
           break;
         }

@@ -1,8 +1,10 @@
 /** One entry of the log: as a row of the table, and as a card on a phone. */
+
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useTold } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { personZone, shortDateTime } from '../../ui/time.ts';
@@ -24,7 +26,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** `Expiration date: Nov 24, 2026, 09:00 CST → none`; without two sides what else was written down. */
 export function brief({ detail }: Pick<ActivityEntry, 'detail'>): string {
-  const told = (value: unknown) => valueText(value, (at) => minuteText(at, personZone()));
+  const told = (value: unknown) => isolated(valueText(value, (at) => minuteText(at, personZone())));
   const { kind, differences } = changeOf(detail);
   const changed =
     kind === 'gone'
@@ -83,8 +85,8 @@ export const EntryCard = memo(function EntryCard({ entry }: EntryRowProps) {
       </div>
       <div className={classes.line}>
         <span className={classes.clipped}>
-          {whoText(entry)}
-          {entry.target && ` · ${entry.target}`}
+          {isolated(whoText(entry))}
+          {entry.target && ` · ${isolated(entry.target)}`}
         </span>
         <Outcome outcome={entry.outcome} />
       </div>
