@@ -7,7 +7,8 @@ import { addRowsByAge, COLUMNS, INDEXES } from './rows-by-age.ts';
 
 /** As it was before the migration. */
 async function undo(db: Database): Promise<void> {
-  await db.schema.dropIndex('invitation_open_by_last_read').execute();
+  for (const index of ['invitation_open_by_last_read', 'monitor_by_vehicle', 'monitor_unsearchable'])
+    await db.schema.dropIndex(index).execute();
   for (const [table, columns] of INDEXES)
     await db.schema.dropIndex(`${table}_by_${columns.join('_')}`).execute();
   for (const [table, column] of COLUMNS) await db.schema.alterTable(table).dropColumn(column).execute();
