@@ -13,7 +13,10 @@ export class LoadedOnDemand<T> {
 
   /** In the order in which it was asked for. */
   use(act: (it: T) => void): void {
-    if (this.#it !== undefined) return act(this.#it);
+    if (this.#it !== undefined) {
+      act(this.#it);
+      return;
+    }
     this.#waiting.push(act);
     if (!this.#loading) void this.#begin();
   }

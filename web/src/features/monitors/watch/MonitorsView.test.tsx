@@ -160,6 +160,15 @@ describe('the list of monitors', () => {
     expect(screen.getByRole('button', { name: /^Needs attention 1/ })).toBeDefined();
   });
 
+  it('takes a truck for silent at the age that the operator assumes', async () => {
+    const position = { latitude: 37.5, longitude: -104.5, occurred_at: ago(100 * MINUTE) };
+    const quiet = monitor({ id: id(303), last_position: position, rhythm_seconds: null });
+    const behavior = { stale_after_minutes: 240, monitor_stops_in_order: true };
+    const { frame } = await open([quiet], {}, {}, { config: { behavior } });
+    await frame();
+    expect(screen.queryByText(/Silent for/)).toBeNull();
+  });
+
   it('opens by a click and by the keyboard', async () => {
     const { user, onOpen } = await open([monitor(), late]);
     await user.click(screen.getByText('Late for Pueblo yard by 1 h'));

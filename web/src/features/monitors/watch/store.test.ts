@@ -40,6 +40,7 @@ function make(...pages: (MonitorList | Problem)[]) {
     read,
     now: () => world.now,
     doubt: ({ id }) => (world.doubted.has(id) ? 'disagree' : null),
+    staleAfterMinutes: () => 90,
     schedule: (flush) => void frames.push(flush),
   });
   const frame = () => {

@@ -13,6 +13,8 @@ export interface MonitorStoreOptions {
   readonly now: () => number;
   /** Why its truck is in doubt, by the watched loads; null when it is not. */
   readonly doubt: (monitor: BoardMonitor) => DoubtReason | null;
+  /** As the operator assumes it now. */
+  readonly staleAfterMinutes: () => number;
   /** Calls back once, soon. */
   readonly schedule: (flush: () => void) => void;
 }
@@ -140,7 +142,11 @@ export class MonitorStore {
   }
 
   #put(monitor: BoardMonitor): void {
-    const context = { now: this.#options.now(), doubt: this.#options.doubt(monitor) };
+    const context = {
+      now: this.#options.now(),
+      doubt: this.#options.doubt(monitor),
+      stale_after_minutes: this.#options.staleAfterMinutes(),
+    };
     this.#entries.set(monitor.id, { monitor, facts: monitorFacts(monitor, context) });
     this.#changed.add(monitor.id);
   }

@@ -3,6 +3,7 @@
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, MonitorList } from '@waypost/contract/api/monitors';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { behaviorOf } from '../../../api/config.ts';
 import { type Api, useApi } from '../../../api/context.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { nextFrame } from '../../../live/schedule.ts';
@@ -23,7 +24,7 @@ interface Kept {
 }
 const stores = new WeakMap<Live, Kept>();
 
-function keptBy(live: Live, { http }: Api): Kept {
+function keptBy(live: Live, { http, config }: Api): Kept {
   const known = stores.get(live);
   if (known) return known;
   const doubts = new Disagreement(live.store);
@@ -36,6 +37,7 @@ function keptBy(live: Live, { http }: Api): Kept {
       }),
     now: live.clock.now,
     doubt: doubts.about,
+    staleAfterMinutes: () => behaviorOf(config.get()).stale_after_minutes,
     schedule: nextFrame,
   });
   const kept: Kept = { store, users: 0 };
@@ -44,6 +46,7 @@ function keptBy(live: Live, { http }: Api): Kept {
     const concerns = doubts.follow(flush);
     if (concerns) store.reconsider(concerns);
   });
+  config.subscribe(() => store.reconsider(() => true));
   live.monitors.subscribe({
     // Before the first reading nobody knows the rest: the list brings these too.
     onItems: (items) => store.state().phase !== 'idle' && store.apply(items),
