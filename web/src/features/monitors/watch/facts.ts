@@ -1,5 +1,5 @@
 /** What the list keeps beside each monitor, so that counts, order and filters need no second look. Worked out by changes, and by time. */
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { type BoardMonitor, MONITOR_ENDED_ASKS_MS } from '@waypost/contract/api/monitors';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { type JourneyKind, journeyOf } from '../../../live/journey.ts';
 import { FLAG_KINDS, type Flag, type IntegrityContext, integrityOf, statusAt } from './integrity.ts';
@@ -28,7 +28,7 @@ export interface MonitorFacts {
 }
 
 /** What has ended unfinished asks for a follow-on for so long; then it is history. */
-export const ENDED_ASKS_MS = 24 * 3600_000;
+export const ENDED_ASKS_MS = MONITOR_ENDED_ASKS_MS;
 
 const QUIET = 100;
 const STATE_RANK: Readonly<Record<MonitorState, number>> = {

@@ -13,6 +13,8 @@ import { type MonitorListState, MonitorStore } from './store.ts';
 
 /** Small enough that a page is read and worked out well inside a frame that nobody notices. */
 const PAGE = 500;
+/** Those that ended long ago, for one who looks back. */
+const ENDED_PAGE = 100;
 /** Time alone changes facts: silence, lateness, the end of a watch. */
 const SWEEP_MS = 20_000;
 /** The stream opens in a moment, and the list is read then; a stream that does not come does not hold it up for longer. */
@@ -31,8 +33,13 @@ function keptBy(live: Live, { http, config }: Api): Kept {
   const store = new MonitorStore({
     read: (cursor, background): Promise<MonitorList> =>
       http.call(MONITOR_ROUTES.listMonitors, {
-        query: { size: String(PAGE), cursor },
+        query: { part: 'current', size: String(PAGE), cursor },
         background,
+        parse: false,
+      }),
+    readEnded: ({ status, q }, cursor): Promise<MonitorList> =>
+      http.call(MONITOR_ROUTES.listMonitors, {
+        query: { part: 'ended', status, q: q || undefined, size: String(ENDED_PAGE), cursor },
         parse: false,
       }),
     now: live.clock.now,
