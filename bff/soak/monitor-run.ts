@@ -9,6 +9,7 @@ import { EVENT_RECORDS, eventEnvelope } from '@waypost/contract/events';
 import { keep } from '../src/monitors/keep.ts';
 import { factIn } from '../src/monitors/receive.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
+import { MONITOR_COLUMNS } from '../src/store/monitors.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
 import { deliver } from '../src/testing/deliveries.ts';
 import { freePort, sandbox, temporaryFolder } from '../src/testing/server.ts';
@@ -114,7 +115,13 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
       .executeTakeFirstOrThrow();
     const browser = new TestBrowser();
     await browser.signIn(server.url, 'admin');
-    const { json } = await browser.api(`${server.url}/api/monitors`);
+    const shown: BoardMonitor[] = [];
+    for (let cursor = ''; ; ) {
+      const { json } = await browser.api(`${server.url}/api/monitors${cursor && `?cursor=${cursor}`}`);
+      shown.push(...(json.items as BoardMonitor[]));
+      if (!json.next_page) break;
+      cursor = String(json.next_page);
+    }
     return {
       ...{ events: events.length, deliveries: letters.length, repeated, left },
       starts: server.starts.length,
@@ -123,7 +130,7 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
       sending_ms: sent - began,
       handling_ms: done - sent,
       unlike_in_order: await unlike(db, journeys),
-      untrue: untrue(json.items as BoardMonitor[], journeys),
+      untrue: untrue(shown, journeys),
     };
   } finally {
     for (const end of ends.reverse()) await end();
@@ -180,15 +187,15 @@ async function unlike(db: Database, journeys: readonly Journey[]): Promise<strin
   }
 }
 
-/** What is stored of each monitor, less the times of our own clock: when it was first seen, and when we learned of its end. */
+/** What is stored of each monitor, less what depends on when we learned of it, and what it is searched by. */
 async function storedBy(db: Database): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('monitor').selectAll().execute();
+  const rows = await db.selectFrom('monitor').select(MONITOR_COLUMNS).execute();
   const events = await db.selectFrom('monitor_event').select(['monitor_id', 'event_key']).execute();
   const keys = new Map<string, string[]>();
   for (const { monitor_id, event_key } of events)
     keys.set(monitor_id ?? '', [...(keys.get(monitor_id ?? '') ?? []), event_key]);
   return new Map(
-    rows.map(({ first_seen_at: _, ended_at: __, version: ___, state, ...row }) => [
+    rows.map(({ first_seen_at: _, version: __, ended_at: ___, born_at: ____, state, ...row }) => [
       row.id,
       sorted({ ...row, state: JSON.parse(state) as unknown, keys: keys.get(row.id)?.sort() }),
     ]),

@@ -10,7 +10,7 @@ export interface HousekeepingOptions {
   readonly db: Database;
   readonly log: Logger;
   readonly retention: RetentionMs;
-  readonly monitors: Pick<Monitors, 'forget'>;
+  readonly monitors: Pick<Monitors, 'forget' | 'leaveEnded'>;
   /** One of several servers deletes. */
   readonly leads: () => boolean;
 }
@@ -27,6 +27,7 @@ export function openHousekeeping({ db, log, retention, monitors, leads }: Housek
       const now = Date.now();
       if (leads()) await purgeAll(db, { retention, now, signal, failed });
       monitors.forget(now - retention.monitors);
+      await monitors.leaveEnded();
     },
   });
 }

@@ -1,116 +1,13 @@
 /** The real process against a token endpoint that fails in every way: it goes on answering, ends when asked to, and resumes by itself. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { Board } from './board/board.ts';
-import { root } from './cli/processes.ts';
-import { openDatabase } from './store/database.ts';
-import { freePort, temporaryFolder } from './testing/server.ts';
-import { id, silentLog } from './testing/tracking.ts';
-import { json, startUpstream } from './testing/upstream.ts';
+import { temporaryFolder } from './testing/server.ts';
+import { type Answer, type Cleanups, TOKEN_FAULTS, watchingProcess } from './testing/token-process.ts';
 
-type Answer = (response: ServerResponse) => void;
-
-const METRICS_TOKEN = 'only-for-this-test';
 const folder = temporaryFolder();
-const cleanups: (() => unknown)[] = [() => folder.remove()];
+const cleanups: Cleanups = [() => folder.remove()];
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
-
-/** Short-lived, so that each fault is met within a second or two. */
-const granted: Answer = (response) =>
-  json(response, 200, { access_token: 'a', expires_in: 2, token_type: 'Bearer' });
-
-const FAULTS: Readonly<Record<string, Answer | 'refuses connections'>> = {
-  '429 with Retry-After': (response) => json(response, 429, {}, { 'retry-after': '1' }),
-  '429 without Retry-After': (response) => json(response, 429, {}),
-  '500': (response) => response.writeHead(500).end(),
-  'refused connections': 'refuses connections',
-  garbage: (response) => response.writeHead(200).end('<html>back soon</html>'),
-  'no answer at all': () => undefined,
-};
-
-async function tokenEndpoint() {
-  const state = { calls: 0, answer: granted };
-  const open = async (port: number) => {
-    const server = createServer((request, response) => {
-      request.resume();
-      state.calls += 1;
-      state.answer(response);
-    }).listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    return server;
-  };
-  let server = await open(0);
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
-  };
-  cleanups.push(close);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    calls: () => state.calls,
-    fail: async (fault: Answer | 'refuses connections') => {
-      if (fault === 'refuses connections') await close();
-      else state.answer = fault;
-    },
-    heal: async () => {
-      state.answer = granted;
-      if (!server.listening) server = await open(port);
-      else server.closeAllConnections();
-    },
-  };
-}
-
-async function watching(loads: number) {
-  const databaseUrl = `sqlite:${join(folder.dir, `${loads}.db`)}`;
-  const { db, close } = await openDatabase(databaseUrl);
-  const board = await Board.open({ db, placeOf: () => null, log: silentLog });
-  await board.watch(
-    Array.from({ length: loads }, (_, n) => id(n)),
-    'person',
-    null,
-  );
-  await board.close();
-  await close();
-  const [service, token, port] = await Promise.all([startUpstream(), tokenEndpoint(), freePort()]);
-  const child = spawn(process.execPath, ['bff/src/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      SERVICE_BASE_URL: service.url,
-      SERVICE_TOKEN_URL: token.url,
-      SERVICE_AUTHORIZATION_URL: `${token.url}/auth`,
-      SERVICE_CLIENT_ID: 'waypost',
-      SERVICE_CLIENT_SECRET: 'secret',
-      SERVICE_ASSUMPTIONS: JSON.stringify({ retry_after_unknown_seconds: 1 }),
-      SECRET_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}`,
-      POLL_INTERVAL_SECONDS: '1',
-      METRICS_TOKEN,
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  cleanups.push(() => service.stop());
-  cleanups.push(() => child.kill('SIGKILL'));
-  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
-  await once(child, 'message');
-  const url = `http://127.0.0.1:${port}`;
-  /** 1 while the status says that the loads are read. */
-  const up = async () => {
-    const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-    const text = await (await fetch(`${url}/metrics`, { headers })).text();
-    return Number(/^waypost_service_up (\d)$/m.exec(text)?.[1]);
-  };
-  return { child, exit, service, token, up, health: `${url}/healthz` };
-}
 
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
@@ -128,22 +25,22 @@ it.concurrent.each([
 ])(
   'with %i watched loads it answers, resumes by itself, and ends in time while the token endpoint has the fault: %s',
   async (loads, last) => {
-    const { child, exit, service, token, up, health } = await watching(loads);
+    const { child, exit, service, token, up, health } = await watchingProcess(folder.dir, loads, cleanups);
     const read = () => service.received.filter(({ url }) => url.endsWith('/tracking')).length;
     await eventually(() => expect(read()).toBeGreaterThan(0));
 
     const meet = async (fault: string) => {
       const before = token.calls();
       const began = performance.now();
-      await token.fail(FAULTS[fault] as Answer);
+      await token.fail(TOKEN_FAULTS[fault] as Answer);
       await answers(health, 20);
-      if (FAULTS[fault] !== 'refuses connections')
+      if (TOKEN_FAULTS[fault] !== 'refuses connections')
         await eventually(() => expect(token.calls()).toBeGreaterThan(before));
       await eventually(async () => expect(await up()).toBe(0));
       await answers(health, 50);
       expect(token.calls() - before).toBeLessThanOrEqual(3 + (performance.now() - began) / 1000);
     };
-    for (const fault of Object.keys(FAULTS)) {
+    for (const fault of Object.keys(TOKEN_FAULTS)) {
       await meet(fault);
       await token.heal();
       const before = read();

@@ -132,12 +132,34 @@ export const monitorSources = z.object({
 });
 export type MonitorSources = z.infer<typeof monitorSources>;
 
-/** `load_id`: only monitors that are linked to it, suggested ones too. Thousands come in pages: a page reads them piece by piece. */
-export const monitorListQuery = z.strictObject({ load_id: uuid.optional(), ...pageQuery });
+/** How a watch ends (3.1). */
+export const MONITOR_ENDINGS = ['completed', 'expired', 'cancelled'] as const;
+export type MonitorEnding = (typeof MONITOR_ENDINGS)[number];
 
-/** `next_page` goes into `cursor`; null or absent on the last page. Without `size` there is one page. */
+/** One that has ended unfinished asks for a follow-on for so long; then it is history, and read from the store when somebody asks for it. */
+export const MONITOR_ENDED_ASKS_MS = 24 * 3600_000;
+
+/**
+ * `load_id`: only monitors that are linked to it, suggested ones too. `part`: `current` are those that are active, have ended lately, or are
+ * linked to a watched load; `ended` are all others, by the page, narrowed by `status` and by the words of `q`. Absent: both.
+ */
+export const monitorListQuery = z
+  .strictObject({
+    load_id: uuid.optional(),
+    part: z.enum(['current', 'ended']).optional(),
+    status: z.enum(MONITOR_ENDINGS).optional(),
+    q: z.string().max(200).optional(),
+    ...pageQuery,
+  })
+  .refine(({ part, status, q }) => part === 'ended' || (status === undefined && q === undefined), {
+    error: 'status and q need part=ended',
+  });
+
+/** `next_page` goes into `cursor`; null or absent on the last page. Without `size` a page has at most 1,000. */
 export const monitorList = z.object({
   items: z.array(boardMonitor),
+  /** How many there are in the part `ended`, by their status; whatever the query. */
+  ended: z.record(z.enum(MONITOR_ENDINGS), z.number().int()).optional(),
   sources: monitorSources,
   next_page: z.string().nullish(),
 });

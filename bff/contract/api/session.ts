@@ -78,6 +78,8 @@ export const publicConfig = z.object({
   /** A MapLibre style of the operator's, or null for the embedded basemap. */
   map_style_url: z.string().nullable(),
   version: z.string(),
+  /** What the operator assumes of the service's behavior (assumptions.ts), as far as the page works with it. */
+  behavior: z.object({ stale_after_minutes: z.number(), monitor_stops_in_order: z.boolean() }),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 

@@ -1,6 +1,7 @@
 /** Monitors: the list, one with its events, reading, cancelling, and links to loads. Creating one is in create-routes.ts. */
 import type { MonitorSources } from '@waypost/contract/api/monitors';
 import { API_ROUTES } from '@waypost/contract/api/routes';
+import { PAGE_SIZE } from '@waypost/contract/common';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Router } from 'express';
 import type { Activity } from '../activity.ts';
@@ -43,8 +44,8 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
   const { db, monitors, reader, board, client, endpoints, activity, tokenOf } = options;
   const now = options.now ?? Date.now;
 
-  const found = (id: string) => {
-    const item = monitors.get(id);
+  const found = async (id: string) => {
+    const item = await monitors.find(id);
     if (!item)
       throw new Problem(404, 'not_found', 'This monitor is not known here', {
         detail: 'One that was made elsewhere appears with its first event, or when the service is read',
@@ -53,7 +54,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
   };
 
   const detail = async (id: string) => {
-    const item = found(id);
+    const item = await found(id);
     const since = item.starts_at === null ? 0 : Date.parse(item.starts_at);
     const { vehicle_id } = item;
     const trail = vehicle_id === null ? [] : await trailOf(db, vehicle_id, since, TRAIL_POINTS);
@@ -85,18 +86,30 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     };
   };
 
-  mount(router, API_ROUTES.listMonitors, ({ query, response }) => {
-    // Put together from ready-made JSON: thousands of monitors, asked for by every page that opens.
+  mount(router, API_ROUTES.listMonitors, async ({ query, response }) => {
+    const { load_id, part, status, q = '' } = query;
+    const size = query.size ?? PAGE_SIZE.max;
     const after = query.cursor === undefined ? null : placeOf(query.cursor);
-    const places = monitors
-      .places(query.load_id)
-      .filter((place) => after === null || byAge(after, place) < 0);
-    const page = query.size === undefined ? places : places.slice(0, query.size);
-    const last = page.at(-1);
-    const next_page = last && page.length < places.length ? `${last.at}.${last.id}` : null;
-    const items = page.map(({ id }) => monitors.json(id));
-    const json = `{"items":[${items.join(',')}],"sources":${JSON.stringify(sources())},"next_page":${JSON.stringify(next_page)}}`;
-    return sendJson(response, 200, Buffer.from(json));
+    // Put together from ready-made JSON: thousands of monitors, asked for by every page that opens.
+    const current = part === 'ended' ? [] : monitors.places(load_id);
+    const rows = current
+      .filter((place) => after === null || byAge(after, place) < 0)
+      .slice(0, size + 1)
+      .map((place) => ({ place, json: monitors.json(place.id) }));
+    if (part !== 'current' && load_id === undefined) {
+      const ended = await monitors.ended.list({ status, words: q.split(/\s+/), after, limit: size + 1 });
+      rows.push(...ended.map(({ place, item }) => ({ place, json: JSON.stringify(item) })));
+      rows.sort((a, b) => byAge(a.place, b.place));
+    }
+    const page = rows.slice(0, size);
+    const last = page.at(-1)?.place;
+    const answer = {
+      ended: await monitors.countEnded(),
+      sources: sources(),
+      next_page: last && page.length < rows.length ? `${last.at}.${last.id}` : null,
+    };
+    const items = page.map(({ json }) => json).join(',');
+    return sendJson(response, 200, Buffer.from(`{"items":[${items}],${JSON.stringify(answer).slice(1)}`));
   });
 
   mount(router, API_ROUTES.readMonitor, async ({ params }) => ({
@@ -105,14 +118,14 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
   }));
 
   mount(router, API_ROUTES.refreshMonitor, async ({ params, session }) => {
-    found(params.monitor_id);
+    await found(params.monitor_id);
     await reader.readNow(params.monitor_id, await tokenOf(session));
     return { status: 200, body: await detail(params.monitor_id) };
   });
 
   mount(router, API_ROUTES.cancelMonitor, async ({ params, session }) => {
     const id = params.monitor_id;
-    const { name } = found(id);
+    const { name } = await found(id);
     const record = (outcome: string) =>
       activity.record({ by: session, action: 'cancel_monitor', target: id, outcome, detail: { name } });
     const token = await tokenOf(session);
@@ -125,14 +138,14 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       throw error;
     }
     await record('done');
-    return { status: 200, body: found(id) };
+    return { status: 200, body: await found(id) };
   });
 
   mount(router, API_ROUTES.linkMonitor, async ({ params, body, session }) => {
     const id = params.monitor_id;
-    found(id);
+    const { links } = await found(id);
     const load_ref = board.get(body.load_id)?.item.load_ref ?? null;
-    if (!board.has(body.load_id) && !found(id).links.some((link) => link.load_id === body.load_id))
+    if (!board.has(body.load_id) && !links.some((link) => link.load_id === body.load_id))
       throw invalidField('body.load_id', body.load_id, 'must be a load on the watch list');
     await storePersonLink(db, { monitor_id: id, ...body, load_ref, at: now() });
     await monitors.relink(id);
@@ -143,7 +156,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       outcome: body.state,
       detail: { load_id: body.load_id, load_ref },
     });
-    return { status: 200, body: found(id) };
+    return { status: 200, body: await found(id) };
   });
 
   mount(router, API_ROUTES.vehicleFacts, async ({ body }) => ({

@@ -104,6 +104,10 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
       simulated: options.simulated(),
       map_style_url: config.mapStyleUrl?.href ?? null,
       version: options.version,
+      behavior: {
+        stale_after_minutes: config.assumptions.behavior.stale_after_minutes,
+        monitor_stops_in_order: config.assumptions.behavior.monitor_stops_in_order,
+      },
     },
   }));
 

@@ -1,5 +1,6 @@
 /** What an item is put together from: the entry, and what the board and our own record tell of its load and vehicle. */
 import type { Board } from '../board/board.ts';
+import type { PlaceOf } from '../board/entry.ts';
 import type { Entry } from './entry.ts';
 import type { Around, SiteTerms } from './item.ts';
 import type { Vehicles } from './vehicles.ts';
@@ -8,6 +9,7 @@ export interface Surroundings {
   readonly board: Pick<Board, 'get'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly vehicles: Vehicles;
+  readonly placeOf: PlaceOf;
   readonly tracking_start_ms: number;
 }
 

@@ -69,8 +69,14 @@ export function vehicleIdsOf(entries: Iterable<Entry>): string[] {
 export const vinKey = (vin: string) => `vin:${vin}`;
 
 /** Newest first: by its creation at the service, else by when we first heard of it. */
-export function bornAt(entry: Entry): number {
-  return numberOf(entry.state, 'created_at') ?? entry.row.first_seen_at;
+export function bornAt({
+  state,
+  row,
+}: {
+  state: MonitorState;
+  row: Pick<MonitorRow, 'first_seen_at'>;
+}): number {
+  return numberOf(state, 'created_at') ?? row.first_seen_at;
 }
 
 function rowAndState({ state, ...row }: MonitorRow): Pick<Entry, 'row' | 'state'> {

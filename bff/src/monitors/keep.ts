@@ -16,6 +16,7 @@ import {
   nextMonitorVersion,
   saveMonitor,
 } from '../store/monitors.ts';
+import { bornAt } from './entry.ts';
 import { isEnd, join, type MonitorState, NOTHING, statusOf } from './fold.ts';
 
 export interface Fact {
@@ -65,7 +66,7 @@ export async function keep(store: Database, facts: readonly Fact[], now: number)
     const there = rows.get(id) ?? (await monitorById(store, id));
     const row: MonitorRow = there ?? {
       ...{ id, tag: null, events: 0, last_event_at: null, read_at: null },
-      ...{ state: '', first_seen_at: now, ended_at: null, version },
+      ...{ state: '', first_seen_at: now, ended_at: null, ended_as: null, born_at: null, version },
     };
     const before = states.get(id) ?? (there ? (JSON.parse(there.state) as MonitorState) : NOTHING);
     let state = join(before, fact.state);
@@ -102,8 +103,15 @@ export async function keep(store: Database, facts: readonly Fact[], now: number)
   for (const id of changed) {
     const state = states.get(id) ?? NOTHING;
     const known = rows.get(id) as MonitorRow;
-    const ended_at = isEnd(statusOf(state)) ? (known.ended_at ?? now) : null;
-    const row = { ...known, ended_at, state: JSON.stringify(state) };
+    const status = statusOf(state);
+    const ended_as = isEnd(status) ? status : null;
+    const row = {
+      ...known,
+      ended_at: ended_as === null ? null : (known.ended_at ?? now),
+      ended_as,
+      born_at: bornAt({ state, row: known }),
+      state: JSON.stringify(state),
+    };
     await saveMonitor(store, row);
     saved.push(row);
   }

@@ -11,6 +11,11 @@ export class LoadIndex {
     return (key === null ? undefined : this.#loads.get(key)) ?? NONE;
   }
 
+  /** What a load's vehicle is found by. */
+  keysOf(load_id: string): readonly string[] {
+    return this.#keys.get(load_id) ?? [];
+  }
+
   /** Takes a load in, anew or again; null: it is no longer watched. Returns the keys that it was or is found by. */
   put(load_id: string, load: BoardLoad | null): readonly string[] {
     const before = this.#keys.get(load_id) ?? [];

@@ -1,29 +1,36 @@
 /**
- * Every monitor that is known, in memory over the store: folded from what the service told, linked to watched loads, told to streams and
- * to the board. What several servers know is what the store knows; only the one that reads writes to the board.
+ * Monitors in memory over the store: those that are active, have ended lately, or are linked to a watched load; all others that have ended
+ * are read from the store (ended.ts). Folded from what the service told, linked to watched loads, told to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
  */
 import type { ChangeEvent } from '@waypost/contract/api/board';
-import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
+import {
+  type BoardMonitor,
+  MONITOR_ENDED_ASKS_MS,
+  type MonitorEnding,
+  type MonitorLink,
+} from '@waypost/contract/api/monitors';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import type { Database } from '../store/database.ts';
+import type { WantedLoad } from '../store/ended-monitors.ts';
+import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
 import {
-  aboutOfTags,
+  activeMonitors,
   addLink,
-  allAbout,
-  allLinks,
   lastMonitorEventAt,
-  linksOfMonitors,
   type MonitorAboutRow,
   type MonitorRow,
   monitorById,
+  monitorsByIds,
+  monitorsEndedSince,
   monitorsSince,
   monitorVersion,
 } from '../store/monitors.ts';
 import { aroundOf, type Surroundings } from './around.ts';
 import { byAge, type Place } from './by-age.ts';
+import { Ended, entriesOf, readBeside } from './ended.ts';
 import {
   bornAt,
   type Entry,
@@ -37,7 +44,8 @@ import {
 } from './entry.ts';
 import { itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
 import { type Fact, type Kept, keep } from './keep.ts';
-import { findLinks, tellingOf } from './link-finder.ts';
+import { type FoundLinks, findLinks, tellingOf } from './link-finder.ts';
+import { plannedWindow } from './links.ts';
 import { LoadIndex } from './load-index.ts';
 import { Teller } from './teller.ts';
 import { Vehicles } from './vehicles.ts';
@@ -45,7 +53,7 @@ import { warmUp } from './warm-up.ts';
 
 export interface MonitorsOptions {
   readonly db: Database;
-  readonly board: Pick<Board, 'get' | 'ids' | 'onChange' | 'recordMonitor'>;
+  readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly placeOf: PlaceOf;
   /** Sends `event: monitors` to every stream. */
@@ -61,6 +69,9 @@ export interface MonitorsOptions {
   readonly gatherMs?: number;
 }
 
+/** The end of a monitor may be learned a moment before it: clocks differ. */
+const LEARNED_EARLY_MS = 3600_000;
+
 export class Monitors {
   readonly #options: MonitorsOptions;
   readonly #now: () => number;
@@ -69,9 +80,13 @@ export class Monitors {
   /** Monitors that have a link to a load, in whatever state. */
   readonly #byLoad = new Map<string, Set<string>>();
   readonly #loads = new LoadIndex();
+  /** By load: what its ended monitors were last looked for by, and since when (ms). */
+  readonly #sought = new Map<string, { readonly by: string; readonly since: number }>();
+  #finding: Promise<void> = Promise.resolve();
   readonly #teller: Teller;
   readonly #surroundings: Surroundings;
   readonly vehicles: Vehicles;
+  readonly #ended: Ended;
   #version = 0;
   #lastEventAt: number | null = null;
   #stopped = false;
@@ -84,6 +99,12 @@ export class Monitors {
     this.vehicles = new Vehicles(options.db, options.placeOf);
     const tracking_start_ms = options.assumptions.behavior.tracking_start_seconds * 1000;
     this.#surroundings = { ...options, vehicles: this.vehicles, tracking_start_ms };
+    this.#ended = new Ended({
+      db: options.db,
+      surroundings: this.#surroundings,
+      linksOf: (entry) => this.#linksOf(entry).links,
+      has: (id) => this.has(id),
+    });
     const { send, heard, gatherMs } = options;
     this.#teller = new Teller({
       json: (id) => this.json(id),
@@ -110,9 +131,35 @@ export class Monitors {
     return this.#entries.has(id);
   }
 
+  /** One that is in memory; `find` finds all. */
   get(id: string): BoardMonitor | null {
     const entry = this.#entries.get(id);
     return entry ? this.#item(entry) : null;
+  }
+
+  /** Also one that has ended long ago. */
+  async find(id: string): Promise<BoardMonitor | null> {
+    return this.get(id) ?? (await this.#ended.find(id));
+  }
+
+  /** Rows as they are stored, also of those that are not in memory. */
+  stored(ids: readonly string[]): Promise<MonitorRow[]> {
+    return monitorsByIds(this.#options.db, ids);
+  }
+
+  /** Those that have ended and are not in memory, newest first. */
+  get ended(): Pick<Ended, 'list'> {
+    return this.#ended;
+  }
+
+  /** How many have ended and are not in memory. */
+  async countEnded(): Promise<Record<MonitorEnding, number>> {
+    const counts = await this.#ended.count();
+    for (const { row } of this.#entries.values()) {
+      const status = row.ended_as as MonitorEnding | null;
+      if (status !== null) counts[status] -= 1;
+    }
+    return counts;
   }
 
   /** Ready-made JSON of an item. */
@@ -121,7 +168,7 @@ export class Monitors {
     return entry && this.#json(entry);
   }
 
-  /** Newest first: all, or those with a link to a load that nobody has rejected. */
+  /** Of those in memory, newest first: all, or those with a link to a load that nobody has rejected. */
   places(load_id?: string): Place[] {
     const ids = load_id === undefined ? this.#entries.keys() : (this.#byLoad.get(load_id) ?? []);
     const places: Place[] = [];
@@ -169,6 +216,7 @@ export class Monitors {
   /** Shows what was stored: to be called after the commit. */
   async apply({ rows, about }: Pick<Kept, 'rows' | 'about'>): Promise<void> {
     const abouts = new Map(about.map((one) => [one.monitor_id, one]));
+    await this.#recall(rows.map(({ id }) => id));
     for (const row of rows) this.#show(row, abouts.get(row.id));
     if (rows.length > 0) this.#options.onCommit();
     await this.#learn(rows);
@@ -183,6 +231,7 @@ export class Monitors {
   async relink(id: string): Promise<void> {
     const row = await monitorById(this.#options.db, id);
     if (!row) return;
+    await this.#recall([id]);
     await this.#reread([id]);
     this.#show(row);
     this.#options.onCommit();
@@ -218,6 +267,7 @@ export class Monitors {
     const version = await monitorVersion(db);
     if (version === this.#version) return;
     const rows = await monitorsSince(db, this.#version);
+    await this.#recall(rows.map(({ id }) => id));
     for (const row of rows) this.#show(row);
     await this.#reread(rows.map((row) => row.id));
     for (const row of rows) this.#renewed(this.#entries.get(row.id) as Entry);
@@ -233,12 +283,24 @@ export class Monitors {
   /** Those that ended before `before` (ms), and have been deleted from the store. */
   forget(before: number): void {
     for (const entry of this.#entries.values()) {
-      const { id, ended_at } = entry.row;
-      if (ended_at === null || ended_at >= before) continue;
-      this.#entries.delete(id);
-      this.#byVehicle.get(vehicleKey(entry) ?? '')?.delete(id);
-      for (const { load_id } of entry.links) this.#byLoad.get(load_id)?.delete(id);
+      const { ended_at } = entry.row;
+      if (ended_at !== null && ended_at < before) this.#drop(entry);
     }
+  }
+
+  /** Leaves those to the store that ended long ago and have no watched load. */
+  async leaveEnded(): Promise<void> {
+    await this.#ended.makeFindable((id) => this.#entries.get(id)?.vehicle_name ?? null);
+    const before = this.#now() - MONITOR_ENDED_ASKS_MS;
+    for (const entry of this.#entries.values()) {
+      const { ended_at } = entry.row;
+      if (ended_at !== null && ended_at < before && !this.#isLinked(entry)) this.#drop(entry);
+    }
+  }
+
+  /** When all ended monitors of the loads that have changed so far are found. */
+  found(): Promise<void> {
+    return this.#finding;
   }
 
   stop(): void {
@@ -250,13 +312,14 @@ export class Monitors {
   async #read(): Promise<void> {
     const { db, board } = this.#options;
     this.#version = await monitorVersion(db);
-    for (const row of await monitorsSince(db, -1)) this.#entries.set(row.id, entryOf(row));
-    for (const about of await allAbout(db)) {
-      const entry = this.#entries.get(about.monitor_id ?? '');
-      if (entry) takeAbout(entry, about);
-    }
-    for (const link of await allLinks(db)) this.#entries.get(link.monitor_id)?.stored.set(link.load_id, link);
-    for (const load_id of board.ids()) this.#loads.put(load_id, board.get(load_id)?.item ?? null);
+    const lately = this.#now() - MONITOR_ENDED_ASKS_MS;
+    const load_ids = [...board.ids()];
+    for (const load_id of load_ids) this.#loads.put(load_id, board.get(load_id)?.item ?? null);
+    await this.#ended.makeFindable(() => null);
+    const rows = [...(await activeMonitors(db)), ...(await monitorsEndedSince(db, lately))];
+    for (const entry of await entriesOf(db, rows)) this.#entries.set(entry.row.id, entry);
+    const ended = await this.#endedOf(load_ids.filter((load_id) => this.#isSoughtAnew(load_id)));
+    for (const entry of ended) this.#entries.set(entry.row.id, entry);
     for (const entry of this.#entries.values()) this.#renewed(entry, null);
     await this.vehicles.learn(vehicleIdsOf(this.#entries.values()));
     this.#lastEventAt = await lastMonitorEventAt(db);
@@ -270,17 +333,78 @@ export class Monitors {
 
   /** What is stored beside the rows of these monitors. */
   async #reread(ids: readonly string[]): Promise<void> {
-    const { db } = this.#options;
     const entries = ids.flatMap((id) => this.#entries.get(id) ?? []);
-    const tags = entries.flatMap(({ row }) => row.tag ?? []);
-    const byTag = new Map((await aboutOfTags(db, tags)).map((about) => [about.tag, about]));
+    await readBeside(this.#options.db, new Map(entries.map((entry) => [entry.row.id, entry])));
+  }
+
+  /** Takes those back into memory that have changed after they were left to the store. */
+  async #recall(ids: readonly string[]): Promise<void> {
+    const { db } = this.#options;
+    const rows = await monitorsByIds(
+      db,
+      ids.filter((id) => !this.#entries.has(id)),
+    );
+    this.#takeIn(await entriesOf(db, rows));
+  }
+
+  #takeIn(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      const about = byTag.get(entry.row.tag ?? '');
-      if (about) takeAbout(entry, about);
-      entry.stored.clear();
+      if (this.#entries.has(entry.row.id)) continue;
+      this.#entries.set(entry.row.id, entry);
+      this.#renewed(entry, null);
     }
-    for (const link of await linksOfMonitors(db, ids))
-      this.#entries.get(link.monitor_id)?.stored.set(link.load_id, link);
+  }
+
+  /** Ended monitors in the store that are linked to these loads, or may be. */
+  async #endedOf(load_ids: readonly string[]): Promise<Entry[]> {
+    const { db } = this.#options;
+    const wanted = load_ids.flatMap((load_id) => this.#wantedBy(load_id));
+    const ids = [...(await monitorIdsOfLoads(db, load_ids, wanted))].filter((id) => !this.#entries.has(id));
+    const entries = await entriesOf(db, await monitorsByIds(db, ids));
+    return entries.filter((entry) => {
+      entry.links = this.#linksOf(entry).links;
+      return this.#isLinked(entry);
+    });
+  }
+
+  /** One for each way in which the load's vehicle may be known. */
+  #wantedBy(load_id: string): WantedLoad[] {
+    const load = this.#options.board.get(load_id)?.item;
+    if (!load) return [];
+    const since = (plannedWindow(load)?.from ?? this.#now()) - LEARNED_EARLY_MS;
+    return this.#loads
+      .keysOf(load_id)
+      .map((vehicle_key) => ({ load_id, vehicle_key, since, load_ref: load.load_ref }));
+  }
+
+  /** Looks in the store for ended monitors of loads that have changed in what these are found by. */
+  #findEnded(load_ids: readonly string[]): void {
+    const changed = load_ids.filter((load_id) => this.#isSoughtAnew(load_id));
+    if (changed.length === 0) return;
+    this.#finding = this.#finding
+      .then(async () => this.#takeIn(await this.#endedOf(changed)))
+      .catch((error) => this.#options.log.warn({ err: error }, 'ended monitors of loads could not be found'));
+  }
+
+  #isSoughtAnew(load_id: string): boolean {
+    const wanted = this.#wantedBy(load_id);
+    const by = wanted.map(({ vehicle_key, load_ref }) => `${vehicle_key} ${load_ref}`).join('\n');
+    const since = wanted[0]?.since ?? Number.POSITIVE_INFINITY;
+    const known = this.#sought.get(load_id);
+    if (known?.by === by && known.since <= since) return false;
+    this.#sought.set(load_id, { by, since });
+    return true;
+  }
+
+  #isLinked({ links }: Entry): boolean {
+    return links.some(({ load_id, state }) => state !== 'rejected' && this.#options.board.has(load_id));
+  }
+
+  #drop(entry: Entry): void {
+    const { id } = entry.row;
+    this.#entries.delete(id);
+    this.#byVehicle.get(vehicleKey(entry) ?? '')?.delete(id);
+    for (const { load_id } of entry.links) this.#byLoad.get(load_id)?.delete(id);
   }
 
   #show(row: MonitorRow, about?: MonitorAboutRow): void {
@@ -321,13 +445,18 @@ export class Monitors {
     return before;
   }
 
-  #findLinks(entry: Entry): MonitorLink[] {
-    const { board, leads, log, db } = this.#options;
-    const { links, kept } = findLinks(entry, {
+  #linksOf(entry: Entry): FoundLinks {
+    const { board } = this.#options;
+    return findLinks(entry, {
       load: (load_id) => board.get(load_id)?.item ?? null,
       onVehicle: this.#loads.on(vehicleKey(entry)),
       now: this.#now(),
     });
+  }
+
+  #findLinks(entry: Entry): MonitorLink[] {
+    const { leads, log, db } = this.#options;
+    const { links, kept } = this.#linksOf(entry);
     for (const row of kept) {
       entry.stored.set(row.load_id, row);
       if (leads())
@@ -364,6 +493,8 @@ export class Monitors {
     }
     for (const load_id of removed) this.#placeLoad(load_id, again);
     for (const id of again) this.#renewed(this.#entries.get(id) as Entry);
+    for (const load_id of removed) this.#sought.delete(load_id);
+    this.#findEnded(items.map(({ load_id }) => load_id));
   }
 
   /** Monitors that a changed load concerns go into `again`. */

@@ -68,6 +68,7 @@ async function answer(name: string, { params, query, priority }: Asked) {
 async function reading(leads = true) {
   const board = {
     get: () => null,
+    has: () => false,
     ids: () => [],
     onChange: () => () => true,
     recordMonitor: () => undefined,

@@ -14,7 +14,7 @@ import type { Database } from '../store/database.ts';
 import { noteReads } from '../store/monitors.ts';
 import { isActive } from './entry.ts';
 import { factOfRecord } from './fact.ts';
-import { join } from './fold.ts';
+import { join, type MonitorState } from './fold.ts';
 import type { Fact } from './keep.ts';
 import type { Monitors } from './monitors.ts';
 import { Offered, saysNotOffered } from './offered.ts';
@@ -214,9 +214,13 @@ export class Reader {
     const read_at = this.#now();
     const same: string[] = [];
     const facts: Fact[] = [];
+    const ended = await monitors.stored(records.flatMap(({ id }) => (monitors.has(id) ? [] : id)));
+    const states = new Map(
+      ended.map((row) => [row.id, { row, state: JSON.parse(row.state) as MonitorState }]),
+    );
     for (const record of records) {
       const fact = this.#fact(record);
-      const known = monitors.peek(record.id);
+      const known = monitors.peek(record.id) ?? states.get(record.id);
       const nothingNew =
         known !== undefined &&
         (fact.tag === null || known.row.tag !== null) &&

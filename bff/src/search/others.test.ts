@@ -33,6 +33,7 @@ const invitation = (n: number, more: Partial<FoundInvitation>): FoundInvitation 
 
 let now: number;
 let monitors: Map<string, BoardMonitor>;
+let ended: BoardMonitor[];
 let sites: Site[];
 let search: Search;
 beforeEach(() => {
@@ -41,12 +42,19 @@ beforeEach(() => {
     [id(1), monitor(1, 'BOL-77', { stops: [{ name: 'Dallas yard' }] as BoardMonitor['stops'] })],
     [id(2), monitor(2, null, { vehicle_name: 'Unit 9' })],
   ]);
+  ended = [monitor(3, 'BOL-12', { status: 'completed' })];
   sites = [{ id: id(5), name: 'Dallas cross-dock', note: 'gate 4' } as Site];
   search = new Search();
   search.register(
     searchableMonitors({
       places: () => [...monitors.keys()].map((one) => ({ id: one })),
       get: (one) => monitors.get(one) ?? null,
+      ended: {
+        list: async ({ words = [] }) =>
+          ended
+            .filter(({ name }) => words.every((word) => name?.includes(word)))
+            .map((item) => ({ item, place: { id: item.id, at: 0 } })),
+      },
     }),
   );
   search.register(searchableSites({ list: () => sites }, () => now));
@@ -74,6 +82,7 @@ const find = async (q: string) =>
 it.each([
   ['bol-77', [['monitor', id(1), 'name']]],
   ['unit 9', [['monitor', id(2), 'vehicle_name']]],
+  ['BOL-12', [['monitor', id(3), 'name']]],
   ['gate 4', [['site', id(5), 'note']]],
   ['ops@lonestar.example', [['invitation', id(7), 'fleet_email']]],
   [id(71), [['fleet', id(71), 'fleet_id']]],

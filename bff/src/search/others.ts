@@ -1,7 +1,9 @@
 /** Monitors, sites, invitations and fleets, as they can be found. Each is asked of the module that has it. */
+
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
+import type { Ended } from '../monitors/ended.ts';
 import type { Reference } from './matching.ts';
 import { type Entry, entryOf, type Searchable } from './search.ts';
 
@@ -35,25 +37,30 @@ function recent(make: () => Entry[] | Promise<Entry[]>, now: () => number): () =
 export interface MonitorSource {
   places(): readonly { readonly id: string }[];
   get(id: string): BoardMonitor | null;
+  /** Those that are not among `places`. */
+  readonly ended: Pick<Ended, 'list'>;
 }
 
-/** Newest first. */
+/** Of those that ended long ago. */
+const MOST_ENDED = 50;
+
+/** Newest first, those that ended long ago last. */
 export function searchableMonitors(monitors: MonitorSource): Searchable {
   // An item is made anew when it changes: what was worked out for it stays good.
   const known = new WeakMap<BoardMonitor, Entry>();
   return {
     kind: 'monitor',
-    *entries() {
-      for (const { id } of monitors.places()) {
-        const monitor = monitors.get(id);
-        if (!monitor) continue;
+    async entries(q) {
+      const ended = await monitors.ended.list({ words: q.split(/\s+/), limit: MOST_ENDED });
+      const current = monitors.places().flatMap(({ id }) => monitors.get(id) ?? []);
+      return [...current, ...ended.map(({ item }) => item)].map((monitor) => {
         let entry = known.get(monitor);
         if (!entry) {
           entry = monitorEntry(monitor);
           known.set(monitor, entry);
         }
-        yield entry;
-      }
+        return entry;
+      });
     },
   };
 }

@@ -30,8 +30,8 @@ export const entryOf = (entry: Omit<Entry, 'lines'>): Entry => ({
 /** A kind of things, offered by the module that has them. */
 export interface Searchable {
   readonly kind: SearchKind;
-  /** In the order in which equally good matches shall stand. Called for every search: it has to be at hand. */
-  entries(): Iterable<Entry> | Promise<Iterable<Entry>>;
+  /** In the order in which equally good matches shall stand. Called for every search: it has to be at hand, or be found by `q`. */
+  entries(q: string): Iterable<Entry> | Promise<Iterable<Entry>>;
 }
 
 interface Found {
@@ -56,7 +56,7 @@ export class Search {
     );
     for (const searchable of this.#searchables) {
       if (kind !== undefined && searchable.kind !== kind) continue;
-      for (const entry of await searchable.entries()) {
+      for (const entry of await searchable.entries(q)) {
         const match = matchOf(entry.lines, needle);
         const shelf = match && shelves.get(match)?.get(searchable.kind);
         if (shelf && shelf.length <= size) shelf.push({ entry, kind: searchable.kind, match });

@@ -1,6 +1,7 @@
 /** Migrations, in order, run at every start. Never change one that has shipped: add the next. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
@@ -199,6 +200,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable('hook_delivery').addColumn('headers', 'text').execute();
     },
   },
+  '0011_monitor_columns': { up: addMonitorColumns },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

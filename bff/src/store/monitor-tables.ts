@@ -18,6 +18,16 @@ export interface MonitorTables {
     first_seen_at: number;
     /** When we learned that it has ended; null: nobody has said so. */
     ended_at: number | null;
+    /** The terminal status; null while it is active. */
+    ended_as: string | null;
+    /** Its place in the list: when it was created, else first seen; null in rows of an earlier version. */
+    born_at: number | null;
+    /** What an ended one is found by (monitors/ended.ts); null until that was worked out after its last change. */
+    search: string | null;
+    /** The vehicle of an ended one, as in `vehicleKey`. */
+    vehicle_key: string | null;
+    /** Unit number that an ended one was last seen with. */
+    vehicle_name: string | null;
     /** Change number, common to all monitors and sites. */
     version: number;
   };

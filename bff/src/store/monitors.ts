@@ -6,10 +6,25 @@ import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.t
 import { readSetting } from './settings.ts';
 import type { PositionRow } from './watched-loads.ts';
 
-export type MonitorRow = Tables['monitor'];
+/** Without what only those have that have ended and are not held in memory, see ended-monitors.ts. */
+export type MonitorRow = Omit<Tables['monitor'], 'search' | 'vehicle_key' | 'vehicle_name'>;
 export type MonitorEventRow = Tables['monitor_event'];
 export type MonitorAboutRow = Tables['monitor_about'];
 export type MonitorLinkRow = Tables['monitor_link'];
+
+export const MONITOR_COLUMNS = [
+  'id',
+  'tag',
+  'state',
+  'events',
+  'last_event_at',
+  'read_at',
+  'first_seen_at',
+  'ended_at',
+  'ended_as',
+  'born_at',
+  'version',
+] as const satisfies readonly (keyof MonitorRow)[];
 
 const VERSION = 'monitor_version';
 /** SQLite takes 32,766 values in one statement. */
@@ -38,11 +53,39 @@ export async function monitorVersion(db: Database): Promise<number> {
 }
 
 export async function monitorsSince(db: Database, version: number): Promise<MonitorRow[]> {
-  return db.selectFrom('monitor').selectAll().where('version', '>', version).orderBy('version').execute();
+  return db
+    .selectFrom('monitor')
+    .select(MONITOR_COLUMNS)
+    .where('version', '>', version)
+    .orderBy('version')
+    .execute();
+}
+
+/** Those that nobody has told the end of. */
+export async function activeMonitors(db: Database): Promise<MonitorRow[]> {
+  return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', 'is', null).execute();
+}
+
+/** Those whose end we learned at `since` (ms) or later. */
+export async function monitorsEndedSince(db: Database, since: number): Promise<MonitorRow[]> {
+  return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('ended_at', '>=', since).execute();
+}
+
+export async function monitorsByIds(db: Database, ids: readonly string[]): Promise<MonitorRow[]> {
+  const rows: MonitorRow[] = [];
+  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
+    rows.push(
+      ...(await db
+        .selectFrom('monitor')
+        .select(MONITOR_COLUMNS)
+        .where('id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
+        .execute()),
+    );
+  return rows;
 }
 
 export async function monitorById(db: Database, id: string): Promise<MonitorRow | undefined> {
-  return db.selectFrom('monitor').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
 /** The monitor that carries a tag, or undefined. */
@@ -60,7 +103,7 @@ export async function monitorIdByTag(db: Database, tag: string): Promise<string 
 export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> {
   await db
     .insertInto('monitor')
-    .values(row)
+    .values({ ...row, search: null, vehicle_key: null, vehicle_name: null })
     .onConflict((c) =>
       c.column('id').doUpdateSet((eb) => ({
         tag: eb.ref('excluded.tag'),
@@ -69,6 +112,9 @@ export async function saveMonitor(db: Database, row: MonitorRow): Promise<void> 
         last_event_at: eb.ref('excluded.last_event_at'),
         read_at: eb.ref('excluded.read_at'),
         ended_at: eb.ref('excluded.ended_at'),
+        ended_as: eb.ref('excluded.ended_as'),
+        born_at: eb.ref('excluded.born_at'),
+        search: eb.ref('excluded.search'),
         version: eb.ref('excluded.version'),
       })),
     )
@@ -166,10 +212,6 @@ export async function aboutBecame(
     .executeTakeFirst();
 }
 
-export async function allAbout(db: Database): Promise<MonitorAboutRow[]> {
-  return db.selectFrom('monitor_about').selectAll().where('monitor_id', 'is not', null).execute();
-}
-
 export async function aboutOfTags(db: Database, tags: readonly string[]): Promise<MonitorAboutRow[]> {
   const rows: MonitorAboutRow[] = [];
   for (let i = 0; i < tags.length; i += IDS_PER_STATEMENT)
@@ -210,10 +252,6 @@ export async function purgeMonitors(db: Database, before: number, pause?: Pause)
   await deleteOldWith(db, 'monitor', 'id', sql`ended_at < ${before}`, belonging, pause);
   const alone = sql`monitor_id IS NULL AND received_at < ${before}`;
   await deleteOld(db, 'monitor_event', EVENT_KEY, alone, pause);
-}
-
-export async function allLinks(db: Database): Promise<MonitorLinkRow[]> {
-  return db.selectFrom('monitor_link').selectAll().execute();
 }
 
 export async function linksOfMonitors(db: Database, ids: readonly string[]): Promise<MonitorLinkRow[]> {

@@ -5,6 +5,12 @@
 
 import { bulkCounts, runningBulkJobs, sendingRowsWait, settledRows, waitingRows } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
+import {
+  countEndedMonitors,
+  listEndedMonitors,
+  monitorIdsOfLoads,
+  unsearchableMonitors,
+} from '../store/ended-monitors.ts';
 import { hooksWithWork, nextDelivery, nextWorkAt } from '../store/hooks.ts';
 import {
   abandonedBecomeUnknown,
@@ -13,7 +19,13 @@ import {
   sendingBecomesUnknown,
 } from '../store/intents.ts';
 import { invitationsByKeys, lastHeardOfInvitations, openInvitations } from '../store/invitations.ts';
-import { lastMonitorEventAt, monitorsSince, newestPositions } from '../store/monitors.ts';
+import {
+  activeMonitors,
+  lastMonitorEventAt,
+  monitorsEndedSince,
+  monitorsSince,
+  newestPositions,
+} from '../store/monitors.ts';
 import { lastHeardOfOperations, pendingOperations } from '../store/operations.ts';
 import { PURGES } from '../store/purges.ts';
 import { readingsOf } from '../store/readings.ts';
@@ -51,6 +63,19 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     invitationsByKeys: (db) => invitationsByKeys(db, ['key']),
     lastHeardOfInvitations,
     monitorsSince: (db) => monitorsSince(db, now),
+    activeMonitors,
+    monitorsEndedSince: (db) => monitorsEndedSince(db, now),
+    listEndedMonitors: (db) => listEndedMonitors(db, { limit: 500 }),
+    listEndedMonitorsOfStatus: (db) =>
+      listEndedMonitors(db, { status: 'expired', words: ['word'], after: { at: now, id: '' }, limit: 500 }),
+    countEndedMonitors,
+    unsearchableMonitors: (db) => unsearchableMonitors(db, '', 200),
+    monitorIdsOfLoads: (db) =>
+      monitorIdsOfLoads(
+        db,
+        ['load'],
+        [{ load_id: 'load', vehicle_key: 'vehicle', since: now, load_ref: 'LD' }],
+      ),
     lastMonitorEventAt,
     newestPositions: (db) => newestPositions(db, ['vehicle'], 41),
     dueRevocations: (db) => dueRevocations(db, LONG_AGO),

@@ -2,6 +2,7 @@
 
 import type { PublicConfig } from '@waypost/contract/api/session';
 import { SESSION_ROUTES } from '@waypost/contract/api/session-routes';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { useSyncExternalStore } from 'react';
 import { useApi } from './context.ts';
 import type { Http } from './http.ts';
@@ -40,6 +41,11 @@ export class ConfigStore {
     }
   }
 }
+
+export type Behavior = PublicConfig['behavior'];
+
+/** What the operator assumes; until the server has answered, what Waypost assumes. */
+export const behaviorOf = (config: PublicConfig | null): Behavior => config?.behavior ?? ASSUMPTIONS.behavior;
 
 /** Null until the server has answered. */
 export function useConfig(): PublicConfig | null {

@@ -15,6 +15,8 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
+import { showLoadFailure } from '../ui/lazy-with-retry.ts';
+import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM } from './basemap-style.ts';
 import { beginMap } from './beginning.ts';
 import { MapCamera } from './camera.ts';
@@ -60,7 +62,15 @@ export class MapEngine implements MapEngineApi {
   readonly #motion: Motion;
   readonly #circles: CircleControl;
   /** Comes with the first places: only few maps have any. */
-  #places: Promise<PlaceControl> | null = null;
+  readonly #places = new LoadedOnDemand(async () => {
+    const { PlaceControl } = await import('./place-control.ts');
+    return new PlaceControl({
+      map: this.#map,
+      camera: this.#camera,
+      events: this.#events,
+      source: (id) => this.#source(id),
+    });
+  }, showLoadFailure);
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
   /** Of the style that was last asked for. */
@@ -254,16 +264,7 @@ export class MapEngine implements MapEngineApi {
 
   /** In the order in which it was asked for; never on a map that is gone. */
   #withPlaces(act: (control: PlaceControl) => void): void {
-    this.#places ??= import('./place-control.ts').then(
-      ({ PlaceControl }) =>
-        new PlaceControl({
-          map: this.#map,
-          camera: this.#camera,
-          events: this.#events,
-          source: (id) => this.#source(id),
-        }),
-    );
-    void this.#places.then((control) => !this.#gone && act(control));
+    this.#places.use((control) => !this.#gone && act(control));
   }
 
   #listen(): void {
@@ -319,7 +320,7 @@ export class MapEngine implements MapEngineApi {
     // Markers have shaders of their own: not in one frame with those of the land.
     void this.#seen.then(() => this.#gone || this.#writer.open());
     this.#circles.open();
-    void this.#places?.then((control) => control.open());
+    this.#places.ifThere((control) => control.open());
     this.#drawFocus();
     if (this.#trail) this.setTrail(this.#trail);
   }

@@ -11,6 +11,7 @@ import { act, cleanup, configure, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { PublicConfig, Role, Session } from '@waypost/contract/api/session';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
 import { ConfigStore } from '../api/config.ts';
@@ -79,7 +80,13 @@ export function personSession(roles: readonly Role[]): Session {
 export async function draw(element: ReactNode, setup: Setup = {}) {
   const answers: Answers = {
     'GET /bff/config': {
-      body: { simulated: false, map_style_url: null, version: '0', ...setup.config },
+      body: {
+        simulated: false,
+        map_style_url: null,
+        version: '0',
+        behavior: ASSUMPTIONS.behavior,
+        ...setup.config,
+      },
     },
     'GET /bff/session': { body: personSession(setup.roles ?? ['dispatcher']) },
     ...setup.answers,

@@ -5,7 +5,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useConfig } from '../../../api/config.ts';
+import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useRefusal } from '../../../api/context.ts';
 import { useTold } from '../../../live/context.ts';
 import { SentNotice } from '../../../live/SentNotice.tsx';
@@ -74,6 +74,7 @@ function zoomFor(circle: LatLon & { readonly radius_meters?: number }): number {
 export function Builder(props: BuilderProps) {
   const { sites, load, newId } = props;
   const config = useConfig();
+  const behavior = behaviorOf(config);
   const { radius_unit: unit } = usePrefs();
   const phone = useLayout() === 'phone';
   const refusal = useRefusal('manage_monitors');
@@ -91,7 +92,7 @@ export function Builder(props: BuilderProps) {
   const now = useTold((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const writing = useWritingKey();
   const checks = useMemo(
-    () => checksOf(draft, { now, zone, unit, facts, load }),
+    () => checksOf(draft, { now, zone, unit, facts, load, behavior }),
     [draft, now, zone, unit, facts, load, writing],
   );
   const expires = windowOf(draft)?.expires;

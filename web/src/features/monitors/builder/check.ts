@@ -1,6 +1,8 @@
 /** What a check before sending says. Pure: the draft and what is known come in, sentences go out. */
+
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleFacts } from '@waypost/contract/api/monitors';
+import type { Behavior } from '../../../api/config.ts';
 import type { LengthUnit } from '../../../geo/length.ts';
 import type { Draft, DraftAction } from './draft.ts';
 import type { FieldName } from './fields.ts';
@@ -29,6 +31,7 @@ export interface CheckContext {
   readonly facts: VehicleFacts | null;
   /** The load that the draft was made from, as it is now. */
   readonly load: BoardLoad | null;
+  readonly behavior: Pick<Behavior, 'monitor_stops_in_order'>;
 }
 
 export type CheckRule = (draft: Draft, context: CheckContext) => readonly Check[];

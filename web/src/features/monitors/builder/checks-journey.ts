@@ -2,7 +2,6 @@
 
 import { MONITOR_STOPS_MAX } from '@waypost/contract/api/monitors';
 import { SITE_RADIUS } from '@waypost/contract/api/sites';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
 import { geodesicDistance } from '@waypost/geo/ellipsoid';
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
@@ -198,10 +197,10 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
 };
 
 /** We assume that stops are watched in their order: a monitor then waits at an origin that the truck has left for good. */
-export const originBehind: CheckRule = (draft, { facts, now, unit }) => {
+export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) => {
   const [origin, ...later] = placed(draft);
   const position = facts?.last_position ?? null;
-  if (!ASSUMPTIONS.behavior.monitor_stops_in_order) return [];
+  if (!behavior.monitor_stops_in_order) return [];
   const planned = draft.stops[0]?.planned_departure_at ?? draft.stops[0]?.planned_arrival_at ?? null;
   if (!origin || !position) return [];
   const away = between(origin.center, position) - origin.radius_meters;

@@ -11,6 +11,7 @@ const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   unit: 'mi',
   facts: facts(),
   load: null,
+  behavior: { monitor_stops_in_order: true },
   ...more,
 });
 const run = (value: Draft, more: Partial<CheckContext> = {}) => checksOf(value, context(more));
@@ -189,6 +190,7 @@ describe('what is known of the truck', () => {
   it('an origin that was left before', () => {
     const gone = pair({ planned_departure_at: ago(2 * HOUR) }, {});
     expect(ids(gone)).toEqual(['warning origin-behind']);
+    expect(ids(gone, { behavior: { monitor_stops_in_order: false } })).toEqual([]);
     expect(ids(pair({ planned_departure_at: ago(-2 * HOUR) }, {}))).toEqual([]);
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
     expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/at Denver Warehouse already/);

@@ -24,7 +24,14 @@ const journey = load({
 describe('a draft from a load', () => {
   it('can be sent as it is when the book knows its stops', () => {
     const draft = fromLoad(journey, book, NOW, keys());
-    const context = { now: NOW, zone: 'UTC', unit: 'mi', facts: facts(), load: journey } as const;
+    const context = {
+      now: NOW,
+      zone: 'UTC',
+      unit: 'mi',
+      facts: facts(),
+      load: journey,
+      behavior: { monitor_stops_in_order: true },
+    } as const;
     expect(checksOf(draft, context).filter(({ severity }) => severity === 'error')).toEqual([]);
     const made = toWish(draft);
     expect(made.ok && made.wish).toMatchObject({

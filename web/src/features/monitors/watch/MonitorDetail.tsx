@@ -2,7 +2,7 @@
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import { type ReactNode, useState } from 'react';
-import { useConfig } from '../../../api/config.ts';
+import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
@@ -42,7 +42,10 @@ export interface MonitorDetailProps {
 
 /** Facts of one monitor, worked out anew when it changes and when time makes them untrue. */
 function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
-  const told = useTold((now) => (monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt })) : null));
+  const { stale_after_minutes } = behaviorOf(useConfig());
+  const told = useTold((now) =>
+    monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt, stale_after_minutes })) : null,
+  );
   return told === null ? null : (JSON.parse(told, reviveInfinity) as MonitorFacts);
 }
 /** JSON has no infinity: "never" comes back as null. */

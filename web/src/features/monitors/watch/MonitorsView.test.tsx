@@ -75,6 +75,8 @@ async function open(
       loads: [],
       ...setup,
       answers: {
+        // The first that fits counts.
+        ...answers,
         'GET /api/monitors': listed(...items),
         'GET /api/intents': { body: { items: [] } },
         ...answers,
@@ -158,6 +160,36 @@ describe('the list of monitors', () => {
     await settle(frame);
     expect(screen.getByText('Another truck matches the load of this vehicle better')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Needs attention 1/ })).toBeDefined();
+  });
+
+  it('takes a truck for silent at the age that the operator assumes', async () => {
+    const position = { latitude: 37.5, longitude: -104.5, occurred_at: ago(100 * MINUTE) };
+    const quiet = monitor({ id: id(303), last_position: position, rhythm_seconds: null });
+    const behavior = { stale_after_minutes: 240, monitor_stops_in_order: true };
+    const { frame } = await open([quiet], {}, {}, { config: { behavior } });
+    await frame();
+    expect(screen.queryByText(/Silent for/)).toBeNull();
+  });
+
+  it('shows those that ended long ago by the page, narrowed by filter and search, and counts them all', async () => {
+    const old = (n: number) =>
+      monitor({ id: id(400 + n), name: `OLD-${n}`, status: 'completed', created_at: ago((n + 99) * HOUR) });
+    const counts = { completed: 2, expired: 0, cancelled: 0 };
+    const current = { body: { ...listed(late).body, ended: counts } };
+    const { user, frame } = await open([], {
+      'GET /api/monitors?part=ended&status=completed': listed(old(1), old(2)),
+      'GET /api/monitors?part=ended&size=100&cursor=two': listed(old(2)),
+      'GET /api/monitors?part=ended&size=100': { body: { ...listed(old(1)).body, next_page: 'two' } },
+      'GET /api/monitors': current,
+    });
+    await frame();
+    expect(await screen.findByText('OLD-1')).toBeTruthy();
+    expect(screen.getByText('3 monitors')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Completed/ }).textContent).toContain('2');
+    await user.click(screen.getByRole('button', { name: 'Show older' }));
+    expect(await screen.findByText('OLD-2')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+    expect(screen.getByText('3 monitors')).toBeTruthy();
   });
 
   it('opens by a click and by the keyboard', async () => {

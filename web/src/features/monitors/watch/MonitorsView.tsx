@@ -1,6 +1,7 @@
 /** The list of monitors with what stands around it. Everything that one would bookmark comes from the address. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { MONITOR_ENDINGS } from '@waypost/contract/api/monitors';
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { unknownIntents } from '../../../api/intents.ts';
@@ -59,6 +60,14 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
   useEffect(() => view.start(), [view]);
   useEffect(() => view.setQuery({ show, q, sort }), [view, show, q, sort]);
   const { ids, counts } = useSyncExternalStore(view.subscribe, view.snapshot);
+  const status = MONITOR_ENDINGS.find((one) => one === show);
+  const wants_ended = show === undefined || status !== undefined;
+  const ended = useMemo(() => ({ status, q }), [status, q]);
+  const has_ended = wants_ended && state.phase === 'read' ? store.hasEnded(ended) : false;
+  const older = () => void store.readEnded(ended);
+  useEffect(() => {
+    if (has_ended === null && !state.reading_ended && !state.ended_problem) void store.readEnded(ended);
+  }, [has_ended, state.reading_ended, state.ended_problem, store, ended]);
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'monitor'), [http]));
 
   const toGrid = () => document.getElementById(MONITOR_GRID_ID)?.focus();
@@ -111,6 +120,7 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
         {state.phase === 'failed' && state.problem && counts.all > 0 && (
           <ProblemState problem={state.problem} onRetry={() => void store.read(false)} small />
         )}
+        {state.ended_problem && <ProblemState problem={state.ended_problem} onRetry={older} small />}
         <MonitorList
           store={store}
           view={view}
@@ -136,6 +146,7 @@ export function MonitorsView({ search, onSearch, onOpen, create, frame }: Monito
             filtered={show !== undefined || q !== undefined}
             state={state}
             onClear={clear}
+            onOlder={has_ended === false ? null : older}
           />
         )}
       </>

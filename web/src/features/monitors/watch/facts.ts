@@ -1,5 +1,5 @@
 /** What the list keeps beside each monitor, so that counts, order and filters need no second look. Worked out by changes, and by time. */
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { type BoardMonitor, MONITOR_ENDED_ASKS_MS } from '@waypost/contract/api/monitors';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { type JourneyKind, journeyOf } from '../../../live/journey.ts';
 import { FLAG_KINDS, type Flag, type IntegrityContext, integrityOf, statusAt } from './integrity.ts';
@@ -27,9 +27,6 @@ export interface MonitorFacts {
   readonly valid_until: number;
 }
 
-/** What has ended unfinished asks for a follow-on for so long; then it is history. */
-export const ENDED_ASKS_MS = 24 * 3600_000;
-
 const QUIET = 100;
 const STATE_RANK: Readonly<Record<MonitorState, number>> = {
   active: QUIET,
@@ -50,7 +47,7 @@ export function monitorFacts(monitor: BoardMonitor, context: IntegrityContext): 
   const { kind, stop, next } = journeyOf({ ...monitor, status });
   const worst = integrity.flags[0];
   const expires = monitor.expires_at === null ? null : Date.parse(monitor.expires_at);
-  const asks_until = state === 'expired' && expires !== null ? expires + ENDED_ASKS_MS : null;
+  const asks_until = state === 'expired' && expires !== null ? expires + MONITOR_ENDED_ASKS_MS : null;
   const attention = worst !== undefined && (state === 'active' || (asks_until !== null && asks_until > now));
   const planned = state === 'active' ? (next?.planned_arrival_at ?? null) : null;
   return {

@@ -1,7 +1,6 @@
 /** A flag in words: what, why, and one thing to do. */
 
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import { journeyOf, lateBy, stopName } from '../../../live/journey.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -83,7 +82,7 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
         what: `Silent for ${ago}`,
         why:
           monitor.rhythm_seconds === null
-            ? `Its usual rhythm is not known; we assume that a truck is silent after ${durationText(ASSUMPTIONS.behavior.stale_after_minutes * 60_000)}. Arrivals cannot be seen while it is silent.`
+            ? `Its usual rhythm is not known; we assume that a truck is silent after ${durationText(flag.assumed_limit ?? 0)}. Arrivals cannot be seen while it is silent.`
             : `It usually reports every ${durationText(monitor.rhythm_seconds * 1000)}; arrivals cannot be seen while it is silent.`,
         action: loadAction(monitor) ?? READ,
       };

@@ -11,7 +11,7 @@ type Stops = readonly Partial<BoardMonitorStop>[];
 /** The usual journey, its stops changed one by one. */
 const stops = (...changes: Stops) => journeyStops().map((stop, at) => ({ ...stop, ...changes[at] }));
 const flagsOf = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
-  integrityOf(monitor(change), { now: NOW, doubt }).flags;
+  integrityOf(monitor(change), { now: NOW, doubt, stale_after_minutes: 90 }).flags;
 const kinds = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) =>
   flagsOf(change, doubt).map(({ kind }) => kind);
 const said = (change: Partial<BoardMonitor>, doubt: DoubtReason | null = null) => {
@@ -23,7 +23,7 @@ const heard = (ms: number) => ({ latitude: 37.5, longitude: -104.5, occurred_at:
 describe('integrity of a monitor', () => {
   it('finds nothing in a journey that goes well', () => {
     expect(kinds({})).toEqual([]);
-    expect(monitorFacts(monitor(), { now: NOW, doubt: null })).toMatchObject({
+    expect(monitorFacts(monitor(), { now: NOW, doubt: null, stale_after_minutes: 90 })).toMatchObject({
       state: 'active',
       attention: false,
       journey: 'on_the_way',
@@ -75,7 +75,7 @@ describe('integrity of a monitor', () => {
         { arrived_at: ago(HOUR), departed_at: ago(MINUTE) },
       );
       const over = monitor({ status: 'completed', stops: done });
-      const facts = monitorFacts(over, { now: NOW, doubt: null });
+      const facts = monitorFacts(over, { now: NOW, doubt: null, stale_after_minutes: 90 });
       expect(facts.flags.map(({ kind }) => kind)).toEqual(['departed_unseen']);
       expect(facts).toMatchObject({ attention: false, state: 'completed', journey: 'done' });
     });
@@ -128,14 +128,14 @@ describe('integrity of a monitor', () => {
     it('does not take a parked truck for one that drives, and foretells the moment', () => {
       const none = [{}, { planned_arrival_at: null }, { planned_arrival_at: null }];
       const it = monitor({ expires_at: ago(-4 * HOUR), stops: stops(...none), rhythm_seconds: 36_000 });
-      const { flags, valid_until } = integrityOf(it, { now: NOW, doubt: null });
+      const { flags, valid_until } = integrityOf(it, { now: NOW, doubt: null, stale_after_minutes: 90 });
       expect(flags).toEqual([]);
       expect(valid_until).toBeGreaterThan(NOW + 1.5 * HOUR);
       expect(valid_until).toBeLessThan(NOW + 1.6 * HOUR);
       const then = { ...it, last_position: heard(-1.6 * HOUR) };
-      expect(integrityOf(then, { now: valid_until + 1, doubt: null }).flags).toMatchObject([
-        { kind: 'expires_early' },
-      ]);
+      expect(
+        integrityOf(then, { now: valid_until + 1, doubt: null, stale_after_minutes: 90 }).flags,
+      ).toMatchObject([{ kind: 'expires_early' }]);
     });
     it('is told of an unfinished one, also where the service has not said so yet', () => {
       for (const status of ['expired', 'active']) {
@@ -146,16 +146,19 @@ describe('integrity of a monitor', () => {
           why: '2 stops are not watched any more, from Pueblo yard on.',
           action: { kind: 'follow' },
         });
-        expect(monitorFacts(monitor(over), { now: NOW, doubt: null })).toMatchObject({
-          state: 'expired',
-          attention: true,
-        });
+        expect(monitorFacts(monitor(over), { now: NOW, doubt: null, stale_after_minutes: 90 })).toMatchObject(
+          {
+            state: 'expired',
+            attention: true,
+          },
+        );
       }
     });
     it('asks for a follow-on for a day, then it is history', () => {
       const old = monitorFacts(monitor({ status: 'expired', expires_at: ago(25 * HOUR) }), {
         now: NOW,
         doubt: null,
+        stale_after_minutes: 90,
       });
       expect(old).toMatchObject({ attention: false });
       expect(old.flags).toHaveLength(1);
@@ -176,13 +179,17 @@ describe('integrity of a monitor', () => {
     expect(said({ stops: inside(2.5 * HOUR) })[0]?.what).toBe('Over its free time at Pueblo yard by 30 min');
     const parked = inside(3 * HOUR).map((one) => ({ ...one, arrived_at_start: true }));
     expect(kinds({ stops: parked })).not.toContain('detention');
-    const within = integrityOf(monitor({ stops: inside(HOUR) }), { now: NOW, doubt: null });
+    const within = integrityOf(monitor({ stops: inside(HOUR) }), {
+      now: NOW,
+      doubt: null,
+      stale_after_minutes: 90,
+    });
     expect(within).toMatchObject({ flags: [], valid_until: expect.any(Number) });
     expect(within.valid_until).toBeLessThanOrEqual(NOW + HOUR);
   });
 
   it('foretells when time alone changes it: lateness, silence, the end', () => {
-    const at = (now: number) => integrityOf(monitor(), { now, doubt: null });
+    const at = (now: number) => integrityOf(monitor(), { now, doubt: null, stale_after_minutes: 90 });
     let now = NOW;
     const seen: string[] = [];
     for (let step = 0; step < 12 && Number.isFinite(at(now).valid_until); step++) {
@@ -199,7 +206,9 @@ describe('integrity of a monitor', () => {
   });
 
   it('shows a status that nobody knows as none of ours, and promises nothing', () => {
-    expect(monitorFacts(monitor({ status: 'paused' }), { now: NOW, doubt: null })).toMatchObject({
+    expect(
+      monitorFacts(monitor({ status: 'paused' }), { now: NOW, doubt: null, stale_after_minutes: 90 }),
+    ).toMatchObject({
       state: 'other',
       attention: false,
       next_arrival: null,

@@ -3,7 +3,6 @@
  * in flag-words.ts. Times that a monitor has not told are never made up, only their absence is told.
  */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
-import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { freeUntil } from '../../../live/detention.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
@@ -32,6 +31,8 @@ export interface Flag {
   readonly since: number | null;
   /** `check_truck`: why. */
   readonly doubt?: DoubtReason;
+  /** `silent`: the assumed limit, milliseconds, where the truck's rhythm is not known. */
+  readonly assumed_limit?: number;
   /** `expires_early`: when it can be at the last stop at the earliest, or is planned to be. */
   readonly arrival?: number;
   readonly arrival_by?: 'distance' | 'plan';
@@ -41,6 +42,8 @@ export interface IntegrityContext {
   readonly now: number;
   /** Why the truck may not be the one that carries the load, by the watched loads; null when nothing says so. */
   readonly doubt: DoubtReason | null;
+  /** Age at which we assume that the service calls a position stale. */
+  readonly stale_after_minutes: number;
 }
 
 export interface Integrity {
@@ -54,8 +57,6 @@ export const GENEROUS_MPS = 29.06;
 /** Silence is told after so many of the truck's usual intervals, and never sooner than this. */
 const SILENT_INTERVALS = 6;
 const SILENT_LEAST_MS = 30 * 60_000;
-/** Where the rhythm is not known: the age at which we assume that the service calls a position stale. */
-const SILENT_UNKNOWN_MS = ASSUMPTIONS.behavior.stale_after_minutes * 60_000;
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
@@ -65,7 +66,10 @@ export function statusAt({ status, expires_at }: BoardMonitor, now: number): str
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;
 }
 
-export function integrityOf(monitor: BoardMonitor, { now, doubt }: IntegrityContext): Integrity {
+export function integrityOf(monitor: BoardMonitor, context: IntegrityContext): Integrity {
+  const { now, doubt } = context;
+  // Where the rhythm is not known.
+  const assumed_limit = context.stale_after_minutes * 60_000;
   const status = statusAt(monitor, now);
   const journey = journeyOf({ ...monitor, status });
   const flags: Flag[] = [];
@@ -85,9 +89,9 @@ export function integrityOf(monitor: BoardMonitor, { now, doubt }: IntegrityCont
     if (journey.kind !== 'done') about('expired_unfinished', journey.next, expires);
   } else if (status === 'active') {
     passed(expires);
-    const silence = silentFrom(monitor);
+    const silence = silentFrom(monitor, assumed_limit);
     const silent = passed(silence?.tells_at ?? null);
-    if (silence && silent) about('silent', null, silence.since);
+    if (silence && silent) about('silent', null, silence.since, { assumed_limit });
     if (expires !== null) earlyExpiry(monitor, journey, expires, silent, { now, about, passed });
     const due = ms(journey.next?.planned_arrival_at);
     passed(due === null ? null : due + LATE_GRACE_MS + 1);
@@ -121,14 +125,17 @@ function recordFlags({ stops }: BoardMonitor, journey: Journey<BoardMonitorStop>
 }
 
 /** When silence is told, and since when it lasts; null when nothing was ever heard, which says nothing. */
-function silentFrom(monitor: BoardMonitor): { since: number; tells_at: number } | null {
+function silentFrom(
+  monitor: BoardMonitor,
+  assumed_limit: number,
+): { since: number; tells_at: number } | null {
   const position = ms(monitor.last_position?.occurred_at);
   if (position === null) return null;
   const times = monitor.stops.flatMap(({ arrived_at, departed_at }) => [ms(arrived_at), ms(departed_at)]);
   const since = Math.max(position, ...times.filter((at) => at !== null));
   const limit =
     monitor.rhythm_seconds === null
-      ? SILENT_UNKNOWN_MS
+      ? assumed_limit
       : Math.max(SILENT_LEAST_MS, monitor.rhythm_seconds * 1000 * SILENT_INTERVALS);
   // What was before the watch began was nobody's to hear.
   return { since, tells_at: Math.max(since, ms(monitor.starts_at) ?? since) + limit };

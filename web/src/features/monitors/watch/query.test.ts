@@ -15,7 +15,7 @@ function source(...monitors: BoardMonitor[]) {
     get: (one: string) => all.get(one),
     facts: (one: string): MonitorFacts | undefined => {
       const found = all.get(one);
-      return found && monitorFacts(found, { now: NOW, doubt: null });
+      return found && monitorFacts(found, { now: NOW, doubt: null, stale_after_minutes: 90 });
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener);

@@ -1,5 +1,5 @@
 /** Filter, search and order of the list of monitors. Pure. */
-import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { type BoardMonitor, MONITOR_ENDINGS, type MonitorEnding } from '@waypost/contract/api/monitors';
 import type { MonitorFacts } from './facts.ts';
 import { vehicleText } from './names.ts';
 
@@ -23,6 +23,8 @@ export interface MonitorSource {
   ids(): Iterable<string>;
   get(id: string): BoardMonitor | undefined;
   facts(id: string): MonitorFacts | undefined;
+  /** Ended long ago and not among them, by status. */
+  unread?(): Readonly<Record<MonitorEnding, number>>;
 }
 
 export interface Selected {
@@ -118,6 +120,12 @@ export function select(source: MonitorSource, query: ListQuery): Selected {
     if (facts.attention) counts.attention += 1;
     if (shows(facts, query.show) && matches(monitor, facts, words))
       keyed.push({ id, key: KEYS[by](monitor, facts) });
+  }
+  const unread = source.unread?.();
+  for (const ending of unread ? MONITOR_ENDINGS : []) {
+    const count = unread?.[ending] ?? 0;
+    counts.all += count;
+    counts[ending] += count;
   }
   const direction = descending ? -1 : 1;
   keyed.sort((a, b) => {

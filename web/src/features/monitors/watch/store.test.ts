@@ -7,7 +7,7 @@ import { LoadStore } from '../../../live/store.ts';
 import { ago, assignment, HOUR, id, list, load, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { Disagreement } from './disagreement.ts';
-import { MonitorStore } from './store.ts';
+import { type EndedQuery, MonitorStore } from './store.ts';
 
 const FACTS: LoadFacts = {
   health: 'live',
@@ -28,6 +28,8 @@ const page = (items: MonitorList['items'], next_page: string | null = null): Mon
   next_page,
 });
 
+let ended: MonitorList[] = [];
+
 function make(...pages: (MonitorList | Problem)[]) {
   const frames: (() => void)[] = [];
   const read = vi.fn(async (_cursor: string | undefined, _background: boolean) => {
@@ -35,17 +37,22 @@ function make(...pages: (MonitorList | Problem)[]) {
     if (next instanceof Problem) throw next;
     return next;
   });
+  const readEnded = vi.fn(
+    async (_query: EndedQuery, _cursor: string | undefined) => ended.shift() ?? page([]),
+  );
   const world = { now: NOW, doubted: new Set<string>() };
   const store = new MonitorStore({
     read,
+    readEnded,
     now: () => world.now,
     doubt: ({ id }) => (world.doubted.has(id) ? 'disagree' : null),
+    staleAfterMinutes: () => 90,
     schedule: (flush) => void frames.push(flush),
   });
   const frame = () => {
     for (const flush of frames.splice(0)) flush();
   };
-  return { store, read, world, frame, frames };
+  return { store, read, readEnded, world, frame, frames };
 }
 
 describe('the store of monitors', () => {
@@ -61,6 +68,27 @@ describe('the store of monitors', () => {
       [undefined, false],
       ['two', false],
     ]);
+  });
+
+  it('reads those that ended long ago by the page, and counts them before they are read', async () => {
+    const counts = { completed: 2, expired: 1, cancelled: 0 };
+    const old = (n: number) => monitor({ id: id(n), status: 'completed' });
+    const { store, readEnded } = make({ ...page([monitor()]), ended: counts });
+    await store.read(false);
+    expect(store.unread()).toEqual(counts);
+    expect([store.hasEnded({}), store.hasEnded({ status: 'cancelled' })]).toEqual([null, false]);
+    ended = [page([old(401)], 'next'), page([old(402)])];
+    await store.readEnded({ status: 'completed' });
+    expect([store.unread().completed, store.hasEnded({ status: 'completed' })]).toEqual([1, true]);
+    await store.readEnded({ status: 'completed' });
+    expect(readEnded.mock.calls).toEqual([
+      [{ status: 'completed' }, undefined],
+      [{ status: 'completed' }, 'next'],
+    ]);
+    expect([store.unread().completed, store.hasEnded({ status: 'completed' })]).toEqual([0, false]);
+    expect(store.size).toBe(3);
+    await store.read(true);
+    expect(store.unread()).toEqual({ completed: 0, expired: 0, cancelled: 0 });
   });
 
   it('takes what an event brings, and never an older one: a page may come after the event', async () => {

@@ -1,8 +1,15 @@
 /**
- * Every monitor, outside React: the list is read once, in pages, and kept by the stream's events. A row listens to its own
+ * Monitors, outside React: the current ones are read once, in pages, and kept by the stream's events; those that ended long ago are read a
+ * page at a time when somebody wants to see them. A row listens to its own
  * monitor only. What is worked out of a monitor is kept beside it until the monitor, its vehicle's loads or time change it.
  */
-import type { BoardMonitor, MonitorList, MonitorSources } from '@waypost/contract/api/monitors';
+import {
+  type BoardMonitor,
+  MONITOR_ENDINGS,
+  type MonitorEnding,
+  type MonitorList,
+  type MonitorSources,
+} from '@waypost/contract/api/monitors';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import { type MonitorFacts, monitorFacts } from './facts.ts';
@@ -10,11 +17,21 @@ import { type MonitorFacts, monitorFacts } from './facts.ts';
 export interface MonitorStoreOptions {
   /** One page; without a cursor the first. */
   readonly read: (cursor: string | undefined, background: boolean) => Promise<MonitorList>;
+  /** One page of those that ended long ago. */
+  readonly readEnded: (query: EndedQuery, cursor: string | undefined) => Promise<MonitorList>;
   readonly now: () => number;
   /** Why its truck is in doubt, by the watched loads; null when it is not. */
   readonly doubt: (monitor: BoardMonitor) => DoubtReason | null;
+  /** As the operator assumes it now. */
+  readonly staleAfterMinutes: () => number;
   /** Calls back once, soon. */
   readonly schedule: (flush: () => void) => void;
+}
+
+/** Narrows those that ended long ago. */
+export interface EndedQuery {
+  readonly status?: MonitorEnding | undefined;
+  readonly q?: string | undefined;
 }
 
 export interface MonitorListState {
@@ -24,6 +41,9 @@ export interface MonitorListState {
   /** Milliseconds since 1970, by the server's clock. */
   readonly read_at: number | null;
   readonly sources: MonitorSources | null;
+  readonly reading_ended: boolean;
+  /** Why the last page of those that ended long ago could not be read. */
+  readonly ended_problem: Problem | null;
 }
 
 interface Entry {
@@ -35,7 +55,17 @@ type Listener = () => void;
 
 /** Worked out anew in one frame at most: thousands at once would hold the page up. */
 const MOST_A_FRAME = 500;
-const IDLE: MonitorListState = { phase: 'idle', problem: null, read_at: null, sources: null };
+const IDLE: MonitorListState = {
+  phase: 'idle',
+  problem: null,
+  read_at: null,
+  sources: null,
+  reading_ended: false,
+  ended_problem: null,
+};
+const NONE = { completed: 0, expired: 0, cancelled: 0 } as const;
+const endingOf = ({ status }: BoardMonitor) => MONITOR_ENDINGS.find((one) => one === status);
+const keyOf = ({ status, q }: EndedQuery) => `${status ?? ''} ${q ?? ''}`;
 
 export class MonitorStore {
   readonly #options: MonitorStoreOptions;
@@ -43,6 +73,12 @@ export class MonitorStore {
   readonly #oneListeners = new Map<string, Set<Listener>>();
   readonly #listeners = new Set<Listener>();
   readonly #stateListeners = new Set<Listener>();
+  /** How many ended long ago, at the last reading of the list. */
+  #ended: Readonly<Record<MonitorEnding, number>> = NONE;
+  /** Those of them that have been read. */
+  readonly #endedRead = new Set<string>();
+  /** By query: the next page, null after the last. */
+  readonly #endedNext = new Map<string, string | null>();
   #changed = new Set<string>();
   /** To be worked out anew, a part each frame. */
   readonly #due = new Set<string>();
@@ -89,19 +125,69 @@ export class MonitorStore {
     if (this.#state.phase !== 'read') this.#setState({ ...this.#state, phase: 'reading', problem: null });
     try {
       let cursor: string | undefined;
+      let ended: Readonly<Record<MonitorEnding, number>> = NONE;
+      const current = new Set<string>();
       do {
         const page = await this.#options.read(cursor, background);
         if (turn !== this.#reading) return;
         this.apply(page.items);
+        for (const { id } of page.items) current.add(id);
+        ended = page.ended ?? NONE;
         cursor = page.next_page ?? undefined;
         this.#setState({ ...this.#state, sources: page.sources });
       } while (cursor !== undefined);
+      this.#setEnded(ended, current);
       this.#setState({ ...this.#state, phase: 'read', problem: null, read_at: this.#options.now() });
     } catch (error) {
       if (turn !== this.#reading) return;
       this.#stale = true;
       this.#setState({ ...this.#state, phase: 'failed', problem: asProblem(error) });
     }
+  }
+
+  /** Ended long ago and not read, by status. */
+  unread(): Readonly<Record<MonitorEnding, number>> {
+    const unread = { ...this.#ended };
+    for (const id of this.#endedRead) {
+      const monitor = this.get(id);
+      const ending = monitor && endingOf(monitor);
+      if (ending && unread[ending] > 0) unread[ending] -= 1;
+    }
+    return unread;
+  }
+
+  /** Are there more of those that ended long ago? Null: nobody has asked yet. */
+  hasEnded(query: EndedQuery): boolean | null {
+    const unread = this.unread();
+    const left = (query.status ? [query.status] : MONITOR_ENDINGS).some((status) => unread[status] > 0);
+    const next = this.#endedNext.get(keyOf(query));
+    return left && next === undefined ? null : left && next !== null;
+  }
+
+  /** Reads the next page of those that ended long ago. */
+  async readEnded(query: EndedQuery): Promise<void> {
+    const key = keyOf(query);
+    const cursor = this.#endedNext.get(key);
+    if (cursor === null || this.#state.reading_ended) return;
+    this.#setState({ ...this.#state, reading_ended: true, ended_problem: null });
+    try {
+      const page = await this.#options.readEnded(query, cursor);
+      for (const { id } of page.items) if (!this.#entries.has(id)) this.#endedRead.add(id);
+      this.apply(page.items);
+      this.#endedNext.set(key, page.next_page ?? null);
+      this.#setState({ ...this.#state, reading_ended: false });
+    } catch (error) {
+      this.#setState({ ...this.#state, reading_ended: false, ended_problem: asProblem(error) });
+    }
+  }
+
+  /** @param current ids of the list that was read: what has ended and is not there ended long ago */
+  #setEnded(ended: Readonly<Record<MonitorEnding, number>>, current: ReadonlySet<string>): void {
+    this.#ended = ended;
+    for (const [id, { monitor }] of this.#entries)
+      if (endingOf(monitor) && !current.has(id)) this.#endedRead.add(id);
+      else this.#endedRead.delete(id);
+    this.#options.schedule(() => this.flush());
   }
 
   /** Whole monitors, of a page or an event; one that is not newer than ours is an echo. */
@@ -140,7 +226,11 @@ export class MonitorStore {
   }
 
   #put(monitor: BoardMonitor): void {
-    const context = { now: this.#options.now(), doubt: this.#options.doubt(monitor) };
+    const context = {
+      now: this.#options.now(),
+      doubt: this.#options.doubt(monitor),
+      stale_after_minutes: this.#options.staleAfterMinutes(),
+    };
     this.#entries.set(monitor.id, { monitor, facts: monitorFacts(monitor, context) });
     this.#changed.add(monitor.id);
   }

@@ -3,6 +3,7 @@
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, MonitorList } from '@waypost/contract/api/monitors';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { behaviorOf } from '../../../api/config.ts';
 import { type Api, useApi } from '../../../api/context.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { nextFrame } from '../../../live/schedule.ts';
@@ -12,6 +13,8 @@ import { type MonitorListState, MonitorStore } from './store.ts';
 
 /** Small enough that a page is read and worked out well inside a frame that nobody notices. */
 const PAGE = 500;
+/** Those that ended long ago, for one who looks back. */
+const ENDED_PAGE = 100;
 /** Time alone changes facts: silence, lateness, the end of a watch. */
 const SWEEP_MS = 20_000;
 /** The stream opens in a moment, and the list is read then; a stream that does not come does not hold it up for longer. */
@@ -23,19 +26,25 @@ interface Kept {
 }
 const stores = new WeakMap<Live, Kept>();
 
-function keptBy(live: Live, { http }: Api): Kept {
+function keptBy(live: Live, { http, config }: Api): Kept {
   const known = stores.get(live);
   if (known) return known;
   const doubts = new Disagreement(live.store);
   const store = new MonitorStore({
     read: (cursor, background): Promise<MonitorList> =>
       http.call(MONITOR_ROUTES.listMonitors, {
-        query: { size: String(PAGE), cursor },
+        query: { part: 'current', size: String(PAGE), cursor },
         background,
+        parse: false,
+      }),
+    readEnded: ({ status, q }, cursor): Promise<MonitorList> =>
+      http.call(MONITOR_ROUTES.listMonitors, {
+        query: { part: 'ended', status, q: q || undefined, size: String(ENDED_PAGE), cursor },
         parse: false,
       }),
     now: live.clock.now,
     doubt: doubts.about,
+    staleAfterMinutes: () => behaviorOf(config.get()).stale_after_minutes,
     schedule: nextFrame,
   });
   const kept: Kept = { store, users: 0 };
@@ -44,6 +53,7 @@ function keptBy(live: Live, { http }: Api): Kept {
     const concerns = doubts.follow(flush);
     if (concerns) store.reconsider(concerns);
   });
+  config.subscribe(() => store.reconsider(() => true));
   live.monitors.subscribe({
     // Before the first reading nobody knows the rest: the list brings these too.
     onItems: (items) => store.state().phase !== 'idle' && store.apply(items),

@@ -112,3 +112,13 @@ alter table "intent" add column "credentials" text;
 -- 0010_unverified_deliveries
 alter table "hook" add column "webhook_ids" text;
 alter table "hook_delivery" add column "headers" text;
+-- 0011_monitor_columns
+alter table "monitor" add column "ended_as" text;
+alter table "monitor" add column "born_at" bigint;
+alter table "monitor" add column "search" text;
+alter table "monitor" add column "vehicle_key" text;
+alter table "monitor" add column "vehicle_name" text;
+CREATE INDEX monitor_ended ON monitor (born_at DESC, id) WHERE ended_as IS NOT NULL;
+CREATE INDEX monitor_ended_as ON monitor (ended_as, born_at DESC, id);
+CREATE INDEX monitor_by_vehicle ON monitor (vehicle_key, ended_at);
+CREATE INDEX monitor_unsearchable ON monitor (id) WHERE ended_at IS NOT NULL AND search IS NULL;
