@@ -80,7 +80,9 @@ export function readAnswer<S extends z.ZodType>(
   }
   const list = schema instanceof z.ZodObject ? schema.shape.items : undefined;
   const given = isObject(raw) ? raw.items : undefined;
-  if (!(list instanceof z.ZodArray) || !Array.isArray(given)) return readItem(schema, raw, options);
+  if (!(list instanceof z.ZodArray)) return readItem(schema, raw, options);
+  // Without its items a page is no answer: taken for empty, it would say that there is nothing.
+  if (!Array.isArray(given)) return { success: false, fields: ['items'] };
   const envelope = readItem(schema, { ...(raw as object), items: [] }, options);
   if (!envelope.success) return envelope;
   const { items, unread } = readItems(list.element as z.ZodType, given, options);
