@@ -2,9 +2,12 @@
  * Must show 7: every byte that a browser, the log and the metrics received, searched for every token, secret and password that the
  * sandbox knows. Looked at after every journey, for all of them together: what was issued in one must not be seen in a later one.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import type { Stack } from './stack.ts';
 
+/** For answers of which the browser tells neither an end nor a failure. */
+const LONGEST_WAIT_MS = 15_000;
 /** Shorter ones would be found by chance. */
 const SHORTEST = 12;
 
@@ -21,9 +24,9 @@ export class Received {
     context.on('page', (page) => this.#wait(this.#watchStreams(page)));
   }
 
-  /** Ends when all that has begun to arrive is here. */
+  /** Ends when all that has begun to arrive is here. An answer that a closed page has taken with it is waited for no longer than so. */
   async all(): Promise<string> {
-    await Promise.all(this.#pending);
+    await Promise.race([Promise.all(this.#pending), setTimeout(LONGEST_WAIT_MS, null, { ref: false })]);
     return this.#parts.join('\n');
   }
 
