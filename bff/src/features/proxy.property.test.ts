@@ -1,5 +1,8 @@
 /** Rules 18 and 19 for any path and any header: only described addresses and our own headers ever reach the service. */
 import { request as httpRequest } from 'node:http';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { PAGE_SIZE } from '@waypost/contract/common';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
@@ -51,6 +54,10 @@ function raw(path: string, headers: Record<string, string> = {}) {
   });
 }
 
+/** What the server reads by itself meanwhile, whole lists at the largest size: no path that is tried here says so. */
+const OWN_LISTS = new Set(
+  Object.values(serviceEndpoints(ASSUMPTIONS)).map(({ path }) => `${path}?size=${PAGE_SIZE.max}`),
+);
 const TRACKING = /^\/v2\/visibility\/loads\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/tracking$/i;
 const good = `/v2/visibility/loads/${id(1)}/tracking`;
 
@@ -97,7 +104,7 @@ it('no path leads to an address of the service that is not described', async () 
       upstream.received.splice(0);
       const { status } = await raw(wanted.replace(/[^\x21-\x7e]/g, encodeURIComponent));
       expect(status).toBeLessThan(500);
-      for (const { url } of upstream.received) expect(url).toMatch(TRACKING);
+      for (const { url } of upstream.received) if (!OWN_LISTS.has(url)) expect(url).toMatch(TRACKING);
     }),
     { numRuns: runs(80) },
   );
