@@ -18,7 +18,7 @@ afterEach(() => {
   stack.service.reset();
 });
 
-it('a load is read, with enum values and texts that nobody has heard of', async () => {
+it('a load is read, with unknown enum values and texts', async () => {
   const { admin } = stack;
   const ids = [1, 2, 3, 4].map(records.loadId);
   await admin.watch(...ids);

@@ -43,7 +43,7 @@ export function oneServer(poller: Poller, ownStatus: () => ReaderStatus): Server
 
 export async function joinServers(options: ServersOptions): Promise<Servers> {
   const { db, dialect, wire, log, board, poller, ownStatus, onStatus } = options;
-  let heard: ReaderStatus | null = null;
+  let leaderStatus: ReaderStatus | null = null;
   let timesAt = 0;
 
   const leadership = new Leadership({
@@ -51,17 +51,17 @@ export async function joinServers(options: ServersOptions): Promise<Servers> {
     dialect,
     log,
     onGain: () => {
-      heard = null;
+      leaderStatus = null;
       poller.start();
       onStatus();
     },
     onLoss: () => poller.stop(),
   });
   const hear = async () => {
-    const before = heard?.state;
+    const before = leaderStatus?.state;
     const note = await leadership.heard();
-    heard = note === null ? null : (JSON.parse(note) as ReaderStatus);
-    if (heard?.state !== before) onStatus();
+    leaderStatus = note === null ? null : (JSON.parse(note) as ReaderStatus);
+    if (leaderStatus?.state !== before) onStatus();
   };
   const takeReadTimes = async () => {
     if (leadership.leads || Date.now() - timesAt < READ_TIMES_EVERY_MS) return;
@@ -90,13 +90,13 @@ export async function joinServers(options: ServersOptions): Promise<Servers> {
     leads: () => leadership.leads,
     status: () => {
       const own = ownStatus();
-      if (leadership.leads || heard === null) return own;
+      if (leadership.leads || leaderStatus === null) return own;
       return {
-        ...heard,
+        ...leaderStatus,
         // A server of the version before does not say these two.
-        retry_at: own.retry_at ?? heard.retry_at ?? null,
-        behind: heard.behind ?? null,
-        calls_last_minute: heard.calls_last_minute + own.calls_last_minute,
+        retry_at: own.retry_at ?? leaderStatus.retry_at ?? null,
+        behind: leaderStatus.behind ?? null,
+        calls_last_minute: leaderStatus.calls_last_minute + own.calls_last_minute,
       };
     },
     stop: async () => {

@@ -146,11 +146,18 @@ function connect(url: string, onStatement?: (statement: string) => void): Kysely
     dialect:
       dialectOf(url) === 'sqlite'
         ? new SqliteDialect({ database: openSqlite(url) })
-        : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
+        : new PostgresDialect({ pool: poolOf(url) }),
     log: ({ level, query }) => {
       if (level === 'query') onStatement?.(withParameters(query.sql, query.parameters));
     },
   });
+}
+
+function poolOf(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url });
+  // A connection that is still closing reports the end of the server, which is no failure then.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 function openSqlite(url: string) {
