@@ -4,6 +4,7 @@ import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpo
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Activity } from './activity.ts';
+import { createArrivals } from './arrival/arrivals.ts';
 import type { IdentityProvider } from './auth/identity-provider.ts';
 import { SecretBox } from './auth/keys.ts';
 import type { CurrentSession, Sessions } from './auth/sessions.ts';
@@ -138,6 +139,10 @@ export async function createServices(
     db,
     log,
     placeOf,
+    arrivalsOf: createArrivals({
+      findCity: places.find.bind(places),
+      siteNamed: (name) => sites.named(name) ?? null,
+    }),
     onCommit: (version) => wire.tell('board', String(version)),
     onOthers: ({ added, removed }) => {
       poller.add(added);
