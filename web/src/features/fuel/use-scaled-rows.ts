@@ -1,7 +1,7 @@
 /** Rows of known height, only those in sight drawn, for lists of any length (scaled.ts). */
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useRef } from 'react';
-import { scaleOf } from './scaled.ts';
+import { scaleOf } from '../../ui/resource-list/scale.ts';
 
 export interface ScaledRowsOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CalmListArea, ListWithPanel } from './ListLayout.tsx';
+import { ListWithPanel, StableListArea } from './ListLayout.tsx';
 
 afterEach(cleanup);
 
@@ -18,15 +18,14 @@ describe('a list with a panel beside it', () => {
 });
 
 describe('a list whose rows keep still', () => {
-  const waitingText = (count: number) => `${count} new deliveries`;
   function draw(waiting: number) {
-    const calm = { waiting, hold: vi.fn(), release: vi.fn() };
+    const rows = { waiting, hold: vi.fn(), release: vi.fn() };
     render(
-      <CalmListArea calm={calm} waitingText={waitingText} waiting_at="head">
+      <StableListArea rows={rows}>
         <p>Rows</p>
-      </CalmListArea>,
+      </StableListArea>,
     );
-    return calm;
+    return rows;
   }
 
   it('holds them while a mouse is over them, and lets go when it leaves', async () => {
@@ -46,7 +45,7 @@ describe('a list whose rows keep still', () => {
 
   it('says what waits, and shows it on request', async () => {
     const { hold } = draw(2);
-    screen.getByRole('button', { name: '2 new deliveries: show' }).click();
+    screen.getByRole('button', { name: '2 updates, show' }).click();
     expect(hold).toHaveBeenCalledOnce();
   });
 
