@@ -54,6 +54,7 @@ function Log({ search, onSearch }: ActivityViewProps) {
       title="Activity"
       id="activity-list"
       words={['entry', 'entries']}
+      label="Activity"
       rows={items}
       keyOf={idOf}
       hasMore={log.has_more}

@@ -35,10 +35,12 @@ export interface PanelControls {
 export interface ResourceListProps<T, S extends string> {
   /** Of the page. */
   readonly title: string;
-  /** Of the grid element; the name of the file begins with `file` or with this. */
+  /** Of the grid element. */
   readonly id: string;
   /** One and many, in lower case: `['operation', 'operations']`. */
   readonly words: readonly [one: string, many: string];
+  /** Of the grid, for the ear; the second of the words without. */
+  readonly label?: string;
 
   /** As filtered and sorted; undefined while there are none yet. */
   readonly rows: readonly T[] | undefined;
@@ -160,8 +162,9 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
     }
     return (
       <VirtualGrid<T, S>
+        key={words[1]}
         id={id}
-        label={capital(words[1])}
+        label={props.label ?? capital(words[1])}
         rows={source}
         columns={columns}
         rowHeight={props.rowHeight ?? 56}
