@@ -46,6 +46,8 @@ export interface ResourceListProps<T, S extends string> {
   readonly rows: readonly T[] | undefined;
   /** All of them, whatever the filter; `rows` without. */
   readonly all?: readonly T[] | undefined;
+  /** How many there are in all, where some are not in `all`. */
+  readonly total?: number;
   /** The same function at each render. */
   readonly keyOf: (row: T) => string;
   /** Rows elsewhere that are not here yet. */
@@ -123,6 +125,7 @@ const NONE: readonly never[] = [];
 export function ResourceList<T, S extends string = string>(props: ResourceListProps<T, S>) {
   const { title, id, words, rows, all = rows, keyOf, selected, onSelect, columns, error, onRetry } = props;
   const { search, chips, csv, refresh, panel, filtered, onClear, shortcuts = NO_SHORTCUTS } = props;
+  const { total = all?.length ?? 0 } = props;
   const Frame = use(PageFrameContext);
   const phone = useLayout() === 'phone';
   const [takesFocus, setTakesFocus] = useState(false);
@@ -150,7 +153,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       ) : (
         <ListSkeleton label={`Loading the ${words[1]}`} />
       );
-    if (all.length === 0 && (props.all !== undefined || !filtered)) return props.empty;
+    if (total === 0 && (props.all !== undefined || !filtered)) return props.empty;
     if (stable.shown.length === 0) {
       const { noMatch } = props;
       if (typeof noMatch === 'object') return noMatch.node;
@@ -197,7 +200,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
       {rows && problem && <ProblemState problem={problem} onRetry={onRetry} small />}
       {props.unread && <UnreadLine unread={props.unread} words={words} />}
       <StableListArea rows={stable}>{body()}</StableListArea>
-      {all && all.length > 0 && props.foot}
+      {rows && total > 0 && props.foot}
     </>
   );
   const opened = is_open && panel?.(selected, { takesFocus, open: (key) => open(key, true), close });

@@ -47,14 +47,15 @@ export interface StatusProps {
   readonly icon: Icon;
   /** `strong`: somebody should look at it; `quiet`: all is well; `past`: it is over. */
   readonly tone?: 'strong' | 'quiet' | 'past' | undefined;
+  readonly large?: boolean | undefined;
   readonly children: ReactNode;
 }
 
 /** A status as icon and word. No color: color means the health of a load. */
-export function Status({ icon: Icon, tone, children }: StatusProps) {
+export function Status({ icon: Icon, tone, large = false, children }: StatusProps) {
   return (
-    <span className={classes.status} data-tone={tone}>
-      <Icon size={14} aria-hidden />
+    <span className={classes.status} data-tone={tone} data-large={large || undefined}>
+      <Icon size={large ? 18 : 14} aria-hidden />
       <span>{children}</span>
     </span>
   );
