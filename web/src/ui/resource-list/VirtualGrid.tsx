@@ -4,6 +4,7 @@
  */
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import {
+  type EffectCallback,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -95,8 +96,8 @@ export interface VirtualGridProps<T, S extends string> {
   /** Rows of a table may stand on several lines: a class with a template of its own. */
   readonly rowClass?: string | undefined;
   readonly busy?: boolean;
-  /** Called with the first and last row in sight. The same function at each render. */
-  readonly onSight?: (first: number, last: number) => void;
+  /** Called with the first and last row in sight; another function is called again. What it returns ends it. */
+  readonly onSight?: (first: number, last: number) => ReturnType<EffectCallback>;
   /** Names the list: another one begins at its top. */
   readonly listKey?: unknown;
 }
