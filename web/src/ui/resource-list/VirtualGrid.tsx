@@ -18,10 +18,10 @@ import {
 } from 'react';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
 import { useWritingKey } from '../prefs.ts';
-import { rowFor } from '../row-keys.ts';
 import { SortArrow } from '../SortArrow.tsx';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
 import type { SortOrder } from './query.ts';
+import { rowFor } from './row-keys.ts';
 import { scaleOf } from './scale.ts';
 import classes from './VirtualGrid.module.css';
 
@@ -131,7 +131,7 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
     if (selected !== null && selected !== undefined) showSelected(selected);
   }, [selected]);
   const toTop = useEffectEvent(() => {
-    setActive(null);
+    setActive((before) => (before === null ? null : rows.key(0)));
     scroller.current?.scrollTo?.({ top: 0 });
   });
   const shownList = useRef(listKey);

@@ -1,53 +1,53 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { createRef, type RefObject } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { draw } from '../testing/render.tsx';
-import { GridCell } from './Grid.tsx';
-import type { GridSort } from './GridHead.tsx';
-import { RowGrid, type RowGridHandle, type RowTable } from './RowGrid.tsx';
+import { draw } from '../../testing/render.tsx';
+import type { Column } from './columns.ts';
+import { arrayRows, type GridSort, pagedRows, VirtualGrid } from './VirtualGrid.tsx';
 
 type Sort = 'name' | 'size';
 
 const ROWS = Array.from({ length: 40 }, (_, at) => `row ${at + 1}`);
 const keyOf = (row: string) => row.replace(' ', '-');
-const TABLE: RowTable<string, Sort> = {
-  columns: [
-    { name: 'name', label: 'Name', sort: 'name' },
-    { name: 'size', label: 'Size', sort: 'size', figure: true, descending: true },
-    { name: 'note', label: 'Note' },
-  ],
-  tracks: 'tracks',
-  height: 50,
-  draw: (row) => <GridCell>{row}</GridCell>,
-};
+const COLUMNS: readonly Column<string, Sort>[] = [
+  { id: 'name', header: 'Name', width: '1fr', sort: 'name', cell: (row) => row },
+  {
+    id: 'size',
+    header: 'Size',
+    width: 80,
+    numeric: true,
+    sort: 'size',
+    descendingFirst: true,
+    cell: () => '',
+  },
+  { id: 'note', header: 'Note', width: 80, cell: () => '' },
+];
 
 interface Shown {
-  readonly rows?: readonly string[];
   readonly as_cards?: boolean;
   readonly sort?: GridSort<Sort>;
   readonly selected?: string | null;
-  readonly has_more?: boolean;
-  readonly page_rows?: number;
-  readonly handle?: RefObject<RowGridHandle | null>;
+  readonly hasMore?: boolean;
+  readonly pageRows?: number;
 }
 
-async function show({ rows = ROWS, as_cards = false, page_rows, handle, ...shown }: Shown = {}) {
+async function show({ as_cards = false, selected, ...shown }: Shown = {}) {
   const onOpen = vi.fn();
-  const grid = (
-    <RowGrid
+  const source = arrayRows(ROWS, keyOf);
+  await draw(
+    <VirtualGrid
       id="things"
       label="Things"
-      rows={rows}
-      keyOf={keyOf}
-      table={page_rows === undefined ? TABLE : { ...TABLE, page_rows }}
-      cards={as_cards ? { height: 90, draw: TABLE.draw } : null}
-      onOpen={onOpen}
-      ref={handle}
+      rows={source}
+      columns={COLUMNS}
+      rowHeight={50}
+      cards={as_cards ? { height: 90, render: (row) => row } : null}
+      isSelected={selected === undefined ? undefined : (row) => keyOf(row) === selected}
+      selected={selected}
+      onOpen={(row, by_key) => onOpen(keyOf(row), by_key)}
       {...shown}
-    />
+    />,
   );
-  await draw(grid);
   return onOpen;
 }
 
@@ -88,7 +88,7 @@ describe('keys', () => {
   });
 
   it('pages are as long as the list says', async () => {
-    await show({ page_rows: 15 });
+    await show({ pageRows: 15 });
     act(() => grid().focus());
     press('PageDown');
     expect(active()).toBe('things-row-16');
@@ -104,7 +104,7 @@ describe('keys', () => {
   });
 
   it('keys with a modifier, and those pressed inside the grid, are left alone', async () => {
-    await show({ sort: { by: 'name', onSort: () => undefined } });
+    await show({ sort: { by: 'name', descending: false, onSort: () => undefined } });
     press('ArrowDown');
     expect(press('k', { ctrlKey: true })).toBe(true);
     expect(press('x')).toBe(true);
@@ -117,19 +117,10 @@ describe('keys', () => {
     const onOpen = await show({ selected: 'row-4' });
     press('ArrowDown');
     expect(active()).toBe('things-row-5');
-    fireEvent.click(screen.getByText('row 2'));
+    fireEvent.click(within(grid()).getByText('row 2'));
     expect(onOpen.mock.calls).toEqual([['row-2', false]]);
     press('ArrowDown');
     expect(active()).toBe('things-row-3');
-  });
-
-  it('a row can be brought into sight from outside; one that is not here is not', async () => {
-    const handle = createRef<RowGridHandle>();
-    await show({ handle });
-    act(() => handle.current?.reveal('row-7'));
-    act(() => handle.current?.reveal('gone'));
-    press('ArrowUp');
-    expect(active()).toBe('things-row-6');
   });
 });
 
@@ -141,7 +132,7 @@ describe('what is told of the list', () => {
   });
 
   it('cards have no head; how many there are is not known while some are not here', async () => {
-    await show({ as_cards: true, has_more: true });
+    await show({ as_cards: true, hasMore: true });
     expect(screen.queryByRole('columnheader')).toBeNull();
     expect(grid().getAttribute('aria-rowcount')).toBe('-1');
     expect(screen.getByText('row 1').closest('[role="row"]')?.getAttribute('aria-rowindex')).toBe('1');
@@ -149,7 +140,7 @@ describe('what is told of the list', () => {
 
   it('only rows in sight exist', async () => {
     await show();
-    expect(within(grid()).getAllByRole('gridcell').length).toBeLessThan(ROWS.length);
+    expect(within(grid()).getAllByRole('row').length).toBeLessThan(ROWS.length);
   });
 
   it('the row that is open is the selected one; rows that open elsewhere are not selected at all', async () => {
@@ -172,7 +163,7 @@ describe('sorting by the head', () => {
     expect(head(/Note/).hasAttribute('aria-sort')).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: /Name/ }));
     fireEvent.click(screen.getByRole('button', { name: /Size/ }));
-    expect(onSort.mock.calls).toEqual([['-name'], ['size']]);
+    expect(onSort.mock.calls).toEqual([['-name'], ['-size']]);
   });
 
   it('turned round it turns back', async () => {
@@ -183,16 +174,40 @@ describe('sorting by the head', () => {
     expect(onSort.mock.calls).toEqual([['name']]);
   });
 
-  it('where columns sort one way only, each says its own', async () => {
+  it('a column may begin with the greatest', async () => {
     const onSort = vi.fn();
-    await show({ sort: { by: 'size', onSort } });
-    expect(head(/Size/).getAttribute('aria-sort')).toBe('descending');
+    await show({ sort: { by: 'name', descending: false, onSort } });
     fireEvent.click(screen.getByRole('button', { name: /Size/ }));
-    expect(onSort.mock.calls).toEqual([['size']]);
+    expect(onSort.mock.calls).toEqual([['-size']]);
   });
 
   it('a list without an order has a plain head', async () => {
     await show();
     expect(within(grid()).queryByRole('button')).toBeNull();
+  });
+});
+
+describe('rows that are read page by page', () => {
+  it('say that they are on their way, and are asked for as they come into sight', async () => {
+    const onSight = vi.fn();
+    await draw(
+      <VirtualGrid
+        id="things"
+        label="Things"
+        rows={pagedRows(1000, (at) => (at === 1 ? 'here' : undefined))}
+        columns={COLUMNS}
+        rowHeight={50}
+        onSight={onSight}
+      />,
+    );
+    expect(screen.getByText('here').closest('[role="row"]')?.getAttribute('aria-rowindex')).toBe('3');
+    expect(screen.getAllByRole('gridcell', { name: 'Loading' }).length).toBeGreaterThan(5);
+    expect(onSight.mock.lastCall?.[0]).toBe(0);
+    expect(onSight.mock.lastCall?.[1]).toBeGreaterThan(10);
+    act(() => grid().focus());
+    press('End');
+    expect(active()).toBeNull();
+    press('Home');
+    expect(active()).toBe('things-0');
   });
 });
