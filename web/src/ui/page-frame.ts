@@ -7,6 +7,8 @@ export interface PageParts {
   readonly filters?: ReactNode;
   /** Buttons of the page. */
   readonly actions?: ReactNode;
+  /** `fill`: the content takes the height of the window and scrolls inside; `scroll`: it scrolls as a whole. */
+  readonly fit?: 'fill' | 'scroll';
   readonly children: ReactNode;
 }
 
