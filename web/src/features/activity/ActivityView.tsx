@@ -10,6 +10,7 @@ import { IconHistory, IconLock } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { personZone } from '../../ui/time.ts';
+import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS } from './columns.tsx';
 import { dayOf, daysBefore } from './days.ts';
 import { EntryPanel } from './EntryPanel.tsx';
@@ -122,6 +123,7 @@ interface FiltersProps extends DayFilter {
 /** By what was done, and by days of the person's zone. */
 function Filters({ action, from, to, onChange }: FiltersProps) {
   const zone = personZone();
+  const phone = useLayout() === 'phone';
   const today = useTold((now) => dayOf(now, zone));
   const firstDay = (days: number) => daysBefore(Date.parse(`${today}T12:00:00Z`), days, 'UTC');
   const known = ACTION_GROUPS.some(({ actions }) => action !== undefined && action in actions);
@@ -130,7 +132,7 @@ function Filters({ action, from, to, onChange }: FiltersProps) {
   );
   return (
     <Group gap="4px 12px" py={4} flex={1}>
-      <div>
+      <div style={{ flexBasis: phone ? '100%' : 'auto' }}>
         <Chips
           label="Filter by time"
           chips={SPANS}
@@ -148,6 +150,7 @@ function Filters({ action, from, to, onChange }: FiltersProps) {
         size="xs"
         miw={200}
         ml="auto"
+        flex={phone ? 1 : undefined}
         value={action ?? ''}
         data={[
           { value: '', label: 'Everything that was done' },

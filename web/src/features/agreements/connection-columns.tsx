@@ -1,4 +1,5 @@
 /** Connections as a table, as cards on a phone, and as CSV: over which provider data come, since when not, and who must act. */
+import { Group } from '@mantine/core';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import { Age } from '../../live/Age.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -91,7 +92,9 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
     width: '1fr',
     cell: (row) => (
       <>
-        <Primary title={nameOf(row)}>{nameOf(row)}</Primary>
+        <TwoLines>
+          <b>{nameOf(row)}</b>
+        </TwoLines>
         {row.connection.fleet_ref !== nameOf(row) && <Secondary>{row.connection.fleet_ref}</Secondary>}
       </>
     ),
@@ -107,12 +110,12 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
   {
     id: 'acts',
     header: 'Who must act',
-    width: '1.6fr',
+    width: '1.8fr',
     title: ({ acts }) => acts.what,
     cell: (row) => (
       <>
         <Who {...row} />
-        <TwoLines>{row.acts.what}</TwoLines>
+        <TwoLines small>{row.acts.what}</TwoLines>
       </>
     ),
   },
@@ -126,25 +129,25 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
 ];
 
 export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
-  height: 196,
+  height: 188,
   render: (row) => (
     <>
       <CardLine>
         <Primary>{nameOf(row)}</Primary>
         <ConnectionMark connection={row.connection} />
       </CardLine>
-      <CardLine>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Provider {...row} />
         </div>
         <div>
           <LastData {...row} />
         </div>
-      </CardLine>
+      </Group>
       <div>
         Who must act: <Who {...row} />
       </div>
-      <TwoLines>{row.acts.what}</TwoLines>
+      <TwoLines small>{row.acts.what}</TwoLines>
       <DeleteButton row={row} {...right} />
     </>
   ),

@@ -30,8 +30,9 @@ export const Truncated = ({ children, title }: TextProps) => (
   </div>
 );
 
-export const TwoLines = ({ children, title }: TextProps) => (
-  <div className={classes.twoLines} title={title}>
+/** What does not fit into two lines is said on hover and in the panel. */
+export const TwoLines = ({ children, title, small }: TextProps & { readonly small?: boolean }) => (
+  <div className={classes.twoLines} title={title} data-small={small || undefined}>
     {children}
   </div>
 );
