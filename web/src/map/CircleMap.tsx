@@ -5,11 +5,9 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { LengthUnit } from '../geo/length.ts';
-import { CircleMapControls } from './CircleMapControls.tsx';
-import { attributionAt, NO_PADDING } from './covered.ts';
 import { DrawFoot } from './DrawFoot.tsx';
 import { DrawWithoutMap } from './DrawWithoutMap.tsx';
-import classes from './map.module.css';
+import { MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } from './types.ts';
 import { useEngine } from './use-engine.ts';
 
@@ -148,29 +146,36 @@ export function CircleMap(props: CircleMapProps) {
 
   const canMove = editable && circles.some((circle) => circle.id === selected && circle.editable);
   return (
-    <div className={classes.view} data-theme={theme} style={attributionAt(left, bottom)}>
-      <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
-      {unavailable === null ? (
-        <div className={classes.covered} style={{ top, right, bottom, left }}>
-          <CircleMapControls engine={engine} can_fit={hasCircles || truck !== null} />
-          <DrawFoot
-            mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
-            shape={work?.shape ?? null}
-            said={said}
-            one_click={radius_meters !== null}
+    <MapFrame
+      theme={theme}
+      container={container}
+      padding={padding}
+      instead={
+        unavailable && (
+          <DrawWithoutMap
+            reason={unavailable}
+            drawing={drawing}
             unit={unit}
+            onDrawn={props.onDrawn}
             onCancel={props.onCancel}
           />
-        </div>
-      ) : (
-        <DrawWithoutMap
-          reason={unavailable}
-          drawing={drawing}
-          unit={unit}
-          onDrawn={props.onDrawn}
-          onCancel={props.onCancel}
-        />
-      )}
-    </div>
+        )
+      }
+    >
+      <MapButtons
+        engine={engine}
+        fit_label="Show all circles"
+        onFit={() => engine?.fitCircles()}
+        can_fit={hasCircles || truck !== null}
+      />
+      <DrawFoot
+        mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
+        shape={work?.shape ?? null}
+        said={said}
+        one_click={radius_meters !== null}
+        unit={unit}
+        onCancel={props.onCancel}
+      />
+    </MapFrame>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * A map without a screen, for tests of features: remembers what it was told and can act as a person at the map.
+ * A map without a screen, for tests of features: remembers its calls and can act as a person at the map.
  *
  *   const map = fakeMap();
  *   render(<MapEngineContext value={map.factory}>...);
@@ -149,6 +149,7 @@ export interface FakeMap {
   click(load_id: string | null): void;
   pointAt(load_id: string | null): void;
   clickCluster(load_ids: readonly string[], point?: ScreenPoint): void;
+  hoverCluster(load_ids: readonly string[] | null): void;
   moveTo(camera: Camera): void;
   clickCircle(id: string | null): void;
   /** As if a circle was drawn by mouse; throws when the page does not ask for one. */
@@ -182,6 +183,8 @@ export function fakeMap(unavailable?: Error): FakeMap {
     pointAt: (load_id) => engine().options.events.onHover(load_id),
     clickCluster: (load_ids, point = { x: 100, y: 100 }) =>
       engine().options.events.onClusterOpen(load_ids, point),
+    hoverCluster: (load_ids) =>
+      engine().options.events.onClusterHover(load_ids && { load_ids, point: { x: 100, y: 100 } }),
     moveTo: (camera) => {
       engine().camera = camera;
       engine().options.events.onMove(camera);

@@ -1,18 +1,10 @@
 import { type LayerSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../ui/color.ts';
-import type { Theme } from '../ui/health.ts';
-import { HEALTH, SURFACES } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
-import {
-  ATTRIBUTION,
-  basemapStyle,
-  CLOSE_FILES,
-  FIRST_LINES,
-  FIRST_SOURCE,
-  LATER_FILES,
-} from './basemap-style.ts';
+import { HEALTH, SURFACES, type Theme } from '../ui/health.ts';
+import { ATTRIBUTION, basemapStyle, CLOSE_FILES, FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
 import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
+import { PALETTE } from './palette.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
 const FILES = 'https://board.example/basemap/';
@@ -35,18 +27,6 @@ function shape(layers: readonly LayerSpecification[]) {
 }
 
 describe.each(THEMES)('the %s style', (theme) => {
-  it('draws the lines of the first view in full once the beginning lets them', () => {
-    for (const id of FIRST_LINES) {
-      const line = basemapStyle(theme, FILES).layers.find((layer) => layer.id === id);
-      expect(line).toMatchObject({
-        type: 'line',
-        source: FIRST_SOURCE,
-        paint: { 'line-opacity-transition': { duration: 0 } },
-      });
-      expect(line?.paint).not.toHaveProperty('line-opacity');
-    }
-  });
-
   it('is valid', () => {
     expect(validateStyleMin(whole(theme)).map(({ message }) => message)).toEqual([]);
   });

@@ -1,8 +1,24 @@
-/** Life of an engine inside React: made when its element stands, destroyed with it, safe when React mounts twice. */
-import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
+/** Life of an engine inside React: made when its element exists, destroyed with it, safe when React mounts twice. */
+import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
-import { MapEngineContext } from './context.ts';
-import { type Camera, type MapEngineApi, type MapEvents, MapUnavailableError } from './types.ts';
+import {
+  type Camera,
+  type MapEngineApi,
+  type MapEngineFactory,
+  type MapEvents,
+  MapUnavailableError,
+} from './types.ts';
+
+/** Reads the engine and the library behind it only when a map is wanted and what comes first is there. */
+const loadEngine: MapEngineFactory = async (options) => {
+  // The map's script is more than all others together, and would take their place on a slow line.
+  await options.after;
+  const { MapEngine } = await import('./engine.ts');
+  return new MapEngine(options);
+};
+
+/** Where the map comes from: the real engine by default, a fake one in tests of features. */
+export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
 
 export interface EngineSetup {
   readonly container: RefObject<HTMLElement | null>;
@@ -37,7 +53,11 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
     const { theme, camera, label, after } = latest.current;
     const events = latestEvents(() => latest.current.events);
     make({
-      ...{ container: element, theme, map_style_url, camera, events },
+      container: element,
+      theme,
+      map_style_url,
+      camera,
+      events,
       ...(label ? { label } : {}),
       ...(after ? { after } : {}),
     }).then(
@@ -65,6 +85,7 @@ function latestEvents(get: () => Partial<MapEvents>): MapEvents {
   return {
     onHover: (load_id) => get().onHover?.(load_id),
     onSelect: (load_id) => get().onSelect?.(load_id),
+    onClusterHover: (cluster) => get().onClusterHover?.(cluster),
     onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
     onMove: (where) => get().onMove?.(where),
     onSeen: () => get().onSeen?.(),

@@ -11,16 +11,16 @@ import {
   Point,
   type StyleSpecification,
 } from 'maplibre-gl';
-import { EMPTY } from '../empty.ts';
+import { EMPTY } from '../style-values.ts';
 import type { ScreenPoint } from '../types.ts';
-import { paperView } from './hand.ts';
+import { fakeView } from './draw-driver.ts';
 
 type Data = Parameters<GeoJSONSource['setData']>[0];
 type Diff = Parameters<GeoJSONSource['updateData']>[0];
 
 class Parent extends Evented {}
 
-export class PaperSource extends GeoJSONSource {
+export class FakeSource extends GeoJSONSource {
   /** Everything that was written, oldest first. */
   readonly written: Data[] = [];
   readonly diffs: Diff[] = [];
@@ -51,10 +51,10 @@ function sized<E extends HTMLElement>(element: E): E {
   return element;
 }
 
-export class PaperMap extends Evented {
+export class FakeMaplibreMap extends Evented {
   readonly element = sized(document.body.appendChild(document.createElement('div')));
   readonly canvas = sized(this.element.appendChild(document.createElement('canvas')));
-  readonly sources = new Map<string, PaperSource>();
+  readonly sources = new Map<string, FakeSource>();
   /** Styles in the order in which they were asked for; an address, or the style with what is laid over it. */
   readonly styles: (StyleSpecification | string)[] = [];
   /** `layer name` of each value that was set. */
@@ -74,7 +74,7 @@ export class PaperMap extends Evented {
     return this as unknown as LibraryMap;
   }
   get #view() {
-    return paperView(this.center, this.zoom);
+    return fakeView(this.center, this.zoom);
   }
 
   /** The style that was asked for last has come. An address becomes a style without a source of its own. */
@@ -84,11 +84,11 @@ export class PaperMap extends Evented {
       typeof asked === 'object' ? asked : { version: 8, sources: {}, layers: [] };
     const whole = this.#transform?.(undefined, came) ?? came;
     this.sources.clear();
-    for (const id of Object.keys(whole.sources)) this.sources.set(id, new PaperSource(id));
+    for (const id of Object.keys(whole.sources)) this.sources.set(id, new FakeSource(id));
     this.fire(new MapEvent('style.load'));
   }
   /** The source of this name; throws when the style has none. */
-  of(id: string): PaperSource {
+  of(id: string): FakeSource {
     const source = this.sources.get(id);
     if (!source) throw new Error(`no source ${id}`);
     return source;
@@ -97,10 +97,6 @@ export class PaperMap extends Evented {
     this.fire(new MapEvent(type, { point: new Point(x, y), originalEvent: new MouseEvent(type) }));
   }
 
-  async beginWith(...[style, options]: Parameters<PaperMap['setStyle']>): Promise<void> {
-    this.setStyle(style, options);
-  }
-  endBeginning(): void {}
   setStyle(
     style: StyleSpecification | string,
     {
@@ -136,6 +132,10 @@ export class PaperMap extends Evented {
     return Array.isArray(area) ? this.under : [];
   }
   triggerRepaint(): void {}
+  /** The first frame with everything in it is on the screen. */
+  drawn(): void {
+    this.fire(new MapEvent('load'));
+  }
   /** A frame has come to the screen. */
   frame(): void {
     this.fire(new MapEvent('render'));

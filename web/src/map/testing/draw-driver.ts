@@ -1,7 +1,15 @@
-/** A map on paper for tests of drawing: Web Mercator around a place, and a hand that works the machine on it. */
+/** Tests of drawing: Web Mercator around a place, and a driver that sends inputs to the reducer. */
 import type { LatLon } from '@waypost/geo/geodesy';
-import { drawStep, IDLE } from '../draw-machine.ts';
-import type { DrawEffect, DrawInput, DrawState, DrawView, Grab, SelectedCircle } from '../draw-types.ts';
+import {
+  type DrawEffect,
+  type DrawInput,
+  type DrawState,
+  type DrawView,
+  drawReducer,
+  type Grab,
+  IDLE,
+  type SelectedCircle,
+} from '../draw-reducer.ts';
 import type { ScreenPoint } from '../types.ts';
 
 const RAD = Math.PI / 180;
@@ -9,7 +17,7 @@ const mercator = (latitude: number) => Math.asinh(Math.tan(latitude * RAD)) / RA
 const latitudeOf = (y: number) => Math.atan(Math.sinh(y * RAD)) / RAD;
 
 /** 800 by 600 pixels around a place. */
-export function paperView(center: LatLon, zoom: number): DrawView {
+export function fakeView(center: LatLon, zoom: number): DrawView {
   const perDegree = (512 * 2 ** zoom) / 360;
   return {
     project: ({ latitude, longitude }) => {
@@ -27,12 +35,12 @@ export function paperView(center: LatLon, zoom: number): DrawView {
   };
 }
 
-export class Hand {
+export class DrawDriver {
   state: DrawState = IDLE;
   selected: SelectedCircle | null = null;
   readonly view: DrawView;
   readonly effects: DrawEffect[] = [];
-  /** Whether the machine took the last input. */
+  /** whether the reducer took the last input. */
   handled = false;
 
   constructor(view: DrawView) {
@@ -40,7 +48,7 @@ export class Hand {
   }
 
   send(input: DrawInput): this {
-    const step = drawStep(this.state, input, { view: this.view, selected: this.selected, unit: 'mi' });
+    const step = drawReducer(this.state, input, { view: this.view, selected: this.selected, unit: 'mi' });
     this.state = step.state;
     this.handled = step.handled;
     this.effects.push(...step.effects);
@@ -76,8 +84,8 @@ export class Hand {
     return this.send({ type: 'escape' });
   }
 
-  /** Everything of a kind that was told so far. */
-  told<K extends DrawEffect['type']>(type: K): Extract<DrawEffect, { type: K }>[] {
+  /** All effects of a kind so far. */
+  of<K extends DrawEffect['type']>(type: K): Extract<DrawEffect, { type: K }>[] {
     return this.effects.filter((effect): effect is Extract<DrawEffect, { type: K }> => effect.type === type);
   }
   place(x: number, y: number): LatLon {

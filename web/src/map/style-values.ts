@@ -1,3 +1,9 @@
+/** Values that several layers share. */
+import type { FeatureCollection } from 'geojson';
+
+/** What a source holds before it is given anything. */
+export const EMPTY: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
 /**
  * Fonts of the map's labels: the page's web font, drawn by the browser, with the library's own sans-serif behind it.
  *

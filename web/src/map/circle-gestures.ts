@@ -1,10 +1,10 @@
-/** Pointer and keyboard on the map's element, as inputs of the drawing machine. What is not meant for it, the map keeps. */
+/** Pointer and keyboard on the map's element, as inputs of the drawing reducer. What is not meant for it, the map keeps. */
 import type { Map as LibraryMap, MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
-import type { DrawInput, Grab } from './draw-types.ts';
+import type { DrawInput, Grab } from './draw-reducer.ts';
 import type { ScreenPoint } from './types.ts';
 
-export interface HandsOptions {
-  /** @returns whether the machine took it. */
+export interface GestureOptions {
+  /** @returns whether the reducer took it. */
   readonly send: (input: DrawInput) => boolean;
   readonly grab: (point: ScreenPoint, reach: 'mouse' | 'finger') => Grab | null;
   /** True while a gesture is under way or a circle is to be drawn. */
@@ -23,10 +23,10 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 const DIRECTIONS: Readonly<Record<string, 1 | -1>> = { '+': 1, '=': 1, '-': -1, _: -1 };
 
-export class CircleHands {
+export class CircleGestures {
   readonly #map: LibraryMap;
   readonly #element: HTMLElement;
-  readonly #options: HandsOptions;
+  readonly #options: GestureOptions;
   readonly #leaving = new AbortController();
   /** The pointer that holds the gesture. */
   #held: number | null = null;
@@ -34,7 +34,7 @@ export class CircleHands {
   #moved: ScreenPoint | null = null;
   #frame = 0;
 
-  constructor(map: LibraryMap, options: HandsOptions) {
+  constructor(map: LibraryMap, options: GestureOptions) {
     this.#map = map;
     this.#element = map.getCanvasContainer();
     this.#options = options;

@@ -1,6 +1,6 @@
 import { MercatorCoordinate } from 'maplibre-gl';
 import { describe, expect, it } from 'vitest';
-import { FIRST_LAND_WORLD, firstView, worldPoint } from './first-land.ts';
+import { firstView, WORLD_UNITS, worldPoint } from './land-placeholder.ts';
 
 const numbers = (box: string | undefined) => (box ?? '').split(' ').map(Number);
 
@@ -13,17 +13,17 @@ describe('the first land', () => {
   ])('puts %f, %f where the map puts it', (latitude, longitude) => {
     const map = MercatorCoordinate.fromLngLat([longitude, latitude]);
     const { x, y } = worldPoint({ latitude, longitude });
-    expect(x / FIRST_LAND_WORLD).toBeCloseTo(map.x, 9);
-    expect(y / FIRST_LAND_WORLD).toBeCloseTo(map.y, 9);
+    expect(x / WORLD_UNITS).toBeCloseTo(map.x, 9);
+    expect(y / WORLD_UNITS).toBeCloseTo(map.y, 9);
   });
 
   it('shows what a camera shows: at zoom 3, 4096 pixels are the world', () => {
     const view = firstView({ latitude: 0, longitude: 0, zoom: 3 });
     expect(view?.square).toBe(100);
     const [x, y, width, height] = numbers(view?.view_box);
-    const units = (100 / 4096) * FIRST_LAND_WORLD;
+    const units = (100 / 4096) * WORLD_UNITS;
     expect([width, height]).toEqual([units, units]);
-    expect([x, y]).toEqual([FIRST_LAND_WORLD / 2 - units / 2, FIRST_LAND_WORLD / 2 - units / 2]);
+    expect([x, y]).toEqual([WORLD_UNITS / 2 - units / 2, WORLD_UNITS / 2 - units / 2]);
   });
 
   it('shows all of what the map will fit', () => {

@@ -4,7 +4,7 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import type { Camera } from './types.ts';
 
 /** Width and height of the whole world in the units of the file of land. */
-export const FIRST_LAND_WORLD = 4096;
+export const WORLD_UNITS = 4096;
 /** Pixels of the world at zoom 0 of web maps with tiles of 512. */
 const WORLD_PIXELS = 512;
 /** Closer than this the few points of that file are no coast any more. */
@@ -20,7 +20,7 @@ const RAD = Math.PI / 180;
 /** Web Mercator: from the north-west corner of the world, in the units of the file of land. */
 export function worldPoint({ latitude, longitude }: LatLon): { x: number; y: number } {
   const north = Math.asinh(Math.tan(Math.min(POLE, Math.max(-POLE, latitude)) * RAD)) / Math.PI;
-  return { x: ((longitude + 180) / 360) * FIRST_LAND_WORLD, y: ((1 - north) / 2) * FIRST_LAND_WORLD };
+  return { x: ((longitude + 180) / 360) * WORLD_UNITS, y: ((1 - north) / 2) * WORLD_UNITS };
 }
 
 /** What part of the world a box of the screen shows. */
@@ -35,14 +35,14 @@ export interface FirstView {
 export function firstView(where: Camera | Bounds): FirstView | null {
   if ('zoom' in where) {
     if (where.zoom > CLOSEST_ZOOM) return null;
-    const units = (SQUARE * FIRST_LAND_WORLD) / (WORLD_PIXELS * 2 ** where.zoom);
+    const units = (SQUARE * WORLD_UNITS) / (WORLD_PIXELS * 2 ** where.zoom);
     const { x, y } = worldPoint(where);
     return { view_box: viewBox(x - units / 2, y - units / 2, units, units), square: SQUARE };
   }
   const { west, south, east, north } = where;
   const from = worldPoint({ latitude: north, longitude: west });
   const to = worldPoint({ latitude: south, longitude: east });
-  const closest = (USUAL_SIDE * FIRST_LAND_WORLD) / (WORLD_PIXELS * 2 ** CLOSEST_ZOOM);
+  const closest = (USUAL_SIDE * WORLD_UNITS) / (WORLD_PIXELS * 2 ** CLOSEST_ZOOM);
   if (Math.max(to.x - from.x, to.y - from.y) < closest) return null;
   return { view_box: viewBox(from.x, from.y, to.x - from.x, to.y - from.y), square: null };
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { Map as LibraryMap } from 'maplibre-gl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CircleHands, inputOf } from './circle-hands.ts';
-import type { DrawInput } from './draw-types.ts';
+import { CircleGestures, inputOf } from './circle-gestures.ts';
+import type { DrawInput } from './draw-reducer.ts';
 
 const key = (name: string, more: object = {}) =>
   inputOf({ key: name, altKey: false, shiftKey: false, ctrlKey: false, metaKey: false, ...more });
@@ -28,7 +28,7 @@ describe('the element of the map', () => {
   let takes = true;
   let element: HTMLElement;
   let canvas: HTMLElement;
-  let hands: CircleHands;
+  let gestures: CircleGestures;
   beforeEach(() => {
     sent.length = 0;
     takes = true;
@@ -36,7 +36,7 @@ describe('the element of the map', () => {
     canvas = element.appendChild(document.createElement('canvas'));
     element.setPointerCapture = () => undefined;
     vi.stubGlobal('requestAnimationFrame', () => 1);
-    hands = new CircleHands(
+    gestures = new CircleGestures(
       {
         getCanvasContainer: () => element,
         getCanvas: () => canvas,
@@ -54,7 +54,7 @@ describe('the element of the map', () => {
     );
   });
   afterEach(() => {
-    hands.close();
+    gestures.close();
     element.remove();
     vi.unstubAllGlobals();
   });
@@ -71,11 +71,11 @@ describe('the element of the map', () => {
   });
   it('knows whether the last press was a gesture, so that its click is none', () => {
     pointer('pointerdown', {});
-    expect(hands.took).toBe(true);
+    expect(gestures.took).toBe(true);
     pointer('pointerup', {});
     takes = false;
     pointer('pointerdown', {});
-    expect(hands.took).toBe(false);
+    expect(gestures.took).toBe(false);
   });
   it('gives up when a second finger comes', () => {
     pointer('pointerdown', {});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LENGTH_UNITS, METERS_PER } from '../geo/length.ts';
-import { KEY_RADIUS, niceRadius, stepRadius } from './draw-steps.ts';
+import { KEY_RADIUS, niceRadius, stepRadius } from './radius-steps.ts';
 
 const miles = (value: number) => value * METERS_PER.mi;
 

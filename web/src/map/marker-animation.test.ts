@@ -1,7 +1,7 @@
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
 import { type LoadFeature, loadFeature, type Move } from './load-writer.ts';
-import { GLIDE_MS, MOST_GLIDING, Motion } from './motion.ts';
+import { GLIDE_MS, MarkerAnimation, MOST_GLIDING } from './marker-animation.ts';
 import type { MapLoad } from './types.ts';
 
 const START = { latitude: 40, longitude: -100 };
@@ -25,7 +25,7 @@ function bench(not_standing: readonly string[] = []) {
   const hidden = new Set<string>();
   const state = { time: 0, allowed: true, settled: true, asked: 0, stepped: 0 };
   const ids = Array.from({ length: 400 }, (_, i) => `l${i}`);
-  const motion = new Motion({
+  const motion = new MarkerAnimation({
     allowed: () => state.allowed,
     onScreen: ({ latitude, longitude }) => {
       const [x, y] = [(longitude + 100.5) * 1000, (40.5 - latitude) * 1000];
@@ -223,7 +223,7 @@ describe('Motion', () => {
   it('has one drawing on its way at a time', async () => {
     const frames: (() => void)[] = [];
     let [time, calls] = [0, 0];
-    const motion = new Motion({
+    const motion = new MarkerAnimation({
       allowed: () => true,
       onScreen: ({ longitude }) => ({ x: (longitude + 100.5) * 1000, y: 500 }),
       standing: () => new Set(['a']),

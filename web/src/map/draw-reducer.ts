@@ -1,19 +1,19 @@
 /**
- * Drawing, moving and sizing a circle, as a machine without a map: inputs of the pointer and the keyboard go in, the next
- * state and what is to be told come out.
+ * Drawing, moving and sizing a circle, as a reducer without a map: inputs of the pointer and the keyboard go in, the next
+ * state and the effects come out.
  *
  *   idle ── on ──► placing ── down ──► sizing ── up or second click or Enter ──► drawn, placing again
  *    │                ▲                  │ Esc
  *    │                └──────────────────┘
  *    └─ down on a handle, or a key on the selected circle ──► editing ── up or key up ──► idle
  *
- * The radius is the geodesic from the centre to the pointer; nothing snaps.
+ * The radius is the geodesic from the center to the pointer; nothing snaps.
  */
 import { geodesicDistance, normalizeLongitude } from '@waypost/geo/ellipsoid';
 import type { LatLon } from '@waypost/geo/geodesy';
-import { niceRadius, stepRadius } from './draw-steps.ts';
-import type { By, DrawAround, DrawEffect, DrawInput, DrawState, DrawStep, DrawView } from './draw-types.ts';
-import type { CircleShape, ScreenPoint } from './types.ts';
+import type { LengthUnit } from '../geo/length.ts';
+import { niceRadius, stepRadius } from './radius-steps.ts';
+import type { CircleShape, MapDrawing, ScreenPoint } from './types.ts';
 
 export const IDLE: DrawState = { phase: 'idle' };
 /** A hand trembles less than this between pressing and letting go. */
@@ -28,7 +28,7 @@ const to = (state: DrawState, ...effects: readonly DrawEffect[]): DrawStep => ({
 });
 const pass = (state: DrawState): DrawStep => ({ state, effects: [], handled: false });
 
-export function drawStep(state: DrawState, input: DrawInput, around: DrawAround): DrawStep {
+export function drawReducer(state: DrawState, input: DrawInput, around: DrawAround): DrawStep {
   if (input.type === 'on')
     return state.phase === 'placing' || state.phase === 'sizing'
       ? to({ ...state, drawing: input.drawing })
@@ -235,7 +235,7 @@ function keyed(
   return { ...begin, radius_meters, ...moved };
 }
 
-/** The centre keeps its distance from the pointer, wherever within the handle it was taken hold of. */
+/** The center keeps its distance from the pointer, wherever within the handle it was taken hold of. */
 function shifted(from: CircleShape, pressed_at: ScreenPoint, point: ScreenPoint, view: DrawView): LatLon {
   const { x, y } = view.project(from);
   return place(view.unproject({ x: x + point.x - pressed_at.x, y: y + point.y - pressed_at.y }));
@@ -246,7 +246,7 @@ function reach(center: LatLon, edge: LatLon): number {
   return Number((geodesicDistance(center, edge) ?? 0).toFixed(2));
 }
 
-/** Six decimals of a degree are a tenth of a metre. */
+/** Six decimals of a degree are a tenth of a meters. */
 function place({ latitude, longitude }: LatLon): { latitude: number; longitude: number } {
   return {
     latitude: Number(latitude.toFixed(6)),
@@ -256,4 +256,101 @@ function place({ latitude, longitude }: LatLon): { latitude: number; longitude: 
 
 function apart(a: ScreenPoint, b: ScreenPoint): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** How the map lies on the screen. */
+export interface DrawView {
+  project(place: LatLon): ScreenPoint;
+  unproject(point: ScreenPoint): LatLon;
+  /** Middle of the uncovered part. */
+  middle(): ScreenPoint;
+}
+
+/** What the pointer took hold of. */
+export interface Grab {
+  readonly id: string;
+  readonly shape: CircleShape;
+  readonly part: 'center' | 'edge';
+}
+
+export interface SelectedCircle {
+  readonly id: string;
+  readonly shape: CircleShape;
+  readonly editable: boolean;
+}
+
+export type DrawInput =
+  | { readonly type: 'on'; readonly drawing: MapDrawing }
+  | { readonly type: 'off' }
+  | { readonly type: 'down'; readonly point: ScreenPoint; readonly grab: Grab | null }
+  | { readonly type: 'move'; readonly point: ScreenPoint }
+  | { readonly type: 'up'; readonly point: ScreenPoint }
+  /** The pointer left the map. */
+  | { readonly type: 'leave' }
+  /** The gesture was taken away: a second finger, a lost pointer. */
+  | { readonly type: 'lost' }
+  | { readonly type: 'nudge'; readonly dx: number; readonly dy: number }
+  | { readonly type: 'resize'; readonly direction: 1 | -1; readonly fine: boolean }
+  | { readonly type: 'accept' }
+  | { readonly type: 'escape' }
+  /** The last key of a run was let go. */
+  | { readonly type: 'release' };
+
+export type By = 'pointer' | 'keys';
+
+export type DrawState =
+  | { readonly phase: 'idle' }
+  | {
+      readonly phase: 'placing';
+      readonly drawing: MapDrawing;
+      /** What a click or Enter would make; a radius of 0 is a center only. */
+      readonly ghost: { readonly shape: CircleShape; readonly by: By } | null;
+    }
+  | {
+      readonly phase: 'sizing';
+      readonly drawing: MapDrawing;
+      readonly shape: CircleShape;
+      /** Where the pointer went down; null between the two clicks. */
+      readonly pressed_at: ScreenPoint | null;
+      /** The first press has ended without a drag: the next one gives the size. */
+      readonly clicked: boolean;
+      readonly dragged: boolean;
+    }
+  | {
+      readonly phase: 'editing';
+      readonly id: string;
+      readonly part: 'center' | 'edge' | 'keys';
+      readonly from: CircleShape;
+      readonly shape: CircleShape;
+      readonly pressed_at: ScreenPoint;
+      readonly dragged: boolean;
+    };
+
+export type DrawEffect =
+  | { readonly type: 'progress'; readonly shape: CircleShape | null; readonly by: By }
+  | { readonly type: 'drawn'; readonly shape: CircleShape }
+  | {
+      readonly type: 'change';
+      readonly id: string;
+      readonly shape: CircleShape;
+      readonly phase: 'drag' | 'done';
+      readonly by: By;
+    }
+  | { readonly type: 'select'; readonly id: string | null }
+  | { readonly type: 'cancel' }
+  /** Bring this place into view. */
+  | { readonly type: 'reveal'; readonly at: LatLon };
+
+export interface DrawStep {
+  readonly state: DrawState;
+  readonly effects: readonly DrawEffect[];
+  /** False: not ours, the map may do with it what it does. */
+  readonly handled: boolean;
+}
+
+export interface DrawAround {
+  readonly view: DrawView;
+  readonly selected: SelectedCircle | null;
+  /** Whose round figures the keys go through. */
+  readonly unit: LengthUnit;
 }

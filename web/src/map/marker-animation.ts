@@ -7,7 +7,10 @@
  * up to a part of the screen. All else costs one projection. Nothing is scheduled when nothing glides.
  */
 import { bearingDegrees, destination, distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
+import { prefs } from '../ui/prefs.ts';
 import type { LoadFeature, Move } from './load-writer.ts';
+import { GLIDES, GLIDING, LAYER_MARKERS, LOADS } from './overlay.ts';
 import type { ScreenPoint } from './types.ts';
 
 export const GLIDE_MS = 1000;
@@ -17,10 +20,10 @@ export const HOP = { least: 2, most: 400 } as const;
 export const MOST_GLIDING = 150;
 /** A frame in which nothing went as far as this since the last one that was drawn is not drawn. CSS pixels. */
 const STEP = 0.5;
-/** How long the loads' source may take to show what it was told, before an arrived marker no longer waits for it. */
+/** How long the loads' source may take to show what was written, before an arrived marker no longer waits for it. */
 const PATIENCE_MS = 3000;
 
-export interface MotionTools {
+export interface AnimationTools {
   /** False with reduced motion, a moving camera or a hidden page: what glides then is at its position at once. */
   allowed(): boolean;
   /** Pixels from the top left corner; null: not on the screen. */
@@ -54,8 +57,8 @@ interface Glide {
   drawn_share: number;
 }
 
-export class Motion {
-  readonly #tools: MotionTools;
+export class MarkerAnimation {
+  readonly #tools: AnimationTools;
   readonly #glides = new Map<string, Glide>();
   /** Standing markers that are hidden, since the load is drawn by the source of what glides. */
   readonly #hidden = new Set<string>();
@@ -65,7 +68,7 @@ export class Motion {
   /** What is drawn is not where it should be, or does not glide any more. */
   #stale = false;
 
-  constructor(tools: MotionTools) {
+  constructor(tools: AnimationTools) {
     this.#tools = tools;
   }
 
@@ -227,4 +230,75 @@ export class Motion {
 
 function goneOn({ share, drawn_share, pixels }: Glide): boolean {
   return (share - drawn_share) * pixels >= STEP || (share === 1 && drawn_share < 1);
+}
+
+/** What takes longer than this to be drawn is not waited for: loads are written, smooth or not. */
+const DRAWN_WITHIN_MS = 150;
+
+export interface AnimationOptions {
+  readonly map: LibraryMap;
+  /** Null while the style is on its way. */
+  readonly source: (id: string) => GeoJSONSource | null;
+  /** Loads that the focus draws, also when they are in a cluster. */
+  readonly focused: () => readonly (string | null)[];
+  readonly stepped: () => void;
+}
+
+export function animateMarkers({ map, source, focused, stepped }: AnimationOptions): MarkerAnimation {
+  const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+  const motion = new MarkerAnimation({
+    allowed: () =>
+      source(GLIDES) !== null &&
+      !(lessMotion.matches || prefs.get().motion === 'reduced' || document.hidden || map.isMoving()),
+    onScreen: ({ longitude, latitude }) => {
+      // On the copy of the world that is looked at.
+      const turns = Math.round((map.getCenter().lng - longitude) / 360);
+      const { x, y } = map.project([longitude + 360 * turns, latitude]);
+      const { clientWidth, clientHeight } = map.getCanvas();
+      return x >= 0 && y >= 0 && x <= clientWidth && y <= clientHeight ? { x, y } : null;
+    },
+    standing: () => {
+      const drawn = map.queryRenderedFeatures({ layers: [LAYER_MARKERS], validate: false });
+      return new Set([
+        ...drawn.map(({ properties }) => String(properties.load_id)),
+        ...focused().filter((load_id) => load_id !== null),
+      ]);
+    },
+    draw: async (features) => {
+      const taken = source(GLIDES)?.setData({ type: 'FeatureCollection', features });
+      if (taken) await drawn(map, taken, () => source(GLIDES) === null || map.isSourceLoaded(GLIDES));
+    },
+    hide: (id, hidden) => {
+      if (!source(LOADS)) return;
+      if (hidden) map.setFeatureState({ source: LOADS, id }, { [GLIDING]: true });
+      else map.removeFeatureState({ source: LOADS, id });
+    },
+    settled: () => source(LOADS) === null || map.isSourceLoaded(LOADS),
+    stepped,
+    frame: (callback) => requestAnimationFrame(callback),
+    now: () => performance.now(),
+  });
+  map.on('movestart', () => motion.end());
+  return motion;
+}
+
+/** Resolves when the source has taken its data in and its tiles are there, or when that takes too long. */
+function drawn(map: LibraryMap, taken: Promise<void>, isLoaded: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      map.off('sourcedata', look);
+      resolve();
+    };
+    let is_taken = false;
+    const look = () => {
+      if (is_taken && isLoaded()) done();
+    };
+    const timer = setTimeout(done, DRAWN_WITHIN_MS);
+    map.on('sourcedata', look);
+    taken.then(() => {
+      is_taken = true;
+      look();
+    }, done);
+  });
 }

@@ -5,17 +5,17 @@
 import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
-import { FIRST_LAND_WORLD, firstView } from './first-land.ts';
+import { firstView, WORLD_UNITS } from './land-placeholder.ts';
 import classes from './map.module.css';
+import { PALETTE } from './palette.ts';
 import type { Camera } from './types.ts';
 
 const FILE = `${import.meta.env.BASE_URL}basemap/land.svg`;
 const PARTS = ['water', 'land', 'lake', 'island', 'shore'] as const;
 /** The world goes round. */
-const COPIES = [-FIRST_LAND_WORLD, 0, FIRST_LAND_WORLD];
+const COPIES = [-WORLD_UNITS, 0, WORLD_UNITS];
 
-export interface FirstLandProps {
+export interface LandPlaceholderProps {
   /** Where the map begins, or what it fits. */
   readonly where: Camera | Bounds;
   readonly theme: Theme;
@@ -23,7 +23,7 @@ export interface FirstLandProps {
   readonly after: Promise<void> | undefined;
 }
 
-export function FirstLand({ where, theme, after }: FirstLandProps) {
+export function LandPlaceholder({ where, theme, after }: LandPlaceholderProps) {
   const [its_turn, setItsTurn] = useState(after === undefined);
   useEffect(() => {
     let gone = false;
@@ -38,11 +38,11 @@ export function FirstLand({ where, theme, after }: FirstLandProps) {
   const { water, land } = PALETTE[theme];
   const fills = { water, land, lake: water, island: land, shore: land };
   return (
-    <div className={classes.firstLand}>
+    <div className={classes.landPlaceholder}>
       <svg
         aria-hidden
         viewBox={view_box}
-        className={square === null ? classes.firstLandFit : classes.firstLandAt}
+        className={square === null ? classes.landFit : classes.landAt}
         width={square ?? undefined}
         height={square ?? undefined}
       >

@@ -1,5 +1,5 @@
 /**
- * Colours of the basemap. It recedes: neutral greys with a hint of cool, little contrast, and no hue that health uses.
+ * Colors of the basemap. It recedes: neutral greys with a hint of cool, little contrast, and no hue that health uses.
  * The dark one is its own drawing (water darker than land, labels quieter), not the light one inverted.
  */
 import type { Theme } from '../ui/health.ts';

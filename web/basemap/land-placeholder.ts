@@ -1,10 +1,10 @@
 /**
- * The land as an SVG file of a few kilobytes, which stands where the map comes until the map is there (`FirstLand.tsx`).
- * Units are `FIRST_LAND_WORLD` to the width of the world, Web Mercator, from the north-west corner; rounded to whole ones.
+ * The land as an SVG file of a few kilobytes, which stands where the map comes until the map is there (`LandPlaceholder.tsx`).
+ * Units are `WORLD_UNITS` to the width of the world, Web Mercator, from the north-west corner; rounded to whole ones.
  */
 import type { Position } from '@waypost/geo/circle';
 import type { Feature } from 'geojson';
-import { FIRST_LAND_WORLD, worldPoint } from '../src/map/first-land.ts';
+import { WORLD_UNITS, worldPoint } from '../src/map/land-placeholder.ts';
 import { overview } from './atlas.ts';
 import { type Box, clipRing, thin } from './geometry.ts';
 
@@ -22,7 +22,7 @@ const PARTS: readonly { readonly id: string; readonly kind: string; readonly wit
   { id: 'shore', kind: 'us', within: GREAT_LAKES },
 ];
 
-export function firstLand(features: readonly Feature[] = overview()): string {
+export function landPlaceholder(features: readonly Feature[] = overview()): string {
   const paths = PARTS.map(({ id, kind, within }) => {
     const rings = features
       .filter(({ properties }) => properties?.kind === kind)
@@ -30,7 +30,7 @@ export function firstLand(features: readonly Feature[] = overview()): string {
       .map((ring) => (within ? clipRing(ring as Position[], within) : (ring as Position[])));
     return `<path id="${id}" d="${rings.map(path).join('')}"/>`;
   });
-  const size = FIRST_LAND_WORLD;
+  const size = WORLD_UNITS;
   paths.unshift(`<path id="water" d="M0 ${-size}h${size}v${3 * size}h${-size}z"/>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${paths.join('')}</svg>`;
 }
