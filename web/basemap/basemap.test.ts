@@ -73,7 +73,28 @@ describe('the basemap of the first view', () => {
   });
 
   it('has land, lakes, states and borders', () => {
-    expect(kinds(land)).toEqual(new Set(['land', 'lake', 'island', 'us', 'country-line', 'state-line']));
+    expect(kinds(land)).toEqual(
+      new Set(['land', 'great-lake', 'lake', 'river', 'us', 'country-line', 'state-line']),
+    );
+  });
+
+  it.each([
+    ['Alberta and British Columbia', -120, 56],
+    ['Manitoba and Saskatchewan', -101.6, 54],
+    ['Chihuahua and Sonora', -108.7, 29.2],
+    ['Nuevo León and Coahuila', -100.7, 25.5],
+  ])('has the border between %s', (_name, longitude, latitude) => {
+    const lines = land.flatMap(({ properties, geometry }) =>
+      properties?.kind === 'state-line' && geometry.type === 'MultiLineString' ? geometry.coordinates : [],
+    );
+    const between = (x: number, a = 0, b = 0) => Math.min(a, b) - 0.5 <= x && x <= Math.max(a, b) + 0.5;
+    const near = lines.some((line) =>
+      line.slice(1).some((to, i) => {
+        const from = line[i] ?? to;
+        return between(longitude, from[0], to[0]) && between(latitude, from[1], to[1]);
+      }),
+    );
+    expect(near).toBe(true);
   });
 
   it('draws no bar around the world: no edge of land spans more than 60 degrees', () => {

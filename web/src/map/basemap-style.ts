@@ -86,9 +86,9 @@ function fills(theme: Theme): LayerSpecification[] {
     const suffix = minzoom === 0 ? '' : '-close';
     return [
       fill(`land${suffix}`, source, 'land', land, minzoom),
-      fill(`lakes${suffix}`, source, 'lake', water, minzoom),
-      fill(`islands${suffix}`, source, 'island', land, minzoom),
+      fill(`great-lakes${suffix}`, source, 'great-lake', water, minzoom),
       fill(`us${suffix}`, source, 'us', land, minzoom),
+      fill(`lakes${suffix}`, source, 'lake', water, minzoom),
     ];
   };
   return [
@@ -99,9 +99,31 @@ function fills(theme: Theme): LayerSpecification[] {
   ];
 }
 
+function rivers(
+  theme: Theme,
+  id: string,
+  source: string,
+  zooms: { minzoom?: number; maxzoom?: number },
+): LayerSpecification {
+  return {
+    id,
+    type: 'line',
+    source,
+    ...zooms,
+    filter: kind('river'),
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: {
+      'line-color': PALETTE[theme].water,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 10, 3],
+    },
+  };
+}
+
 function borders(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
+    rivers(theme, 'base-rivers', 'base-overview', { maxzoom: CLOSE_ZOOM + 1 }),
+    rivers(theme, 'base-rivers-close', 'base-close', { minzoom: CLOSE_ZOOM }),
     {
       id: 'base-county-line',
       type: 'line',
