@@ -83,6 +83,8 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
       body: {
         simulated: false,
         map_style_url: null,
+        map_tiles_url: null,
+        map_satellite: null,
         version: '0',
         behavior: ASSUMPTIONS.behavior,
         ...setup.config,
