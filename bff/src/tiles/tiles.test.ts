@@ -46,7 +46,7 @@ describe('an archive of tiles', () => {
     const tiles = new PMTiles(url);
     const header = await tiles.getHeader();
     expect(header).toMatchObject({ minZoom: 8, maxZoom: 14 });
-    const tile = await tiles.getZxy(14, 4206, 6325);
+    const tile = await tiles.getZxy(14, 4206, 6321);
     expect(tile?.data.byteLength).toBeGreaterThan(100);
     expect(await tiles.getZxy(14, 0, 0)).toBeUndefined();
   });
