@@ -3,13 +3,14 @@
  * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
  */
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { LengthUnit } from '../geo/length.ts';
 import { DrawFoot } from './DrawFoot.tsx';
 import { DrawWithoutMap } from './DrawWithoutMap.tsx';
-import { MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
+import { MapButton, MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } from './types.ts';
-import { useEngine } from './use-engine.ts';
+import { MapDataContext, useEngine } from './use-engine.ts';
 
 export interface CircleMapProps {
   /** In drawing order. */
@@ -65,6 +66,8 @@ export function CircleMap(props: CircleMapProps) {
     setWork(shape && { shape, by });
     if (shape && by === 'keys') setSaid(shape);
   };
+  const { imagery } = useContext(MapDataContext);
+  const [from_above, setFromAbove] = useState(false);
   const engine = useEngine({
     container,
     theme,
@@ -104,6 +107,7 @@ export function CircleMap(props: CircleMapProps) {
     return () => tellEngine(null);
   }, [engine]);
 
+  useEffect(() => engine?.setImagery(from_above ? imagery : null), [engine, from_above, imagery]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
   const shown = useMemo(
@@ -167,7 +171,16 @@ export function CircleMap(props: CircleMapProps) {
         fit_label="Show all circles"
         onFit={() => engine?.fitCircles()}
         can_fit={hasCircles || truck !== null}
-      />
+      >
+        {imagery && (
+          <MapButton
+            label={from_above ? 'Hide satellite imagery' : 'Show satellite imagery'}
+            icon={IconSatellite}
+            onClick={() => setFromAbove((shown) => !shown)}
+            pressed={from_above}
+          />
+        )}
+      </MapButtons>
       <DrawFoot
         mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
         shape={work?.shape ?? null}

@@ -89,9 +89,12 @@ export interface MapButtonProps {
   readonly disabled?: boolean;
   readonly expanded?: boolean;
   readonly controls?: string;
+  /** Of a button that switches something on and off. */
+  readonly pressed?: boolean;
 }
 
-export function MapButton({ label, icon: Shape, onClick, disabled, expanded, controls }: MapButtonProps) {
+export function MapButton(props: MapButtonProps) {
+  const { label, icon: Shape, onClick, disabled, expanded, controls, pressed } = props;
   return (
     <ActionIcon
       variant="default"
@@ -101,6 +104,7 @@ export function MapButton({ label, icon: Shape, onClick, disabled, expanded, con
       data-tip-side="left"
       onClick={onClick}
       disabled={disabled}
+      aria-pressed={pressed}
       aria-expanded={expanded}
       aria-controls={expanded ? controls : undefined}
       className={classes.control}

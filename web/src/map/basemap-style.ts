@@ -17,6 +17,9 @@ export const CLOSE_ZOOM = 6;
 /** The source that is drawn first. */
 export const FIRST_SOURCE = 'base-overview';
 
+/** The first layer of names of areas and cities; streets and imagery lie under it. */
+export const FIRST_NAMES = 'base-state-names';
+
 /** Sources that stay empty until the first one is on the screen, in the order in which they come, and the file of each. */
 export const LATER_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
 
@@ -223,7 +226,7 @@ function areaNames(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
     {
-      id: 'base-state-names',
+      id: FIRST_NAMES,
       type: 'symbol',
       source: 'base-places',
       minzoom: 3.4,

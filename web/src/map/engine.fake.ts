@@ -16,6 +16,7 @@ import type {
   MapEngineApi,
   MapEngineFactory,
   MapEngineOptions,
+  MapImagery,
   MapLoad,
   MapPlace,
   MapTruck,
@@ -38,6 +39,8 @@ export class FakeMapEngine implements MapEngineApi {
   truck: MapTruck | null = null;
   places: readonly MapPlace[] = [];
   selected_place: string | null = null;
+  streets: string | null = null;
+  imagery: MapImagery | null = null;
   theme: Theme;
   padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
   camera: Camera;
@@ -88,6 +91,12 @@ export class FakeMapEngine implements MapEngineApi {
   }
   setTheme(theme: Theme): void {
     this.theme = theme;
+  }
+  setStreets(url: string | null): void {
+    this.streets = url;
+  }
+  setImagery(imagery: MapImagery | null): void {
+    this.imagery = imagery;
   }
   setPadding(padding: Padding): void {
     this.padding = padding;

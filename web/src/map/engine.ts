@@ -20,7 +20,7 @@ import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
 import { showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
-import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, LATER_FILES } from './basemap-style.ts';
+import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
 import { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
@@ -37,6 +37,7 @@ import {
   type MapEngineApi,
   type MapEngineOptions,
   type MapEvents,
+  type MapImagery,
   type MapLoad,
   type MapPlace,
   type MapTruck,
@@ -73,6 +74,11 @@ export class MapEngine implements MapEngineApi {
       source: (id) => this.#source(id),
     });
   }, showLoadFailure);
+  /** Comes with the first close look at a map that has streets, or with imagery. */
+  readonly #detail = new LoadedOnDemand(async () => {
+    const { DetailControl } = await import('./detail-control.ts');
+    return new DetailControl({ map: this.#map, below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''] });
+  }, showLoadFailure);
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
   /** Of the style that was last asked for. */
@@ -82,6 +88,8 @@ export class MapEngine implements MapEngineApi {
   /** Land is on the screen. */
   #seen = false;
   #closeAsked = false;
+  #streets: string | null = null;
+  #imagery: MapImagery | null = null;
   #gone = false;
   #shown = false;
   #selection: string | null = null;
@@ -195,6 +203,17 @@ export class MapEngine implements MapEngineApi {
     if (this.#ready) this.#applyTheme();
   }
 
+  setStreets(url: string | null): void {
+    this.#streets = url && new URL(url, document.baseURI).href;
+    this.#readStreets();
+  }
+
+  setImagery(imagery: MapImagery | null): void {
+    if (imagery === this.#imagery) return;
+    this.#imagery = imagery;
+    this.#drawImagery();
+  }
+
   setPadding(padding: Padding): void {
     this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.selected);
   }
@@ -282,7 +301,10 @@ export class MapEngine implements MapEngineApi {
     });
     map.on('style.load', () => this.#styleLoaded());
     map.on('error', ({ error }) => this.#failed(error));
-    map.on('zoomend', () => this.#readCloseFiles());
+    map.on('zoomend', () => {
+      this.#readCloseFiles();
+      this.#readStreets();
+    });
     listenToPointer({
       map,
       camera: this.#camera,
@@ -313,6 +335,8 @@ export class MapEngine implements MapEngineApi {
     if (this.#theme !== this.#styledFor) this.#applyTheme();
     this.#closeAsked = false;
     this.#readCloseFiles();
+    this.#readStreets();
+    if (this.#imagery) this.#drawImagery();
     this.#focusDrawn = [null, null];
     this.#motion.forget();
     this.#circles.open();
@@ -348,8 +372,10 @@ export class MapEngine implements MapEngineApi {
   /** Values only, never another style, so that nothing on the map is lost. Equal values cost nothing. */
   #applyTheme(): void {
     const base = this.#ownBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
+    const streets: LayerSpecification[] = [];
+    this.#detail.ifThere((detail) => streets.push(...detail.layers(this.#theme)));
     const unchecked = { validate: false };
-    for (const layer of [...base, ...overlayLayers(this.#theme)]) {
+    for (const layer of [...base, ...streets, ...overlayLayers(this.#theme)]) {
       if (!this.#map.getLayer(layer.id)) continue;
       const { paint = {}, layout = {} } = layer as LayerValues;
       for (const [name, value] of Object.entries(paint)) {
@@ -378,6 +404,17 @@ export class MapEngine implements MapEngineApi {
     if (this.#closeAsked || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
     this.#closeAsked = true;
     this.#readFiles(CLOSE_FILES);
+  }
+
+  #readStreets(): void {
+    const url = this.#streets;
+    if (!url || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
+    this.#detail.use((detail) => this.#ready && detail.showStreets(url, this.#theme));
+  }
+
+  #drawImagery(): void {
+    if (!this.#ready) return;
+    this.#detail.use((detail) => this.#ready && detail.setImagery(this.#imagery));
   }
 
   #readFiles(files: Readonly<Record<string, string>>): void {

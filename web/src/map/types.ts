@@ -78,6 +78,14 @@ export interface MapPlace {
   readonly count: number;
 }
 
+/** Pictures from above. */
+export interface MapImagery {
+  /** With {z}, {x} and {y}. */
+  readonly url: string;
+  /** Who must be named beside them; plain text. */
+  readonly attribution: string;
+}
+
 /** Kept in the URL by the page. Zoom as in web maps: 4 shows the country, 10 a city. */
 export interface Camera {
   readonly latitude: number;
@@ -181,6 +189,10 @@ export interface MapEngineApi {
   /** All places, and the one that stands out. */
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
   setTheme(theme: Theme): void;
+  /** Address of an archive of street-level tiles, which the built-in basemap shows from near; null: none. */
+  setStreets(url: string | null): void;
+  /** Imagery on the map, under what is drawn on it; null: none. */
+  setImagery(imagery: MapImagery | null): void;
   setPadding(padding: Padding): void;
   /** Shows every load; without loads, North America. */
   fitAll(): void;

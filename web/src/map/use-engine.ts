@@ -6,6 +6,7 @@ import {
   type MapEngineApi,
   type MapEngineFactory,
   type MapEvents,
+  type MapImagery,
   MapUnavailableError,
 } from './types.ts';
 
@@ -16,6 +17,15 @@ const loadEngine: MapEngineFactory = async (options) => {
   const { MapEngine } = await import('./engine.ts');
   return new MapEngine(options);
 };
+
+/** What the operator offers beside the basemap. */
+export interface MapData {
+  /** Archive of street-level tiles, absolute or on this server. */
+  readonly tiles_url: string | null;
+  readonly imagery: MapImagery | null;
+}
+
+export const MapDataContext = createContext<MapData>({ tiles_url: null, imagery: null });
 
 /** Where the map comes from: the real engine by default, a fake one in tests of features. */
 export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
@@ -78,6 +88,8 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
   }, [make, map_style_url, container]);
 
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
+  const { tiles_url } = useContext(MapDataContext);
+  useEffect(() => engine?.setStreets(tiles_url), [engine, tiles_url]);
   return engine;
 }
 
