@@ -19,6 +19,7 @@ import { Finder } from './creates/finder.ts';
 import { Resolver } from './creates/resolver.ts';
 import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
+import { allOf, type Geocoder, RemoteGeocoder } from './geocoding/geocoder.ts';
 import { openWebhooks, type Webhooks } from './hooks/open-webhooks.ts';
 import { openHousekeeping } from './housekeeping.ts';
 import { metricsOf } from './metrics.ts';
@@ -67,6 +68,7 @@ export interface Services extends Webhooks, Pick<SharedWait, 'endPause'> {
   readonly creates: Creates;
   readonly reports: Reports;
   readonly places: Places;
+  readonly geocoder: Geocoder;
   readonly sites: Sites;
   readonly monitors: Monitors;
   readonly onboarding: Onboarding;
@@ -135,6 +137,9 @@ export async function createServices(
   const endpoints = serviceEndpoints(config.assumptions);
   const places = new Places();
   const placeOf = places.nearest.bind(places);
+  const cities: Geocoder = { find: async (text) => places.find(text) };
+  const { geocoderUrl } = config;
+  const geocoder = geocoderUrl ? allOf([cities, new RemoteGeocoder({ url: geocoderUrl, log })]) : cities;
   const board = await Board.open({
     db,
     log,
@@ -329,6 +334,7 @@ export async function createServices(
     creates,
     reports,
     places,
+    geocoder,
     sites,
     monitors,
     onboarding,
