@@ -70,7 +70,7 @@ function drive(...places: LatLon[]): void {
 
 const names = () => told.map(({ event_name }) => event_name);
 
-describe('creating a monitor (4.3)', () => {
+describe('creating a monitor', () => {
   it('answers the read model, with the default end of three days', async () => {
     const vehicle = open();
     expect(await create({ stops: [{ ...circle(AWAY, 100), name: 'Fuel' }] })).toMatchObject({

@@ -48,7 +48,7 @@ const create = (body: object, query = '') =>
   call('POST', USERS + query, { connection_id: writable(), ...body });
 
 describe('creating a user', () => {
-  it('takes every attribute of 2.7 and answers an operation that is pending', async () => {
+  it('takes every attribute and answers an operation that is pending', async () => {
     const body = {
       connection_id: writable(),
       partner_ref: 'x'.repeat(255),

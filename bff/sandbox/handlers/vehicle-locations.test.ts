@@ -57,7 +57,7 @@ async function walk(query: Readonly<Record<string, string | string[]>>): Promise
   }
 }
 
-describe('vehicle locations (4.12, assumed)', () => {
+describe('vehicle locations (assumed)', () => {
   it('are the pings of the window, by vehicle and time', async () => {
     const vehicles = heard();
     const vehicle_ids = vehicles.map(({ record }) => record.id);

@@ -32,7 +32,7 @@ const stops = [
   { latitude: 39, longitude: -105 },
 ];
 
-/** The exact body of an error, section 7. */
+/** The exact body of an error. */
 async function problem(response: Response, status: keyof typeof errorBodies) {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -76,7 +76,7 @@ describe('401 and 403', () => {
   });
 });
 
-describe('501 for what 4.12 names without describing it', () => {
+describe('501 for what the interface names without describing it', () => {
   const paths = () => [
     '/v2/telematics/vehicles',
     '/v2/telematics/vehicles/1?anything=1',

@@ -32,7 +32,7 @@ function claimsOf(idToken: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-describe('client credentials (section 5)', () => {
+describe('client credentials', () => {
   it('answer with every field that the text shows', async () => {
     const answer = await askToken(sandbox.info, good());
     expect(answer.status).toBe(200);

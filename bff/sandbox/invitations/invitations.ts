@@ -1,5 +1,5 @@
 /**
- * Fleet invitations (2.12, 3.2, 4.11): made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
+ * Fleet invitations: made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
  * What acceptance brings about in the world is not done here: see onboarding.ts.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -90,7 +90,7 @@ export class Invitations {
       this.#parts.events.notify(callback_url, { event_name, data });
   }
 
-  /** 4.11: an existing invitation of the same fleet_ref is refreshed. */
+  /** An existing invitation of the same fleet_ref is refreshed. */
   create(body: Readonly<Record<string, unknown>>): { record: InvitationRecord; isNew: boolean } {
     const { newId, newSecret } = this.#parts;
     const now = this.#parts.now();

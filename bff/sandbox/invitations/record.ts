@@ -1,4 +1,4 @@
-/** What is kept of a fleet invitation, and how it reads (2.12, 3.2). */
+/** What is kept of a fleet invitation, and how it reads. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { INVITATION_STATUSES, Invitation } from '@waypost/contract/invitations';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
@@ -75,7 +75,7 @@ export interface Reading {
   readonly link: (secret: string) => string;
 }
 
-/** Read model, 2.12, with its secrets. */
+/** Read model with its secrets. */
 export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
   const { wishes } = record;
   const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, wishes[field]]));
@@ -89,7 +89,7 @@ export function invitationAnswer(record: InvitationRecord, reading: Reading): In
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
     decline_reason: record.decline_reason,
-    // A fleet that is asked anew is known here already, but is told when it accepts (2.12).
+    // A fleet that is asked anew is known here already, but is told when it accepts.
     fleet_id: record.accepted_at === null ? null : record.fleet_id,
     partner_id: reading.partner_id,
     partner_slug: reading.partner_slug,

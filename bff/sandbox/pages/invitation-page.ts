@@ -1,4 +1,4 @@
-/** The page behind a magic link (2.12): what is asked, what is granted, with which provider; accept or decline. */
+/** The page behind a magic link: what is asked, what is granted, with which provider; accept or decline. */
 import type { Provider } from '../connections/providers.ts';
 import { escapeHtml } from '../identity/pages.ts';
 import type { Wishes } from '../invitations/record.ts';

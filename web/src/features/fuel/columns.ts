@@ -1,4 +1,4 @@
-/** Columns of the table of transactions: fields of 2.8 under plain words, those of the interface on hover. */
+/** Columns of the table of transactions: fields of the service under plain words, those of the interface on hover. */
 import type { FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { shorten } from '../../ui/MonoId.tsx';
 import { shortDateTime } from '../../ui/time.ts';
