@@ -16,7 +16,8 @@ export const dateTime = z
   // The parser alone takes a bare number for a year.
   .refine((value) => /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)), {
     error: 'must be an ISO 8601 date-time',
-  });
+  })
+  .meta({ format: 'date-time' });
 
 /** Date-time that we send: ISO 8601 with `Z` or an offset, so that no zone is ever guessed. */
 export const dateTimeWithOffset = z.iso.datetime({

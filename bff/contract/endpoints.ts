@@ -19,8 +19,8 @@ import { webhookEndpoints } from './webhooks.ts';
 export const ENDPOINT_GROUPS = {
   loads: loadEndpoints,
   monitors: monitorEndpoints,
-  users: userEndpoints,
   operations: operationEndpoints,
+  users: userEndpoints,
   agreements: agreementEndpoints,
   fuel: fuelEndpoints,
   usage: usageEndpoints,
