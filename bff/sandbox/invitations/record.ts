@@ -2,6 +2,7 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { INVITATION_STATUSES, Invitation } from '@waypost/contract/invitations';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
+import { HOUR } from '../world/clock.ts';
 
 export const PREFILL = [
   'fleet_name',
@@ -44,6 +45,24 @@ export interface InvitationRecord {
   fleet_id: string | null;
   access_token: string | null;
   refresh_token: string | null;
+}
+
+/** A new invitation that nobody has answered. */
+export function openInvitation(
+  given: Pick<InvitationRecord, 'id' | 'secret' | 'created_at' | 'wishes'>,
+): InvitationRecord {
+  return {
+    ...given,
+    expires_at: given.created_at + given.wishes.expires_in_hours * HOUR,
+    viewed_at: null,
+    accepted_at: null,
+    declined_at: null,
+    decline_reason: null,
+    deleted_at: null,
+    fleet_id: null,
+    access_token: null,
+    refresh_token: null,
+  };
 }
 
 export function statusOf(record: InvitationRecord, now: number): (typeof INVITATION_STATUSES)[number] {
