@@ -1,6 +1,6 @@
 /**
  * The board: watched loads, their last answers and the stream of changes. Our own API.
- * The tracking fields of 2.1 stand at the top of each item under their own names.
+ * The fields of load tracking are at the top of each item under their own names.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';

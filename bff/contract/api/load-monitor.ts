@@ -5,7 +5,7 @@ import { dateTime, latitude, longitude, uuid } from '../common.ts';
 /** What a load's row on the board tells of its monitor; part of each board load (board.ts). */
 export const loadMonitor = z.object({
   monitor_id: uuid,
-  /** As in 3.1, or whatever the service said. */
+  /** A known status, or whatever the service said. */
   status: z.string().nullable(),
   /** In travel order. */
   stops: z.array(
