@@ -94,7 +94,7 @@ export function createOffice(parts: OfficeParts) {
       fleet.agreement.scopes?.user === 'read_write',
   );
   const operations = new Operations(
-    { partner_id, people, events, newId, now, wireNames: parts.assumptions.user_attributes },
+    { partner_id, people, events, newId, now, fieldAliases: parts.assumptions.user_attributes },
     seededOperations(seed, takingUsers, world.clock.start),
   );
   const tms = new TmsInvitations(seed, world.clock.start, now);

@@ -9,7 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { renameKeys } from '@waypost/contract/wire-names';
+import { renameKeys } from '@waypost/contract/field-aliases';
 import { z } from 'zod';
 import type { Caller } from '../identity/access.ts';
 import { type Headers, sendError, sendJson } from './answer.ts';

@@ -1,19 +1,19 @@
 /** Fields and parameters that an operator has renamed (SERVICE_ASSUMPTIONS): on the wire theirs, inside those of the contract. */
 import type { ValidationIssue } from '@waypost/contract/errors';
-import { inverted, type WireNames } from '@waypost/contract/wire-names';
+import { type FieldAliases, inverted } from '@waypost/contract/field-aliases';
 
 export interface Wire {
   /** Name on the wire -> name in the contract. */
-  readonly inward: WireNames;
+  readonly inward: FieldAliases;
   /** The way back. */
-  readonly outward: WireNames;
+  readonly outward: FieldAliases;
 }
 
 /** No field of the contract begins like that. */
 const NOT_OURS = '?';
 
 /** A name of the contract that has another one on the wire is unknown there. */
-export function wireOf(names: WireNames = {}): Wire {
+export function wireOf(names: FieldAliases = {}): Wire {
   const inward: Record<string, string> = { ...inverted(names) };
   const outward: Record<string, string> = { ...names };
   for (const own of Object.keys(names)) {

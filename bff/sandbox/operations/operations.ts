@@ -3,9 +3,9 @@
  * visible as time passes. The password is left out before anything is kept: it is in no payload, log or event.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { type FieldAliases, renameKeys } from '@waypost/contract/field-aliases';
 import type { Operation, OperationStatus } from '@waypost/contract/operations';
 import type { UserCreate } from '@waypost/contract/users';
-import { renameKeys, type WireNames } from '@waypost/contract/wire-names';
 import type { Connection } from '../connections/connections.ts';
 import type { Events } from '../events/events.ts';
 import { ServiceError } from '../http/problem.ts';
@@ -38,7 +38,7 @@ export interface OperationParts {
   readonly newId: () => string;
   readonly now: () => number;
   /** Attributes of a user that have another name on the wire; a payload is told as it was sent. */
-  readonly wireNames?: WireNames;
+  readonly fieldAliases?: FieldAliases;
 }
 
 const iso = (wall: number) => new Date(wall).toISOString();
@@ -167,7 +167,7 @@ export class Operations {
       connection_id: record.connection_id,
       resource: 'user',
       operation_type: 'create',
-      payload: renameKeys(record.payload, this.#parts.wireNames ?? {}) as Operation['payload'],
+      payload: renameKeys(record.payload, this.#parts.fieldAliases ?? {}) as Operation['payload'],
       created_at: iso(record.created_at),
       updated_at: iso(done.at(-1)?.at ?? record.created_at),
       deleted_at: null,

@@ -1,8 +1,8 @@
 /** Resource operations, as creating users makes them. */
 import assert from 'node:assert/strict';
+import { inverted, renameKeys } from '@waypost/contract/field-aliases';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { inverted, renameKeys } from '@waypost/contract/wire-names';
 import { type Case, Skip, topic } from '../case.ts';
 import type { Context } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
