@@ -101,7 +101,7 @@ export class Operations {
     if (synchronous) this.#finish(record);
     else {
       this.#pending.add(record);
-      this.#tell(record, NAMES.created, created_at);
+      this.#publish(record, NAMES.created, created_at);
     }
     return record;
   }
@@ -134,7 +134,7 @@ export class Operations {
     this.#parts.people.add({ connection_id, fleet_id, username, is_driver: payload.is_driver === true });
   }
 
-  #tell(record: OperationRecord, event_name: string, at: number): void {
+  #publish(record: OperationRecord, event_name: string, at: number): void {
     const { fleet_id, fleet_ref } = record;
     const data = [{ ...this.answer(record, at), occurred_at: iso(at) }];
     this.#parts.events.emit({ event_name, data, fleet_id, fleet_ref });
@@ -147,7 +147,7 @@ export class Operations {
     for (const record of ended) {
       this.#pending.delete(record);
       this.#finish(record);
-      this.#tell(record, worked(last(record)) ? NAMES.succeeded : NAMES.failed, last(record).at);
+      this.#publish(record, worked(last(record)) ? NAMES.succeeded : NAMES.failed, last(record).at);
     }
     return ended.length > 0;
   }

@@ -2,7 +2,7 @@
 import type { ValidationIssue } from '@waypost/contract/errors';
 import { type FieldAliases, inverted } from '@waypost/contract/field-aliases';
 
-export interface Wire {
+export interface AliasDirections {
   /** Name on the wire -> name in the contract. */
   readonly inward: FieldAliases;
   /** The way back. */
@@ -13,7 +13,7 @@ export interface Wire {
 const NOT_OURS = '?';
 
 /** A name of the contract that has another one on the wire is unknown there. */
-export function wireOf(names: FieldAliases = {}): Wire {
+export function aliasDirections(names: FieldAliases = {}): AliasDirections {
   const inward: Record<string, string> = { ...inverted(names) };
   const outward: Record<string, string> = { ...names };
   for (const own of Object.keys(names)) {
@@ -25,7 +25,10 @@ export function wireOf(names: FieldAliases = {}): Wire {
 }
 
 /** What failed, under the names that were sent. */
-export function onTheWire(issues: readonly ValidationIssue[], { outward }: Wire): ValidationIssue[] {
+export function withAliases(
+  issues: readonly ValidationIssue[],
+  { outward }: AliasDirections,
+): ValidationIssue[] {
   const renamed = (part: string) => (Object.hasOwn(outward, part) ? (outward[part] ?? part) : part);
   return issues.map((issue) => ({ ...issue, path: issue.path.split('.').map(renamed).join('.') }));
 }
