@@ -38,6 +38,8 @@ export default defineConfig({
     viewport: { width: 1360, height: 720 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
+    // Markers that glide have the map drawn in software without a pause: only the journeys of service.e2e.ts let them.
+    reducedMotion: 'reduce',
     // Recording a trace costs a third of a journey: only for the second try, or for somebody who looks (`--trace on`).
     trace: 'on-first-retry',
   },
