@@ -33,7 +33,9 @@ const dir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const began = Date.now();
 const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { began } });
 const [base_url] = (await once(upstream, 'message')) as [string];
-const sandbox = await startSandbox({ ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' });
+const sandbox = await startSandbox({
+  env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' },
+});
 const port = await freePort();
 const config = readConfig(
   {

@@ -21,6 +21,7 @@ export function aroundOf(entry: Entry, { board, site, vehicles, tracking_start_m
     ...{ state, wish, created_by_name, links, vehicle_name, site, tracking_start_ms },
     ...{ id: row.id, events: row.events, last_event_at: row.last_event_at, version: row.version },
     read_at: row.read_at,
+    outside_origin_at: row.outside_origin_at,
     load: load ? { load_id: load.load_id, stops: load.stops } : null,
     last_position: vehicles.lastPosition(watching.vehicle_id),
     place: vehicles.place(watching.vehicle_id),

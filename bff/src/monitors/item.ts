@@ -31,8 +31,10 @@ export interface Around {
   /** The load whose stops tell the plan, and its stops. */
   readonly load: { readonly load_id: string; readonly stops: readonly LoadStop[] } | null;
   readonly site: (id: string) => SiteTerms | undefined;
-  /** An arrival at the origin so soon after tracking started is none that is proved, milliseconds. */
+  /** An arrival at the origin so soon after tracking started is proved only by `outside_origin_at`; milliseconds. */
   readonly tracking_start_ms: number;
+  /** When our own record saw the truck outside the origin, after tracking started and before the arrival; milliseconds. */
+  readonly outside_origin_at: number | null;
   readonly vehicle_name: string | null;
   readonly last_position: BoardMonitor['last_position'];
   readonly place: BoardMonitor['place'];
@@ -102,7 +104,7 @@ export function itemOf(around: Around): BoardMonitor {
 
 /** The same in short for the row of a load, with that load's own plan. */
 export function loadMonitorOf(
-  around: Pick<Around, 'id' | 'state' | 'wish' | 'site' | 'tracking_start_ms'>,
+  around: Pick<Around, 'id' | 'site' | keyof Started>,
   load: NonNullable<Around['load']>,
 ): LoadMonitor {
   const stops = stopItems({ ...around, load });
@@ -113,6 +115,8 @@ export function loadMonitorOf(
       ({
         sequence,
         name,
+        latitude,
+        longitude,
         load_stop_sequence,
         planned_arrival_at,
         arrived_at,
@@ -121,6 +125,8 @@ export function loadMonitorOf(
       }) => ({
         sequence,
         name,
+        latitude,
+        longitude,
         load_stop_sequence,
         planned_arrival_at,
         arrived_at,
@@ -135,22 +141,51 @@ export function loadMonitorOf(
  * A truck that was parked at the origin is recorded as arriving there with the first ping that counts: the first one after
  * `starts_at`, or after the creation of a monitor that was created later.
  */
-function arrivedAtStart(at: number, { state, wish, tracking_start_ms }: Started): boolean {
-  const starts = numberOf(state, 'starts_at') ?? (wish ? Date.parse(wish.starts_at) : null);
-  const created = numberOf(state, 'created_at');
+function arrivedAtStart(at: number, around: Started): boolean {
+  return around.outside_origin_at === null && isAtStart(at, around);
+}
+
+function isAtStart(at: number, { state, wish, tracking_start_ms }: Omit<Started, 'outside_origin_at'>) {
+  const { starts, created } = startsOf(state, wish);
   if (starts !== null && at - starts <= tracking_start_ms) return true;
   return created !== null && at >= created && at - created <= tracking_start_ms;
 }
 
-type Started = Pick<Around, 'state' | 'wish' | 'tracking_start_ms'>;
+type Started = Pick<Around, 'state' | 'wish' | 'tracking_start_ms' | 'outside_origin_at'>;
 
-function stopItems({
-  state,
-  wish,
-  load,
-  site,
-  tracking_start_ms,
-}: Pick<Around, 'state' | 'wish' | 'load' | 'site' | 'tracking_start_ms'>) {
+/** When tracking was to start and when the monitor was created, milliseconds. */
+function startsOf(state: MonitorState, wish: MonitorWish | null) {
+  return {
+    starts: numberOf(state, 'starts_at') ?? (wish ? Date.parse(wish.starts_at) : null),
+    created: numberOf(state, 'created_at'),
+  };
+}
+
+/**
+ * Where and when our own record may prove an arrival at the origin that came right after tracking started: a position outside the circle
+ * within `from` to `to` (milliseconds). Null when there is no such arrival, and when the circle is not known.
+ */
+export function originToProve(
+  state: MonitorState,
+  wish: MonitorWish | null,
+  tracking_start_ms: number,
+): { readonly circle: Circle; readonly from: number; readonly to: number } | null {
+  const stop = stopsOf(state)[0];
+  const arrived = stop?.sequence === 0 ? bestTime(stop.stop.arrived) : null;
+  if (!stop || !arrived || !isAtStart(arrived.at, { state, wish, tracking_start_ms })) return null;
+  const { starts, created } = startsOf(state, wish);
+  const [latitude, longitude] = stop.stop.centre?.v ?? [wish?.origin.latitude, wish?.origin.longitude];
+  const radius_meters = stop.stop.radius_meters?.v ?? wish?.origin.radius_meters;
+  if (latitude === undefined || longitude === undefined || radius_meters === undefined) return null;
+  return {
+    circle: { latitude, longitude, radius_meters },
+    from: Math.max(starts ?? 0, created ?? 0),
+    to: arrived.at,
+  };
+}
+
+function stopItems(around: Pick<Around, 'load' | 'site' | keyof Started>) {
+  const { state, wish, load, site } = around;
   const told = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
   const wished: readonly WishedStop[] = wish ? [wish.origin, ...(wish.stops ?? []), wish.destination] : [];
   wished.forEach((_, sequence) => {
@@ -179,8 +214,7 @@ function stopItems({
       radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
       arrived_at: iso(arrived?.at),
       departed_at: iso(departed?.at),
-      arrived_at_start:
-        index === 0 && arrived !== null && arrivedAtStart(arrived.at, { state, wish, tracking_start_ms }),
+      arrived_at_start: index === 0 && arrived !== null && arrivedAtStart(arrived.at, around),
       arrived_by: arrived?.by ?? null,
       departed_by: departed?.by ?? null,
       site_id: noted?.site_id ?? null,

@@ -67,6 +67,7 @@ export async function keep(store: Database, facts: readonly Fact[], now: number)
     const row: MonitorRow = there ?? {
       ...{ id, tag: null, events: 0, last_event_at: null, read_at: null },
       ...{ state: '', first_seen_at: now, ended_at: null, ended_as: null, born_at: null, version },
+      outside_origin_at: null,
     };
     const before = states.get(id) ?? (there ? (JSON.parse(there.state) as MonitorState) : NOTHING);
     let state = join(before, fact.state);

@@ -101,6 +101,46 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(board.get(id(1))?.item.monitor?.stops[0]?.arrived_at_start).toBe(true);
   });
 
+  it('takes an arrival right after tracking started for proved when our own record saw the truck outside the origin in between', async () => {
+    const db = await open();
+    const { board, monitors, answer, take } = await setUp(db);
+    const MINUTE = 60_000;
+    const origin = {
+      point: { type: 'Point' as const, coordinates: [-102.05, 41.85] as [number, number] },
+      radius_meters: 400,
+    };
+    const seen = async (minutes: number, latitude: number) => {
+      await answer({ ...tracking({ latitude, at: iso(NOW - HOUR + minutes * MINUTE) }) });
+      await monitors.found();
+    };
+    const arrived = (n: number, name: string) =>
+      take(
+        record(n, {
+          name,
+          created_at: iso(NOW - 2 * HOUR),
+          stops: [{ sequence: 0, ...origin, arrived_at: iso(NOW - HOUR + 10 * MINUTE) }, { sequence: 1 }],
+        }),
+      );
+    const isAtStart = (n: number, from = monitors) => from.get(id(n))?.stops[0]?.arrived_at_start;
+
+    // Outside, but before tracking started; and where a parked truck's position may wander to.
+    await seen(-5, 41.95);
+    await seen(2, 41.855);
+    await arrived(10, 'LD-1');
+    expect(isAtStart(10)).toBe(true);
+    // Read after the arrival was received, taken before it.
+    await seen(6, 41.87);
+    expect(isAtStart(10)).toBe(false);
+    await board.flush();
+    expect(board.get(id(1))?.item.monitor?.stops[0]?.arrived_at_start).toBe(false);
+
+    // Known when the arrival is received; and still known when the positions are purged.
+    await arrived(11, 'x');
+    expect(isAtStart(11)).toBe(false);
+    await db.deleteFrom('vehicle_position').execute();
+    expect(isAtStart(11, (await setUp(db)).monitors)).toBe(false);
+  });
+
   it('is linked when the load comes after it, and gets its new name', async () => {
     const { answer, take, links } = await setUp(await open());
     await take(record(10, { name: 'LD-1' }));

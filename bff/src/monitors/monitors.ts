@@ -47,6 +47,7 @@ import { type Fact, type Kept, keep } from './keep.ts';
 import { type FoundLinks, findLinks, tellingOf } from './link-finder.ts';
 import { plannedWindow } from './links.ts';
 import { LoadIndex } from './load-index.ts';
+import { proveOrigins } from './origin-proof.ts';
 import { Teller } from './teller.ts';
 import { Vehicles } from './vehicles.ts';
 import { warmUp } from './warm-up.ts';
@@ -322,6 +323,7 @@ export class Monitors {
     for (const entry of ended) this.#entries.set(entry.row.id, entry);
     for (const entry of this.#entries.values()) this.#renewed(entry, null);
     await this.vehicles.learn(vehicleIdsOf(this.#entries.values()));
+    await proveOrigins(db, [...this.#entries.values()], this.#surroundings.tracking_start_ms);
     this.#lastEventAt = await lastMonitorEventAt(db);
   }
 
@@ -329,6 +331,13 @@ export class Monitors {
     const entries = rows.flatMap(({ id }) => this.#entries.get(id) ?? []);
     await this.vehicles.learn(vehicleIdsOf(entries));
     for (const entry of entries) this.#stale(entry);
+    await this.#prove(entries);
+  }
+
+  async #prove(entries: readonly Entry[]): Promise<void> {
+    const { tracking_start_ms } = this.#surroundings;
+    for (const entry of await proveOrigins(this.#options.db, entries, tracking_start_ms))
+      this.#renewed(entry);
   }
 
   /** What is stored beside the rows of these monitors. */
@@ -477,7 +486,15 @@ export class Monitors {
     board.recordMonitor(
       load_id,
       entry
-        ? loadMonitorOf({ ...entry, ...this.#surroundings, id: entry.row.id }, { load_id, stops: load.stops })
+        ? loadMonitorOf(
+            {
+              ...entry,
+              ...this.#surroundings,
+              id: entry.row.id,
+              outside_origin_at: entry.row.outside_origin_at,
+            },
+            { load_id, stops: load.stops },
+          )
         : null,
     );
   }
@@ -508,11 +525,17 @@ export class Monitors {
     const item = this.#options.board.get(load_id)?.item;
     const vehicle = item?.vehicle_assignment?.vehicle;
     if (!vehicle || !item?.last_position || !this.vehicles.see(vehicle.id, item.last_position)) return;
-    for (const key of [vehicle.id, ...(vehicle.vin ? [vinKey(vehicle.vin)] : [])])
-      for (const entry of this.on(key)) {
-        this.#stale(entry);
-        if (isActive(entry)) this.#teller.moved(entry.row.id);
-      }
+    const entries = [vehicle.id, ...(vehicle.vin ? [vinKey(vehicle.vin)] : [])].flatMap((key) =>
+      this.on(key),
+    );
+    for (const entry of entries) {
+      this.#stale(entry);
+      if (isActive(entry)) this.#teller.moved(entry.row.id);
+    }
+    const { log } = this.#options;
+    this.#finding = this.#finding
+      .then(() => this.#prove(entries))
+      .catch((error) => log.warn({ err: error }, 'whether arrivals are proved could not be found out'));
   }
 
   #stale(entry: Entry): void {

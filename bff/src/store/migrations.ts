@@ -201,6 +201,11 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0011_monitor_columns': { up: addMonitorColumns },
+  '0012_outside_origin': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('monitor').addColumn('outside_origin_at', 'bigint').execute();
+    },
+  },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

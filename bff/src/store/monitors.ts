@@ -24,6 +24,7 @@ export const MONITOR_COLUMNS = [
   'ended_as',
   'born_at',
   'version',
+  'outside_origin_at',
 ] as const satisfies readonly (keyof MonitorRow)[];
 
 const VERSION = 'monitor_version';
@@ -308,4 +309,43 @@ export async function newestPositions(
     if (i + VEHICLES_PER_STATEMENT < vehicle_ids.length) await setImmediate();
   }
   return positions;
+}
+
+export interface VehicleSpan {
+  /** What the positions are wanted for: the key of the answer. */
+  readonly id: string;
+  readonly vehicle_id: string;
+  /** Milliseconds, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Our own recorded positions of vehicles within their spans, oldest first, by the span's `id`. */
+export async function positionsWithin(
+  db: Database,
+  spans: readonly VehicleSpan[],
+): Promise<Map<string, PositionRow[]>> {
+  const found = new Map<string, PositionRow[]>();
+  for (let i = 0; i < spans.length; i += VEHICLES_PER_STATEMENT) {
+    const values = spans
+      .slice(i, i + VEHICLES_PER_STATEMENT)
+      .map(
+        ({ id, vehicle_id, from, to }) =>
+          sql`(${id}, ${vehicle_id}, CAST(${from} AS bigint), CAST(${to} AS bigint))`,
+      );
+    const { rows } = await sql<PositionRow & { readonly id: string }>`
+      WITH wanted(id, vehicle_id, first_at, last_at) AS (VALUES ${sql.join(values)})
+      SELECT wanted.id, p.vehicle_id, p.occurred_at, p.latitude, p.longitude
+      FROM wanted CROSS JOIN vehicle_position p
+      WHERE p.vehicle_id = wanted.vehicle_id AND p.occurred_at BETWEEN wanted.first_at AND wanted.last_at
+      ORDER BY wanted.id, p.occurred_at`.execute(db);
+    for (const { id, ...position } of rows) found.set(id, [...(found.get(id) ?? []), position]);
+    if (i + VEHICLES_PER_STATEMENT < spans.length) await setImmediate();
+  }
+  return found;
+}
+
+/** Notes that the truck of a monitor was seen outside its origin at `at` (ms), before it arrived there. */
+export async function outsideOrigin(db: Database, id: string, at: number): Promise<void> {
+  await db.updateTable('monitor').set({ outside_origin_at: at }).where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** Deliveries as the service sends them (section 6, assumed), for tests. */
+/** Deliveries as the service sends them (assumed), for tests. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { HookPurpose } from '@waypost/contract/api/hooks';
