@@ -17,7 +17,7 @@ export type { StartedSandbox };
 
 /** The sandbox as a process of its own, on a free port. */
 export function sandboxProcess(env: Record<string, string> = {}): Promise<StartedSandbox> {
-  return startSandbox({ ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env });
+  return startSandbox({ env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env } });
 }
 
 export interface Served {
