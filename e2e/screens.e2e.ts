@@ -7,7 +7,6 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import * as records from '@waypost/bff/testing/foreign-service/records';
 import type { Role } from '@waypost/contract/api/session';
 import { axeFaultsHere, inTheme, type Theme } from './harness/axe.ts';
-import { findChromium } from './harness/chromium.ts';
 import { addOurs, type HostileStack, type OurIds, ourIds, startHostileStack } from './harness/hostile.ts';
 import { drawn, drawnFaults } from './harness/screen-faults.ts';
 
@@ -32,15 +31,6 @@ const ALL_SIZES = (['light', 'dark'] as const).flatMap((theme) =>
 );
 /** What a theme or a narrow screen can break; all other rules are the same at every size. */
 const RULES_OF_SIZE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
-
-// A map drawn in software costs more than all else here; without one its place says so. The deep run has maps.
-if (!deep)
-  test.use({
-    launchOptions: {
-      executablePath: findChromium() ?? undefined,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--disable-background-networking'],
-    },
-  });
 
 interface Screen {
   readonly name: string;
