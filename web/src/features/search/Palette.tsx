@@ -76,7 +76,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
   const list = useRef<HTMLDivElement>(null);
 
   const choose = (row: Row | undefined) => {
-    if (!row || row.command?.refusal) return;
+    if (!row || row.command?.disabledReason) return;
     onClose();
     if (row.command) onCommand(row.command);
     else onThing(row.thing);

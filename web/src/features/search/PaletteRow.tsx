@@ -19,7 +19,7 @@ export interface PaletteRowProps {
 }
 
 export function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowProps) {
-  const refusal = row.command?.refusal ?? null;
+  const disabledReason = row.command?.disabledReason ?? null;
   const Icon = row.command ? row.command.Icon : KIND_ICONS[row.thing.kind];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys.
@@ -28,7 +28,7 @@ export function PaletteRow({ id, index, row, active, onChoose, onPoint }: Palett
       role="option"
       tabIndex={-1}
       aria-selected={active}
-      aria-disabled={refusal !== null || undefined}
+      aria-disabled={disabledReason !== null || undefined}
       data-row={index}
       className={classes.row}
       // The field keeps the focus.
@@ -42,7 +42,7 @@ export function PaletteRow({ id, index, row, active, onChoose, onPoint }: Palett
       ) : (
         <span className={classes.lines}>
           <span className={classes.title}>{row.command.label}</span>
-          {refusal && <span className={classes.second}>{refusal}</span>}
+          {disabledReason && <span className={classes.second}>{disabledReason}</span>}
         </span>
       )}
     </div>
