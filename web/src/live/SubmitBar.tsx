@@ -2,7 +2,7 @@
  * The foot of a form that creates something at the service: what a click will do, always in view; and what became of the last one.
  * A page with wider margins sets `--submit-edge`.
  */
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
 import { SendOutcome, type SendWords } from './SendOutcome.tsx';
@@ -49,7 +49,7 @@ export function SubmitBar({
         </GuardedButton>
       </div>
       {!ready && disabledReason === null && (
-        <span className={classes.spoken}>Some things are still to be filled in.</span>
+        <VisuallyHidden>Some things are still to be filled in.</VisuallyHidden>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 /** TMS invitations (4.10): a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
-import { TextInput } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import { uuid } from '@waypost/contract/common';
@@ -71,7 +71,7 @@ export function TmsView() {
               <th scope="col">Created</th>
               <th scope="col">Ends</th>
               <th scope="col">
-                <span className={classes.spoken}>Delete</span>
+                <VisuallyHidden>Delete</VisuallyHidden>
               </th>
             </tr>
           </thead>

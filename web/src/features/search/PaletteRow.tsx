@@ -1,5 +1,6 @@
 /** One line of the search: a thing with its health, place and age where it is watched; or a page or an action. */
 
+import { VisuallyHidden } from '@mantine/core';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -56,7 +57,7 @@ function ThingLines({ thing }: { readonly thing: Thing }) {
       <span className={classes.lines}>
         <span className={classes.title}>
           {thing.title}
-          <span className={classes.spoken}>, {KIND_WORDS[thing.kind].one}</span>
+          <VisuallyHidden>, {KIND_WORDS[thing.kind].one}</VisuallyHidden>
         </span>
         <span className={classes.second}>{[thing.subtitle, by].filter(Boolean).join(' · ')}</span>
       </span>
