@@ -32,7 +32,7 @@ export interface FuelReaderOptions {
     pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
   ) => Promise<void>;
   readonly now?: () => number;
-  /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
+  /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
 }
 

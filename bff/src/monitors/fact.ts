@@ -16,7 +16,7 @@ import {
 
 export type EventKind = MonitorEvent['kind'];
 
-/** Fields of 2.5 that are kept as the latest record told them. */
+/** Fields of a monitor that are kept as the latest record told them. */
 const TEXTS = [
   'webhook_group_id',
   'fleet_id',

@@ -3,7 +3,7 @@
  * comes and where a restart cuts them change nothing. Each fact alone is a small state; the state is their join.
  *
  * - Every field is the value of the latest record that had one (`updated_at`); a record that leaves it out takes nothing away.
- * - A terminal status wins over any other (3.1). Of two terminal ones the better evidenced counts, then the earlier.
+ * - A terminal status wins over any other. Of two terminal ones the better evidenced counts, then the earlier.
  * - Times at a stop: those of the stop's own events first, then those that events carry along, then reads. Of several alike the earliest.
  */
 import { isTerminal, MONITOR_MACHINE } from '@waypost/contract/states';

@@ -1,5 +1,5 @@
 /**
- * What is known of fleet invitations (2.12): answers to creations, reads and events are folded into stored rows, whoever tells first and
+ * What is known of fleet invitations: answers to creations, reads and events are folded into stored rows, whoever tells first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
 import type { InvitationChange } from '@waypost/contract/api/invitations';

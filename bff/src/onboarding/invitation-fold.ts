@@ -2,9 +2,9 @@
  * An invitation's state from a set of facts: answers to its creation, reads, events. A join: the order in which facts come, how often each
  * comes and where a restart cuts them change nothing.
  *
- * An invitation does not only go forward: refreshing it (2.12) opens a declined or expired one again. So every fact has its place in
+ * An invitation does not only go forward: refreshing it opens a declined or expired one again. So every fact has its place in
  * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours` by the service's own clock, and is
- * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on (3.2).
+ * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on.
  */
 import { INVITATION_HOURS, type Invitation, withoutAliases } from '@waypost/contract/invitations';
 

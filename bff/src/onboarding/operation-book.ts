@@ -1,5 +1,5 @@
 /**
- * What is known of resource operations (2.6): answers to creations, reads and events, folded into stored rows. No password is kept:
+ * What is known of resource operations: answers to creations, reads and events, folded into stored rows. No password is kept:
  * payloads are redacted on the way in, and requests come without it.
  */
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';

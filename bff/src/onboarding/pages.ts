@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { Priority } from '../service/gate.ts';
 
-/** Section 8 allows 1000: fewer calls. */
+/** The most that the service gives in a page: fewer calls. */
 const PAGE_SIZE = 1000;
 /** A service whose cursors never end is not followed for ever. */
 const MOST_PAGES = 500;

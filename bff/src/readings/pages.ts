@@ -1,5 +1,5 @@
 /**
- * All pages of a list of the service (2.13), one after the other, each asked for while the one before is worked on. A wait that the service
+ * All pages of a list of the service, one after the other, each asked for while the one before is worked on. A wait that the service
  * announces is waited for, an outage is given some time; a list that comes round in a circle ends with an error.
  */
 import type { UnreadItem } from '@waypost/contract/unread';
