@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { asProblem, explain, mayHaveHappened, type Problem } from '../api/problem.ts';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
 import classes from './ConfirmDialog.module.css';
-import { useLive, useTold } from './context.ts';
+import { useLive, useNow } from './context.ts';
 
 export interface ConfirmDialogProps {
   /** "Delete the agreement with Blue Mesa Haulage?" */
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
   const { clock } = useLive();
   const fits = confirm === undefined || typed.trim() === confirm.trim();
-  const wait = useTold((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
+  const wait = useNow((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
   const run = async () => {
     if (!fits || busy || wait > 0) return;
     setBusy(true);
@@ -51,7 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setBusy(false);
     }
   };
-  const refusal =
+  const disabledReason =
     wait > 0 ? `The service asked all of us to wait: ${wait} s` : fits ? null : `Type ${confirm} first`;
   return (
     <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -84,7 +84,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button onClick={onClose} data-autofocus={confirm === undefined || undefined}>
             {keep}
           </Button>
-          <GuardedButton type="submit" variant="filled" loading={busy} refusal={refusal}>
+          <GuardedButton type="submit" variant="filled" loading={busy} disabledReason={disabledReason}>
             {action}
           </GuardedButton>
         </div>

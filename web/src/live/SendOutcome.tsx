@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain, type Problem } from '../api/problem.ts';
-import { useTold } from './context.ts';
+import { useNow } from './context.ts';
 import classes from './SendOutcome.module.css';
 import type { Submit } from './use-sending.ts';
 
@@ -58,7 +58,7 @@ export function SendOutcome({ submit: { sending, asNew }, words }: SendOutcomePr
 }
 
 function Countdown({ until, problem }: { readonly until: number; readonly problem: Problem }) {
-  const seconds = useTold((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+  const seconds = useNow((now) => Math.max(0, Math.ceil((until - now) / 1000)));
   return (
     <div role="status" className={classes.outcome}>
       <strong>{problem.message}.</strong>{' '}

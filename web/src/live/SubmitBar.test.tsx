@@ -62,7 +62,7 @@ function Form({ begun }: { readonly begun: SentState | null }) {
         submit={submit}
         words={WORDS}
         action="Make it"
-        refusal={null}
+        disabledReason={null}
         ready={text !== ''}
         onSend={() => submit.send('with a copy')}
       >

@@ -14,7 +14,7 @@ import { IconHelpCircle } from '../ui/icons.ts';
 import { fromNowText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
 import { Age } from './Age.tsx';
-import { useTold } from './context.ts';
+import { useNow } from './context.ts';
 import classes from './UnknownIntents.module.css';
 
 export interface UnknownIntentsProps {
@@ -67,7 +67,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<IntentResolution['outcome'] | null>(null);
   const name = intent.subject ?? 'Without a name';
-  const next = useTold((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
+  const next = useNow((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
   const say = async (outcome: IntentResolution['outcome']) => {
     setBusy(outcome);
     try {

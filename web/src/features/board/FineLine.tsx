@@ -1,5 +1,5 @@
 /** What is fine, folded into one line with proof: how many, and how old the oldest answer is. */
-import { useServiceStatus, useTold } from '../../live/context.ts';
+import { useNow, useServiceStatus } from '../../live/context.ts';
 import { IconCheck, IconChevronRight } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
@@ -12,7 +12,7 @@ export interface FineLineProps {
 
 export function FineLine({ fine, onOpen }: FineLineProps) {
   const status = useServiceStatus();
-  const proof = useTold((now) =>
+  const proof = useNow((now) =>
     proofText(status?.oldest_read_at ?? null, status?.last_success_at ?? null, now),
   );
   if (fine === 0) return null;

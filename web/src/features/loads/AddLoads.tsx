@@ -3,7 +3,7 @@ import { Button, Modal, Textarea } from '@mantine/core';
 import type { WatchResult } from '@waypost/contract/api/board';
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
 import { useRef, useState } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
@@ -36,7 +36,7 @@ export default function AddLoads({ opened, onClose }: AddLoadsProps) {
 
 function Form({ onClose }: { readonly onClose: () => void }) {
   const { http } = useApi();
-  const refusal = useRefusal('manage_loads');
+  const disabledReason = useDisabledReason('manage_loads');
   const [text, setText] = useState(readDraft);
   const [sending, setSending] = useState(false);
   const [result, setResult] = useState<WatchResult | null>(null);
@@ -73,7 +73,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (refusal === null && count > 0 && parsed.too_many === null) void send();
+        if (disabledReason === null && count > 0 && parsed.too_many === null) void send();
       }}
     >
       <Textarea
@@ -92,7 +92,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
       />
       <div className={classes.check} aria-live="polite">
         {result && <p className={classes.result}>{resultWords(result)}</p>}
-        {refusal && <p>{refusal}</p>}
+        {disabledReason && <p>{disabledReason}</p>}
         {problem && <Failure problem={problem} />}
         {text.trim() !== '' && <Check parsed={parsed} />}
       </div>
@@ -101,9 +101,9 @@ function Form({ onClose }: { readonly onClose: () => void }) {
         <GuardedButton
           variant="filled"
           type="submit"
-          refusal={refusal}
+          disabledReason={disabledReason}
           loading={sending}
-          disabled={refusal === null && (count === 0 || parsed.too_many !== null)}
+          disabled={disabledReason === null && (count === 0 || parsed.too_many !== null)}
         >
           {count === 0
             ? 'Watch loads'

@@ -2,7 +2,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { windOf } from '@waypost/geo/geodesy';
 import { Age } from '../../live/Age.tsx';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
@@ -63,7 +63,7 @@ export function PositionSection({ load }: { readonly load: BoardLoad }) {
 
 function Motion({ load }: { readonly load: BoardLoad }) {
   const { motion } = load;
-  const stood = useTold((now) =>
+  const stood = useNow((now) =>
     motion?.moving === false && motion.last_moved_at
       ? durationText(now - Date.parse(motion.last_moved_at))
       : null,
