@@ -54,14 +54,14 @@ function StatusDetails({ status }: { readonly status: ServiceStatus }) {
   return (
     <>
       <Detail name="Loads watched">{status.loads_watched.toLocaleString(personLocale())}</Detail>
-      <Detail name="Reads in the last minute">
+      <Detail name="Updates in the last minute">
         {status.calls_last_minute.toLocaleString(personLocale())}
       </Detail>
-      <Detail name="Last answer">{last}</Detail>
-      <Detail name="Oldest answer">{oldest}</Detail>
+      <Detail name="Last update">{last}</Detail>
+      <Detail name="Oldest update">{oldest}</Detail>
       {wait && <Detail name={status.state === 'paused' ? 'Paused for' : 'Next try in'}>{wait}</Detail>}
       {behind && <Detail name="Keeping up">{behind}</Detail>}
-      {status.message && <Detail name="What it says">{status.message}</Detail>}
+      {status.message && <Detail name="Details">{status.message}</Detail>}
     </>
   );
 }

@@ -17,7 +17,8 @@ export function useConnectionWord(): { readonly word: string; readonly tone: str
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();
-  const calls = status === null ? '' : `${status.calls_last_minute.toLocaleString(personLocale())} reads/min`;
+  const calls =
+    status === null ? '' : `${status.calls_last_minute.toLocaleString(personLocale())} updates/min`;
   return (
     <>
       <span className={classes.dot} data-tone={tone} aria-hidden />

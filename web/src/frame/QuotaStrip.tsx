@@ -19,7 +19,7 @@ export function QuotaStrip({ children }: QuotaStripProps) {
       ? ''
       : status.oldest_read_at === null
         ? 'some never read'
-        : `oldest answer ${agoText(status.oldest_read_at, now)}`,
+        : `oldest update ${agoText(status.oldest_read_at, now)}`,
   );
   const paused = useNow((now) => {
     const ms = status?.retry_at ? Date.parse(status.retry_at) - now : 0;

@@ -52,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     }
   };
   const disabledReason =
-    wait > 0 ? `The service asked all of us to wait: ${wait} s` : fits ? null : `Type ${confirm} first`;
+    wait > 0 ? `Rate limit reached: try again in ${wait} s` : fits ? null : `Type ${confirm} first`;
   return (
     <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
@@ -97,7 +97,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 export function LostList({ children }: { readonly children: ReactNode }) {
   return (
     <>
-      <p className={classes.lead}>With it is lost:</p>
+      <p className={classes.lead}>This also removes:</p>
       <ul className={classes.list}>{children}</ul>
     </>
   );
@@ -114,7 +114,7 @@ function Failure({ problem, not_done, wait }: FailureProps) {
   const { title, text } = explain(problem);
   const paused = problem.retry_after_seconds !== null;
   const said = mayHaveHappened(problem)
-    ? 'No answer came, so it may have been done all the same; the list tells. '
+    ? 'No answer came, so it may have happened anyway. Check the list. '
     : `${not_done}: `;
   return (
     <p role="alert" className={classes.failure}>

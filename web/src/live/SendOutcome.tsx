@@ -62,7 +62,7 @@ function Countdown({ until, problem }: { readonly until: number; readonly proble
   return (
     <div role="status" className={classes.outcome}>
       <strong>{problem.message}.</strong>{' '}
-      {seconds > 0 ? `It is sent by itself in ${seconds} s.` : 'It is sent now.'}
+      {seconds > 0 ? `Sends automatically in ${seconds} s.` : 'It is sent now.'}
     </div>
   );
 }
@@ -83,7 +83,7 @@ function Refused({ problem, fields, words }: RefusedProps) {
         {words.refused}: {title}.
       </strong>{' '}
       {fields > 0 && fields === details
-        ? `What is wrong stands on its field${fields > 1 ? 's' : ''}.`
+        ? `See the marked field${fields > 1 ? 's' : ''}.`
         : `${text ?? ''} ${words.why?.(problem) ?? ''}`.trim()}{' '}
       {problem.request_id && <span className={classes.quote}>Request id {problem.request_id}</span>}
     </div>

@@ -48,9 +48,7 @@ export function SubmitBar({
           {phase === 'waiting' ? 'Try now' : phase === 'no_answer' ? 'Send again' : action}
         </GuardedButton>
       </div>
-      {!ready && disabledReason === null && (
-        <VisuallyHidden>Some things are still to be filled in.</VisuallyHidden>
-      )}
+      {!ready && disabledReason === null && <VisuallyHidden>Some fields are still empty.</VisuallyHidden>}
     </div>
   );
 }

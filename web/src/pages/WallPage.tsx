@@ -186,7 +186,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
         ))}
         {loaded && ids.length === 0 && (
           <li className={classes.none}>
-            {outage ? 'Nothing needed attention when it was last read.' : 'Nothing needs attention.'}
+            {outage ? 'Nothing needed attention at the last update.' : 'Nothing needs attention.'}
           </li>
         )}
         {!loaded && <li className={classes.none}>The list is on its way.</li>}

@@ -308,7 +308,7 @@ describe('the page of agreements', () => {
     ],
     [
       'a service that is away',
-      { read_problem: 'The service does not answer', read_at: null },
+      { read_problem: 'The service is not responding', read_at: null },
       /could not be read/,
     ],
   ])('says in the place of rows: %s', async (_, list, words) => {
@@ -317,8 +317,8 @@ describe('the page of agreements', () => {
   });
 
   it('says that what it shows is not current when the last reading failed', async () => {
-    await open({ list: { read_problem: 'The service does not answer' } });
-    expect(screen.getByText('Not current: The service does not answer')).toBeTruthy();
+    await open({ list: { read_problem: 'The service is not responding' } });
+    expect(screen.getByText('Not current: The service is not responding')).toBeTruthy();
     expect(screen.getByRole('grid', { name: 'Agreements' })).toBeTruthy();
   });
 

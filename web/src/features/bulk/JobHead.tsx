@@ -58,7 +58,7 @@ export function JobHead({ job, away }: JobHeadProps) {
           {job.state === 'running' && <Pace key={job.id} sent={sent} waiting={waiting} />}
           {job.finished_at !== null && (
             <>
-              {job.state === 'done' ? 'Finished' : 'Cancelled'} <Age at={job.finished_at} ago />
+              {job.state === 'done' ? 'Completed' : 'Cancelled'} <Age at={job.finished_at} ago />
             </>
           )}
         </span>

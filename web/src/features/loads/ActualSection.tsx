@@ -51,7 +51,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
   );
   return (
     <Section
-      title="Actual times, from monitor"
+      title="Arrivals and departures"
       aside={
         monitor && (
           <Link to="/monitors/$monitor_id" params={{ monitor_id: monitor.id }} className={classes.open}>
@@ -66,8 +66,8 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
         <p className={classes.none}>
           {/* The board may know of a monitor before the panel has read it. */}
           {monitors === undefined && load.monitor
-            ? 'Reading its monitor…'
-            : 'No monitor watches this load, so nobody records its arrivals and departures.'}
+            ? 'Loading its monitor…'
+            : 'No monitor tracks this load, so no arrivals and departures are recorded.'}
         </p>
       )}
       {monitors?.suggested.map((one) => (

@@ -78,7 +78,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
     >
       <Textarea
         label="Load ids"
-        description={`One or more load_id of the service, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once: lines, commas, a column of a sheet, JSON.`}
+        description={`Paste load IDs, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once: lines, commas, a column of a sheet, JSON.`}
         placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}
@@ -171,5 +171,5 @@ export function resultWords({
     already_watched === 0
       ? ''
       : `, ${already_watched.toLocaleString(personLocale())} ${already_watched === 1 ? 'was' : 'were'} watched already`;
-  return `${new_ones}${old_ones}. ${added > 0 ? 'They are read from the service now.' : ''}`.trim();
+  return `${new_ones}${old_ones}. ${added > 0 ? 'Loading their data now.' : ''}`.trim();
 }

@@ -151,7 +151,7 @@ function ReadNow({ load_id }: { readonly load_id: string }) {
   };
   return (
     <Button loading={reading} onClick={() => void read()}>
-      Read now
+      Refresh
     </Button>
   );
 }

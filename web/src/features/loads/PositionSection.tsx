@@ -17,13 +17,13 @@ function whyNone(load: BoardLoad): string {
     case null:
       return 'Not read yet.';
     case 'unassigned':
-      return 'No position: no truck is assigned.';
+      return 'No truck assigned.';
     case 'no_signal':
-      return 'No position: this truck has never sent one.';
+      return 'No pings from this truck yet.';
     case 'not_shared':
-      return 'No position: the fleet does not share location with us.';
+      return 'The fleet does not share location with us.';
     default:
-      return 'The service gives no position.';
+      return 'The tracking service gives no position.';
   }
 }
 
@@ -73,7 +73,7 @@ function Motion({ load }: { readonly load: BoardLoad }) {
   if (!motion.moving)
     return (
       <Fact name="Motion">
-        {stood === null ? 'Standing at its last position' : `Standing, last moved ${stood} ago`}
+        {stood === null ? 'Stopped at its last position' : `Stopped, last moved ${stood} ago`}
       </Fact>
     );
   const heading =

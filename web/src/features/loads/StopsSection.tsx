@@ -28,7 +28,7 @@ export function StopsSection({ load }: { readonly load: BoardLoad }) {
   const stops = inTravelOrder(load.stops);
   if (stops.length === 0) {
     const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
-    return <Section title="Stops">{unread ? 'No stop could be read.' : 'No stops were posted.'}</Section>;
+    return <Section title="Stops">{unread ? 'No stop could be read.' : 'No stops on this load.'}</Section>;
   }
   const first = stops.find((stop) => stop.estimated_arrival_at)?.estimated_arrival_at;
   return (
@@ -151,7 +151,7 @@ function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
       <strong
         className={classes.late}
         title={
-          by_monitor ? 'By what its monitor has seen' : 'The truck was driving after this plan had passed'
+          by_monitor ? 'By what its monitor has seen' : 'The truck was still driving after this appointment'
         }
       >
         late by {durationText(by_ms)}
@@ -159,8 +159,11 @@ function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
     );
   if (kind === 'past_plan')
     return (
-      <span className={classes.past} title="The service does not tell whether the truck has been there">
-        plan passed {durationText(by_ms)} ago
+      <span
+        className={classes.past}
+        title="The tracking service does not record whether the truck has been there"
+      >
+        appt passed {durationText(by_ms)} ago
       </span>
     );
   if (kind === 'at_start') return <span className={classes.until}>{AT_START}</span>;

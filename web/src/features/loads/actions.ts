@@ -22,9 +22,7 @@ export function useLoadActions(): (load_id: string, action: Action) => void {
           const text = messageOf(action.message, load);
           void copyText(text).then((done) =>
             toast({
-              title: done
-                ? `Message for ${action.to} copied`
-                : 'This browser does not let the page copy. The message:',
+              title: done ? `Message for ${action.to} copied` : 'Your browser blocked copying. The message:',
               text,
             }),
           );

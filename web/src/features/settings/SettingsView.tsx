@@ -76,7 +76,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
           <Choice
             label="Theme"
             options={[
-              ['system', 'As the system'],
+              ['system', 'Match system'],
               ['light', 'Light'],
               ['dark', 'Dark'],
             ]}
@@ -95,7 +95,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
           <Choice
             label="Motion"
             options={[
-              ['system', 'As the system'],
+              ['system', 'Match system'],
               ['reduced', 'Reduced'],
             ]}
             value={now.motion}
@@ -178,7 +178,7 @@ function Reset({ now }: { readonly now: Prefs }) {
           });
         }}
       >
-        Reset to the usual
+        Reset to defaults
       </Button>
     </div>
   );

@@ -229,11 +229,16 @@ describe('the reading', () => {
       answers: {
         'POST /api/usage/readings': {
           status: 503,
-          body: { code: 503, message: 'The service does not answer', detail: null, reason: 'service_error' },
+          body: {
+            code: 503,
+            message: 'The service is not responding',
+            detail: null,
+            reason: 'service_error',
+          },
         },
       },
     });
-    expect(screen.getByRole('alert').textContent).toContain('The service does not answer');
+    expect(screen.getByRole('alert').textContent).toContain('The service is not responding');
     expect(figure('REST calls')).toContain('800');
   });
 });
