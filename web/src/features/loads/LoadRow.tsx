@@ -19,7 +19,7 @@ import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
 import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
-import { predictedAt } from './predicted.ts';
+import { worstPredicted } from './predicted.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
 
@@ -155,11 +155,11 @@ function NextStop({ load }: { readonly load: BoardLoad }) {
 /** Only where the prediction is later than the appointment: what is on time needs no word. */
 function LateByEstimate({ load }: { readonly load: BoardLoad }) {
   const text = useNow((now) => {
-    const stop = nextStop(load, now);
-    const predicted = stop && lateOfLoad(load, now) === null ? predictedAt(load, stop, now) : null;
-    if (!predicted || (predicted.punctuality !== 'late' && predicted.punctuality !== 'at_risk')) return null;
-    const word = predicted.punctuality === 'late' ? 'will be late' : 'at risk';
-    return `${word}\n${predicted.eta}, ${predicted.lateness}. ${predicted.why}`;
+    const worst = lateOfLoad(load, now) === null ? worstPredicted(load, now) : null;
+    if (!worst) return null;
+    const { stop, punctuality, eta, lateness, why } = worst;
+    const name = isolated(stop.name ?? `Stop ${stop.sequence + 1}`);
+    return `${punctuality === 'late' ? 'will be late' : 'at risk'}\n${name}: ${eta}, ${lateness}. ${why}`;
   });
   if (text === null) return null;
   const [word, title] = text.split('\n');
