@@ -2,24 +2,24 @@
 import { Link } from '@tanstack/react-router';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { Fragment } from 'react';
-import { LostList } from '../../live/ConfirmDialog.tsx';
+import { ImpactList } from '../../live/ConfirmDialog.tsx';
 import { personLocale } from '../../ui/locale.ts';
-import classes from './Lost.module.css';
+import classes from './AgreementPanel.module.css';
 import { countText } from './names.ts';
 
 /** More names say no more. */
 const MOST = 12;
 
-export interface LostProps {
+export interface ImpactProps {
   readonly dependents: BoardAgreement['dependents'];
   /** Watched loads whose fleet is not known. */
   readonly unknown: number;
 }
 
-export function Lost({ dependents, unknown }: LostProps) {
+export function Impact({ dependents, unknown }: ImpactProps) {
   const { loads, monitors, load_list, monitor_list } = dependents;
   return (
-    <LostList>
+    <ImpactList>
       <li>every datum that this fleet shares, its trucks and their positions among them</li>
       {loads > 0 && (
         <li>
@@ -50,6 +50,6 @@ export function Lost({ dependents, unknown }: LostProps) {
         </li>
       )}
       {unknown > 0 && <li>perhaps more: the fleet of {countText(unknown, 'watched load')} is not known</li>}
-    </LostList>
+    </ImpactList>
   );
 }

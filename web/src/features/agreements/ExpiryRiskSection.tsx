@@ -5,13 +5,13 @@ import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconAlertTriangleFilled, IconCircleCheck } from '../../ui/icons.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { dayText } from './days.ts';
-import classes from './ForesightSection.module.css';
-import { foresightText } from './foresight.ts';
+import classes from './ExpiryRiskSection.module.css';
+import { expiryRiskText } from './expiry-risk.ts';
 import { countText, fleetName } from './names.ts';
 import type { AgreementRow } from './query.ts';
 
-export interface ForesightSectionProps {
-  readonly foreseen: readonly AgreementRow[];
+export interface ExpiryRiskSectionProps {
+  readonly atRisk: readonly AgreementRow[];
   /** Active ones that last. */
   readonly lasting: number;
   /** Watched loads whose fleet is not known. */
@@ -27,14 +27,14 @@ export interface ForesightSectionProps {
 const MOST = { desk: 3, phone: 1 } as const;
 const NAMES = 4;
 
-export function ForesightSection(props: ForesightSectionProps) {
-  const { foreseen, lasting, unknown, now, disabledReason, onExtend, onOpen, onAll } = props;
+export function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
+  const { atRisk, lasting, unknown, now, disabledReason, onExtend, onOpen, onAll } = props;
   const most = useLayout() === 'phone' ? MOST.phone : MOST.desk;
   const doubt =
     unknown > 0
       ? ` ${countText(unknown, 'watched load')} may depend on any of them: the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'} is not known.`
       : '';
-  if (foreseen.length === 0)
+  if (atRisk.length === 0)
     return (
       <p className={classes.fine}>
         <IconCircleCheck size={16} aria-hidden className={classes.icon} />
@@ -47,7 +47,7 @@ export function ForesightSection(props: ForesightSectionProps) {
   return (
     <section className={classes.root} aria-label="Agreements that end too early">
       <ul className={classes.list}>
-        {foreseen.slice(0, most).map((row) => (
+        {atRisk.slice(0, most).map((row) => (
           <li key={row.agreement.id} className={classes.item}>
             <IconAlertTriangleFilled size={16} aria-hidden className={classes.icon} />
             <Words row={row} now={now} onOpen={onOpen} />
@@ -62,11 +62,11 @@ export function ForesightSection(props: ForesightSectionProps) {
           </li>
         ))}
       </ul>
-      {(foreseen.length > most || doubt !== '') && (
+      {(atRisk.length > most || doubt !== '') && (
         <p className={classes.more}>
-          {foreseen.length > most && (
+          {atRisk.length > most && (
             <Button size="compact-xs" onClick={onAll}>
-              Show all {foreseen.length} that end too early
+              Show all {atRisk.length} that end too early
             </Button>
           )}
           {doubt && <span>{doubt}</span>}
@@ -80,11 +80,11 @@ function Words({
   row,
   now,
   onOpen,
-}: { readonly row: AgreementRow } & Pick<ForesightSectionProps, 'now' | 'onOpen'>) {
-  const { agreement, foresight } = row;
-  if (!foresight) return null;
+}: { readonly row: AgreementRow } & Pick<ExpiryRiskSectionProps, 'now' | 'onOpen'>) {
+  const { agreement, risk } = row;
+  if (!risk) return null;
   const { expiration_date } = agreement;
-  const ended = foresight.kind === 'ended';
+  const ended = risk.kind === 'ended';
   const when = expiration_date ? dayText(expiration_date, now) : '';
   const names = namesAtRisk(row);
   return (
@@ -93,7 +93,7 @@ function Words({
         <button type="button" className={classes.fleet} onClick={() => onOpen(agreement.id)}>
           {fleetName(agreement)}
         </button>
-        : access {ended ? `ended ${when}, and` : `ends ${when},`} {foresightText(foresight)}
+        : access {ended ? `ended ${when}, and` : `ends ${when},`} {expiryRiskText(risk)}
       </span>
       <span className={classes.names} title={names.join(', ')}>
         {names.slice(0, NAMES).join(', ')}
@@ -103,10 +103,10 @@ function Words({
   );
 }
 
-function namesAtRisk({ agreement, foresight }: AgreementRow): string[] {
+function namesAtRisk({ agreement, risk }: AgreementRow): string[] {
   const { load_list, monitor_list } = agreement.dependents;
   const counts = ({ ends_before }: { readonly ends_before: boolean }) =>
-    foresight?.kind === 'ended' || ends_before;
+    risk?.kind === 'ended' || ends_before;
   return [
     ...load_list.filter(counts).map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))),
     ...monitor_list.filter(counts).map(({ name, id }) => `monitor ${name ?? id.slice(0, 8)}`),

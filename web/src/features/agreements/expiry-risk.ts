@@ -10,7 +10,7 @@ export const DAY_MS = 86_400_000;
 
 type Needed = Pick<BoardAgreement, 'status' | 'effective_date' | 'expiration_date' | 'dependents'>;
 
-export interface Foresight {
+export interface ExpiryRisk {
   /** `ends`: still to come; `ended`: it is so already. */
   readonly kind: 'ends' | 'ended';
   readonly loads: number;
@@ -18,7 +18,7 @@ export interface Foresight {
 }
 
 /** Null: it lasts, or nothing is known to need it, or no date can help it. */
-export function foresightOf(one: Needed, now: number): Foresight | null {
+export function expiryRiskOf(one: Needed, now: number): ExpiryRisk | null {
   const kind = kindOf(one, now);
   const { loads, monitors, loads_at_risk, monitors_at_risk, needed_until } = one.dependents;
   if (!extendable(kind)) return null;
@@ -32,7 +32,7 @@ export function foresightOf(one: Needed, now: number): Foresight | null {
 }
 
 /** "before 3 watched loads deliver and 1 monitor expires", "3 watched loads and 1 monitor still need it". */
-export function foresightText({ kind, loads, monitors }: Foresight): string {
+export function expiryRiskText({ kind, loads, monitors }: ExpiryRisk): string {
   if (kind === 'ended')
     return `${thingsText(loads, monitors)} still ${loads + monitors === 1 ? 'needs' : 'need'} it`;
   const parts = [
