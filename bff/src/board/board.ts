@@ -7,6 +7,7 @@ import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
+import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
 import {
   changedSince,
@@ -49,11 +50,12 @@ export interface BoardOptions {
   readonly gatherMs?: number;
   /** Told after each commit, with its change number. */
   readonly onCommit?: (version: number) => void;
-  /** Another server has put loads on the list, or taken them off. */
-  readonly onOthers?: (change: {
-    readonly added: readonly string[];
-    readonly removed: readonly string[];
-  }) => void;
+}
+
+/** Loads that were put on the list, or taken off it. */
+export interface MembershipChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /** After a failed commit. */
@@ -71,7 +73,10 @@ export class Board {
   readonly #dropped = new Map<string, Entry>();
   readonly #readTimes: ReadTimes;
   readonly #trucks = new TruckIndex();
-  readonly #listeners = new Set<(change: Change) => void>();
+  /** What was committed, here or by another server. */
+  readonly onChange = new Topic<Change>();
+  /** Another server has changed the watch list. */
+  readonly onMembershipChange = new Topic<MembershipChange>();
   #version = 0;
   #horizon = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -134,11 +139,6 @@ export class Board {
   /** JSON of every item, committed state, in the order they were added. */
   *jsonItems(): Iterable<string> {
     for (const entry of this.#entries.values()) if (entry.published) yield entry.json;
-  }
-
-  onChange(listener: (change: Change) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** Adds loads; returns the ids that are new. They are in the store when this ends. */
@@ -242,7 +242,7 @@ export class Board {
   }
 
   async #takeOver(): Promise<void> {
-    const { db, placeOf, onOthers } = this.#options;
+    const { db, placeOf } = this.#options;
     const { rows, version } = await changedSince(db, this.#version);
     const items: ChangeEvent['items'] = [];
     const [added, removed]: [string[], string[]] = [[], []];
@@ -273,9 +273,9 @@ export class Board {
       if (taken.fields) items.push(taken.fields);
     }
     this.#version = Math.max(this.#version, version);
-    if (added.length + removed.length > 0) onOthers?.({ added, removed });
+    if (added.length + removed.length > 0) this.onMembershipChange.publish({ added, removed });
     if (items.length + removed.length === 0) return;
-    for (const listener of this.#listeners) listener({ items, removed, version: this.#version });
+    this.onChange.publish({ items, removed, version: this.#version });
   }
 
   /** Commits everything, read times too. */
@@ -381,12 +381,11 @@ export class Board {
       this.#removed.delete(item.load_id);
     }
     for (const { id, row } of dropped) this.#removed.set(id, row.version);
-    const change: Change = {
+    this.onChange.publish({
       items: changed.map(({ fields }) => fields),
       removed: dropped.map(({ id }) => id),
       version,
-    };
-    for (const listener of this.#listeners) listener(change);
+    });
     this.#options.onCommit?.(version);
     return true;
   }

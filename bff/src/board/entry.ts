@@ -26,7 +26,7 @@ export interface Entry {
   /** JSON of `published`, so that a list of thousands is put together without a walk through each. */
   json: string;
   raw: unknown;
-  source: string;
+  source: WatchedLoadRow['source'];
   watched_by: string | null;
   /** The vehicle that was assigned last, also while none is: what the next one is compared with. */
   last_vehicle_id: string | null;
@@ -47,7 +47,12 @@ interface Derived {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-export function newEntry(load_id: string, source: string, watched_by: string | null, now: number): Entry {
+export function newEntry(
+  load_id: string,
+  source: WatchedLoadRow['source'],
+  watched_by: string | null,
+  now: number,
+): Entry {
   const item: BoardLoad = {
     load_id,
     load_ref: null,

@@ -30,7 +30,7 @@ beforeAll(async () => {
     await browser.signIn(server.url, name);
     people[name] = browser;
   }
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
     const body = { connection_id: id, username: `probe-${id}` };

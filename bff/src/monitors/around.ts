@@ -2,8 +2,8 @@
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import type { Entry } from './entry.ts';
-import type { Around, SiteTerms } from './item.ts';
-import type { Vehicles } from './vehicles.ts';
+import type { Around, SiteTerms } from './monitor-response.ts';
+import type { Vehicles } from './vehicle-positions.ts';
 
 export interface Surroundings {
   readonly board: Pick<Board, 'get'>;

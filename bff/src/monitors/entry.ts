@@ -1,9 +1,10 @@
 /** One monitor in memory, over its row in the store. */
 import type { BoardMonitor, MonitorLink, MonitorWish } from '@waypost/contract/api/monitors';
+import { vinKey } from '../board/loads-by-vehicle.ts';
 import type { MonitorAboutRow, MonitorLinkRow, MonitorRow } from '../store/monitors.ts';
-import { isEnd, type MonitorState, statusOf } from './fold.ts';
-import { nameOf, numberOf, textOf } from './item.ts';
 import type { Watching } from './links.ts';
+import { nameOf, numberOf, textOf } from './monitor-response.ts';
+import { isEnd, type MonitorState, statusOf } from './reducer.ts';
 
 export interface Entry {
   row: Omit<MonitorRow, 'state'>;
@@ -66,7 +67,15 @@ export function vehicleIdsOf(entries: Iterable<Entry>): string[] {
   return [...entries].flatMap(({ watching }) => watching.vehicle_id ?? []);
 }
 
-export const vinKey = (vin: string) => `vin:${vin}`;
+/** Where a monitor stands in the list. */
+export interface ListPosition {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Newest first; a total order, so that a page can continue behind any of them. */
+export const byAge = (a: ListPosition, b: ListPosition) =>
+  b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /** Newest first: by its creation at the service, else by when we first heard of it. */
 export function bornAt({

@@ -53,7 +53,7 @@ export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkCo
 }
 
 /** The monitor that tells a load's times on the board: an active one first, then the latest. */
-export function tellingOf(load_id: string, entries: readonly Entry[]): Entry | undefined {
+export function monitorOfLoad(load_id: string, entries: readonly Entry[]): Entry | undefined {
   return entries
     .filter(({ links }) => links.some((link) => link.load_id === load_id && link.state === 'linked'))
     .sort(

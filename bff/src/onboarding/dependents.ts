@@ -15,7 +15,7 @@ import {
   DEPENDENTS_LISTED,
 } from '@waypost/contract/api/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { plannedWindow } from '../monitors/links.ts';
+import { plannedWindow } from '../board/planned-window.ts';
 
 export interface DependentMonitor {
   readonly id: string;

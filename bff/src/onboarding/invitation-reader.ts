@@ -5,10 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
-import type { Priority } from '../service/gate.ts';
-import type { TokenSource } from '../service/service-token.ts';
+import { invitationKey } from '../intents/derived-ids.ts';
 import type { Database } from '../store/database.ts';
 import {
   type InvitationRow,
@@ -16,16 +13,19 @@ import {
   noteInvitationReads,
   openInvitations,
 } from '../store/invitations.ts';
-import { invitationKey } from './ids.ts';
-import type { InvitationBook } from './invitation-book.ts';
-import { Optional } from './optional.ts';
-import { readAll } from './pages.ts';
+import { anyOf, type Capability, CapabilityProbe } from '../upstream/capability-probe.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { readAll } from '../upstream/pages.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import type { InvitationProjection } from './invitation-projection.ts';
 
 export interface InvitationReaderOptions {
   readonly db: Database;
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
-  readonly book: InvitationBook;
+  readonly invitations: InvitationProjection;
   readonly now?: () => number;
 }
 
@@ -37,28 +37,26 @@ const TAKEN_AT_ONCE = 100;
 export class InvitationReader {
   readonly #options: InvitationReaderOptions;
   readonly #now: () => number;
-  readonly #lists: Optional;
-  readonly #singles: Optional;
+  readonly #lists: CapabilityProbe;
+  readonly #singles: CapabilityProbe;
   #problem: string | null = null;
   #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: InvitationReaderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#lists = new Optional(options.now, 'list');
-    this.#singles = new Optional(options.now);
+    this.#lists = new CapabilityProbe({ kind: 'list', now: options.now });
+    this.#singles = new CapabilityProbe({ kind: 'record', now: options.now });
   }
 
   /** `yes` when there is any way to read them. */
-  get offered(): 'yes' | 'no' | 'unknown' {
-    const [lists, singles] = [this.#lists.offered, this.#singles.offered];
-    if (lists === 'yes' || singles === 'yes') return 'yes';
-    return lists === 'no' && singles === 'no' ? 'no' : 'unknown';
+  get offered(): Capability {
+    return anyOf(this.#lists, this.#singles);
   }
 
   /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
   get readsSingly(): boolean {
-    return this.#singles.offered === 'yes';
+    return this.#singles.state === 'yes';
   }
 
   /** Why the last turn failed, one sentence. */
@@ -96,8 +94,8 @@ export class InvitationReader {
     priority: Priority,
     token?: TokenSource,
   ): Promise<Readonly<Record<string, unknown>> | null> {
-    const { client, endpoints, book } = this.#options;
-    const invitation_id = book.idOf(row);
+    const { client, endpoints, invitations } = this.#options;
+    const invitation_id = invitations.idOf(row);
     const options = { priority, ...(token ? { token } : {}) };
     const single = await this.#singles.try(async () => {
       const { data } = await client.call(endpoints.getInvitation, { params: { invitation_id }, ...options });
@@ -117,7 +115,7 @@ export class InvitationReader {
   async isGone(row: InvitationRow, token?: TokenSource): Promise<boolean> {
     try {
       const record = await this.record(row, 'person', token);
-      return record === null && (this.readsSingly || this.#lists.offered === 'yes');
+      return record === null && (this.readsSingly || this.#lists.state === 'yes');
     } catch {
       return false;
     }
@@ -157,8 +155,8 @@ export class InvitationReader {
   }
 
   async #take(record: Readonly<Record<string, unknown>>, stored?: InvitationRow): Promise<void> {
-    const { db, book } = this.#options;
-    const changed = await book.take(db, record, { read_at: this.#now(), stored });
-    if (changed) book.announce(changed);
+    const { db, invitations } = this.#options;
+    const changed = await invitations.take(db, record, { read_at: this.#now(), stored });
+    if (changed) invitations.publish(changed);
   }
 }

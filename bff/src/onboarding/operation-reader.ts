@@ -1,20 +1,20 @@
 /** Reads operations whose end nobody has told, and now and then the whole list, so that it works without events too. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { ServiceClient } from '../service/client.ts';
-import type { Priority } from '../service/gate.ts';
-import type { TokenSource } from '../service/service-token.ts';
 import type { Database } from '../store/database.ts';
 import { noteOperationReads, type OperationRow, pendingOperations } from '../store/operations.ts';
-import type { OperationBook } from './operation-book.ts';
-import { Optional } from './optional.ts';
-import { readAll } from './pages.ts';
+import { anyOf, type Capability, CapabilityProbe } from '../upstream/capability-probe.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { readAll } from '../upstream/pages.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import type { OperationProjection } from './operation-projection.ts';
 
 export interface OperationReaderOptions {
   readonly db: Database;
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
-  readonly book: OperationBook;
+  readonly operations: OperationProjection;
   readonly now?: () => number;
 }
 
@@ -25,8 +25,8 @@ const WHOLE_LIST_EVERY_MS = 5 * 60_000;
 export class OperationReader {
   readonly #options: OperationReaderOptions;
   readonly #now: () => number;
-  readonly #lists: Optional;
-  readonly #singles: Optional;
+  readonly #lists: CapabilityProbe;
+  readonly #singles: CapabilityProbe;
   #listedAt = 0;
   #problem: string | null = null;
   #unread: UnreadRows = NOTHING_UNREAD;
@@ -34,19 +34,17 @@ export class OperationReader {
   constructor(options: OperationReaderOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#lists = new Optional(options.now, 'list');
-    this.#singles = new Optional(options.now);
+    this.#lists = new CapabilityProbe({ kind: 'list', now: options.now });
+    this.#singles = new CapabilityProbe({ kind: 'record', now: options.now });
   }
 
-  get offered(): 'yes' | 'no' | 'unknown' {
-    const both = [this.#lists.offered, this.#singles.offered];
-    if (both.includes('yes')) return 'yes';
-    return both.every((one) => one === 'no') ? 'no' : 'unknown';
+  get offered(): Capability {
+    return anyOf(this.#lists, this.#singles);
   }
 
   /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
   get readsSingly(): boolean {
-    return this.#singles.offered === 'yes';
+    return this.#singles.state === 'yes';
   }
 
   get problem(): string | null {
@@ -77,7 +75,7 @@ export class OperationReader {
 
   /** False when the service offers no way to read it. */
   async readOne(row: OperationRow, priority: Priority, token?: TokenSource): Promise<boolean> {
-    const { client, endpoints, book, db } = this.#options;
+    const { client, endpoints, operations, db } = this.#options;
     const { connection_id } = row;
     if (connection_id === null) return false;
     const record = await this.#singles.try(async () => {
@@ -89,14 +87,14 @@ export class OperationReader {
       return data;
     });
     if (record === null) return false;
-    const taken = await book.take(db, record, { read_at: this.#now() });
-    if (taken) book.announce(taken);
+    const taken = await operations.take(db, record, { read_at: this.#now() });
+    if (taken) operations.publish(taken);
     else await noteOperationReads(db, [row.id], this.#now());
     return true;
   }
 
   async #readList(signal: AbortSignal): Promise<boolean> {
-    const { client, endpoints, book, db } = this.#options;
+    const { client, endpoints, operations, db } = this.#options;
     const list = await this.#lists.try(() =>
       readAll(client, endpoints.listOperations, { priority: 'background', signal }),
     );
@@ -104,8 +102,8 @@ export class OperationReader {
     this.#unread = addUnread(NOTHING_UNREAD, list.unread);
     this.#listedAt = this.#now();
     for (const record of list.items) {
-      const taken = await book.take(db, record, { read_at: this.#now() });
-      if (taken) book.announce(taken);
+      const taken = await operations.take(db, record, { read_at: this.#now() });
+      if (taken) operations.publish(taken);
     }
     return true;
   }

@@ -1,7 +1,7 @@
 /** The stores of onboarding on both databases: what is written once, what is taken once, and who is quicker. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { Activity } from '../activity.ts';
+import { Activity } from '../activity/activity.ts';
 import {
   addBulkJob,
   type BulkJobRow,

@@ -100,7 +100,7 @@ export async function countsOfJobs(
 export async function changeBulkJob(
   db: Database,
   id: string,
-  from: readonly string[],
+  from: readonly BulkJobRow['state'][],
   change: Partial<Pick<BulkJobRow, 'state' | 'updated_at' | 'finished_at'>>,
 ): Promise<boolean> {
   const result = await db
@@ -158,7 +158,7 @@ export async function changeRow(
   db: Database,
   job_id: string,
   n: number,
-  from: string,
+  from: BulkRowRow['state'],
   change: RowChange,
 ): Promise<boolean> {
   const result = await db

@@ -25,7 +25,11 @@ export async function readIntent(db: Database, id: string): Promise<IntentRow | 
   return db.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function intentByTag(db: Database, kind: string, tag: string): Promise<IntentRow | undefined> {
+export async function intentByTag(
+  db: Database,
+  kind: IntentRow['kind'],
+  tag: string,
+): Promise<IntentRow | undefined> {
   return db
     .selectFrom('intent')
     .selectAll()
@@ -61,7 +65,7 @@ export async function sendAgain(
 export async function endIntent(
   db: Database,
   id: string,
-  from: readonly string[],
+  from: readonly IntentRow['state'][],
   change: IntentEnd & { readonly updated_at: number },
 ): Promise<boolean> {
   const result = await db
@@ -149,7 +153,7 @@ export async function laterAboutSame(db: Database, row: IntentRow): Promise<bool
 /** Newest first. `created_by` null: everybody's. */
 export async function listIntents(
   db: Database,
-  filter: { readonly state: string; readonly created_by: string | null; readonly limit: number },
+  filter: { readonly state: IntentRow['state']; readonly created_by: string | null; readonly limit: number },
 ): Promise<IntentRow[]> {
   let query = db.selectFrom('intent').selectAll().where('state', '=', filter.state);
   if (filter.created_by !== null) query = query.where('created_by', '=', filter.created_by);

@@ -6,6 +6,7 @@ import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addStateChecks } from './state-checks.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_board_and_sessions': {
@@ -201,6 +202,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0011_monitor_columns': { up: addMonitorColumns },
+  '0012_state_checks': { up: addStateChecks },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -2,7 +2,7 @@
 import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usage';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
-import { deleteGeneration } from './readings.ts';
+import { deleteGeneration } from './imports.ts';
 
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];

@@ -9,10 +9,9 @@ import type {
 } from '@waypost/contract/api/usage';
 import { USAGE_CSV_COLUMNS } from '@waypost/contract/api/usage';
 import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import { type CsvTable, csvLine } from '../readings/csv.ts';
-import type { Readings } from '../readings/readings.ts';
+import { type CsvTable, csvLine } from '../http/csv.ts';
+import type { ListImports } from '../imports/imports.ts';
 import type { Database } from '../store/database.ts';
-import { deliveriesBetween } from '../store/hooks.ts';
 import {
   countUsageRows,
   type EntityRow,
@@ -22,6 +21,7 @@ import {
   usageMonths,
   usageRowsOf,
 } from '../store/usage.ts';
+import { deliveriesBetween } from '../store/webhooks.ts';
 import { estimateOf } from './estimate.ts';
 import { beginOf, endOf, monthsBetween } from './months.ts';
 import type { OwnMonth, OwnUsage } from './own-usage.ts';
@@ -30,7 +30,7 @@ import type { UsageReader } from './usage-reader.ts';
 export interface UsageReportOptions {
   readonly db: Database;
   readonly reader: UsageReader;
-  readonly readings: Readings;
+  readonly imports: ListImports;
   readonly own: OwnUsage;
   /** Unit of a vehicle, where it is known. */
   readonly nameOf: (entity_id: string) => string | null;
@@ -54,7 +54,7 @@ export class UsageReport {
   }
 
   async summary(query: UsageSummaryQuery): Promise<UsageSummary> {
-    const { own, reader, readings } = this.#options;
+    const { own, reader, imports } = this.#options;
     const { stored, partner_id } = await this.#stored(query);
     const since = partner_id === '' ? await own.since() : Number.POSITIVE_INFINITY;
     const ours = partner_id === '' ? await own.months(query.from_month, query.to_month) : new Map();
@@ -84,7 +84,7 @@ export class UsageReport {
             : null,
       });
     }
-    const running = await readings.find('usage', partner_id, false);
+    const running = await imports.find('usage', partner_id, false);
     return {
       partner_id: query.partner_id ?? null,
       state: worst(months.map(({ state }) => state)),
@@ -94,7 +94,7 @@ export class UsageReport {
       }),
       months,
       entity_types: [...types].sort(),
-      reading: running[0] ? await readings.tell(running[0]) : null,
+      reading: running[0] ? await imports.toResponse(running[0]) : null,
     };
   }
 

@@ -1,0 +1,237 @@
+/** A monitor as browsers see it, put together from what is stored and what lies around it. Pure. */
+import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
+import type {
+  BoardMonitor,
+  BoardMonitorStop,
+  MonitorLink,
+  MonitorStopAbout,
+  MonitorWish,
+} from '@waypost/contract/api/monitors';
+import type { LoadStop } from '@waypost/contract/loads';
+import type { Circle } from '@waypost/contract/monitors';
+import { bestTime, type MonitorState, type StopState, statusOf, stopsOf } from './reducer.ts';
+
+export interface SiteTerms {
+  readonly free_minutes: number | null;
+  readonly detention_rate: string | null;
+  readonly detention_currency: string | null;
+}
+
+export interface Around {
+  readonly id: string;
+  readonly state: MonitorState;
+  readonly events: number;
+  readonly last_event_at: number | null;
+  readonly read_at: number | null;
+  readonly version: number;
+  /** As a person wrote it when creating; null when it was made elsewhere. */
+  readonly wish: MonitorWish | null;
+  readonly created_by_name: string | null;
+  readonly links: readonly MonitorLink[];
+  /** The load whose stops tell the plan, and its stops. */
+  readonly load: { readonly load_id: string; readonly stops: readonly LoadStop[] } | null;
+  readonly site: (id: string) => SiteTerms | undefined;
+  /** An arrival at the origin so soon after tracking started is none that is proved, milliseconds. */
+  readonly tracking_start_ms: number;
+  readonly vehicle_name: string | null;
+  readonly last_position: BoardMonitor['last_position'];
+  readonly place: BoardMonitor['place'];
+  readonly rhythm_seconds: number | null;
+}
+
+type WishedStop = Circle & { readonly name?: string | undefined };
+
+const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
+const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
+
+/** Text of a field that was told, or null. */
+export function textOf(state: MonitorState, field: string): string | null {
+  const value = state.fields[field]?.v;
+  return typeof value === 'string' ? value : null;
+}
+
+/** Number or time (ms) of a field that was told, or null. */
+export function numberOf(state: MonitorState, field: string): number | null {
+  const value = state.fields[field]?.v;
+  return typeof value === 'number' ? value : null;
+}
+
+export function nameOf(state: MonitorState, wish: MonitorWish | null): string | null {
+  const name = wish?.name ?? textOf(state, 'name')?.replace(TAG, '') ?? '';
+  return name.trim() === '' ? null : name.trim();
+}
+
+export function toMonitorResponse(around: Around): BoardMonitor {
+  const { state, wish } = around;
+  const text = (field: string) => textOf(state, field);
+  const time = (field: string) => iso(numberOf(state, field));
+  const { ending } = state;
+  const ended = (status: string) => (ending?.status === status ? iso(ending.at) : null);
+  return {
+    id: around.id,
+    name: nameOf(state, wish),
+    status: statusOf(state),
+    fleet_id: text('fleet_id'),
+    fleet_ref: text('fleet_ref'),
+    vehicle_id: text('vehicle_id') ?? wish?.vehicle_id ?? null,
+    vehicle_name: around.vehicle_name,
+    vin: text('vin') ?? wish?.vin ?? null,
+    license_plate_number: text('license_plate_number') ?? wish?.license_plate_number ?? null,
+    license_plate_region: text('license_plate_region') ?? wish?.license_plate_region ?? null,
+    license_plate_country: text('license_plate_country') ?? wish?.license_plate_country ?? null,
+    webhook_group_id: text('webhook_group_id'),
+    starts_at: time('starts_at') ?? wish?.starts_at ?? null,
+    expires_at: time('expires_at') ?? wish?.expires_at ?? null,
+    created_at: time('created_at'),
+    updated_at: time('updated_at'),
+    cancelled_at: time('cancelled_at') ?? ended('cancelled'),
+    completed_at: time('completed_at') ?? ended('completed'),
+    current_stop_sequence: numberOf(state, 'current_stop_sequence'),
+    stops: stopItems(around),
+    links: [...around.links],
+    created_by_name: around.created_by_name,
+    events: around.events,
+    last_event_at: iso(around.last_event_at),
+    last_read_at: iso(around.read_at),
+    last_position: around.last_position,
+    place: around.place,
+    rhythm_seconds: around.rhythm_seconds,
+    version: around.version,
+  };
+}
+
+/** The same in short for the row of a load, with that load's own plan. */
+export function toLoadMonitor(
+  around: Pick<Around, 'id' | 'state' | 'wish' | 'site' | 'tracking_start_ms'>,
+  load: NonNullable<Around['load']>,
+): LoadMonitor {
+  const stops = stopItems({ ...around, load });
+  return {
+    monitor_id: around.id,
+    status: statusOf(around.state),
+    stops: stops.map(
+      ({
+        sequence,
+        name,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+        arrived_at_start,
+      }) => ({
+        sequence,
+        name,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+        arrived_at_start,
+      }),
+    ),
+  };
+}
+
+/**
+ * A truck that was parked at the origin is recorded as arriving there with the first ping that counts: the first one after
+ * `starts_at`, or after the creation of a monitor that was created later.
+ */
+function arrivedAtStart(at: number, { state, wish, tracking_start_ms }: Started): boolean {
+  const starts = numberOf(state, 'starts_at') ?? (wish ? Date.parse(wish.starts_at) : null);
+  const created = numberOf(state, 'created_at');
+  if (starts !== null && at - starts <= tracking_start_ms) return true;
+  return created !== null && at >= created && at - created <= tracking_start_ms;
+}
+
+type Started = Pick<Around, 'state' | 'wish' | 'tracking_start_ms'>;
+
+function stopItems({
+  state,
+  wish,
+  load,
+  site,
+  tracking_start_ms,
+}: Pick<Around, 'state' | 'wish' | 'load' | 'site' | 'tracking_start_ms'>) {
+  const told = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
+  const wished: readonly WishedStop[] = wish ? [wish.origin, ...(wish.stops ?? []), wish.destination] : [];
+  wished.forEach((_, sequence) => {
+    if (!told.has(sequence)) told.set(sequence, { arrived: {}, departed: {} });
+  });
+  const about = new Map((wish?.about?.stops ?? []).map((stop) => [stop.sequence, stop]));
+  const sequences = [...told.keys()].sort((a, b) => a - b);
+  const names = sequences.map((sequence) => nameAt(sequence, told, about, wished));
+  const isAbout = load !== null && wish?.about?.load_id === load.load_id;
+  const matched = load === null ? [] : matchStops(names, load.stops);
+  return sequences.map((sequence, index): BoardMonitorStop => {
+    const stop = told.get(sequence) as StopState;
+    const noted = about.get(sequence);
+    const circle = wished[sequence];
+    const load_stop_sequence =
+      (isAbout || load === null ? noted?.load_stop_sequence : undefined) ?? matched[index] ?? null;
+    const planned = load?.stops.find((one) => one.sequence === load_stop_sequence);
+    const terms = noted?.site_id ? site(noted.site_id) : undefined;
+    const [arrived, departed] = [bestTime(stop.arrived), bestTime(stop.departed)];
+    return {
+      sequence,
+      id: stop.id?.v ?? null,
+      name: names[index] ?? null,
+      latitude: stop.centre?.v[0] ?? circle?.latitude ?? null,
+      longitude: stop.centre?.v[1] ?? circle?.longitude ?? null,
+      radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
+      arrived_at: iso(arrived?.at),
+      departed_at: iso(departed?.at),
+      arrived_at_start:
+        index === 0 && arrived !== null && arrivedAtStart(arrived.at, { state, wish, tracking_start_ms }),
+      arrived_by: arrived?.by ?? null,
+      departed_by: departed?.by ?? null,
+      site_id: noted?.site_id ?? null,
+      load_stop_sequence,
+      planned_arrival_at: planned?.estimated_arrival_at ?? noted?.planned_arrival_at ?? null,
+      planned_departure_at: planned?.estimated_departure_at ?? noted?.planned_departure_at ?? null,
+      free_minutes: terms?.free_minutes ?? null,
+      detention_rate: terms?.detention_rate ?? null,
+      detention_currency: terms?.detention_currency ?? null,
+    };
+  });
+}
+
+function nameAt(
+  sequence: number,
+  told: ReadonlyMap<number, StopState>,
+  about: ReadonlyMap<number, MonitorStopAbout>,
+  wished: readonly WishedStop[],
+): string | null {
+  const name = about.get(sequence)?.name ?? told.get(sequence)?.name?.v ?? wished[sequence]?.name ?? null;
+  return name === '' ? null : name;
+}
+
+/**
+ * Which stop of a load each stop of a monitor watches, where nobody has said so: by name; the ends by being the ends; the others by
+ * their place when there are as many. Null where nothing tells.
+ */
+export function matchStops(
+  names: readonly (string | null)[],
+  stops: readonly Pick<LoadStop, 'sequence' | 'name'>[],
+): (number | null)[] {
+  const plain = (name: string | null) => name?.trim().toLowerCase().replace(/\s+/g, ' ') ?? '';
+  const free = [...stops].sort((a, b) => a.sequence - b.sequence);
+  const [first, last] = [free[0], free.at(-1)];
+  const taken = new Set<number>();
+  const take = (stop: { sequence: number } | undefined) => {
+    if (!stop || taken.has(stop.sequence)) return null;
+    taken.add(stop.sequence);
+    return stop.sequence;
+  };
+  const ends = names.map((_, index) => {
+    if (index === 0) return take(first);
+    if (index === names.length - 1) return take(last);
+    return null;
+  });
+  return names.map((name, index) => {
+    if (ends[index] != null) return ends[index];
+    const same =
+      plain(name) === ''
+        ? undefined
+        : free.find((stop) => plain(stop.name) === plain(name) && !taken.has(stop.sequence));
+    return take(same ?? (names.length === free.length ? free[index] : undefined));
+  });
+}

@@ -1,0 +1,90 @@
+/** Bringing fleets on board: invitations, share agreements and connections, and users at providers. */
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import type { Auth } from '../auth/create.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import type { Board } from '../board/board.ts';
+import type { Cluster } from '../cluster/create.ts';
+import type { Config } from '../config.ts';
+import type { Events } from '../events/create.ts';
+import type { IntentsCapability } from '../intents/create.ts';
+import type { Intents } from '../intents/intents.ts';
+import type { Capability } from '../lib/capability.ts';
+import type { Monitors } from '../monitors/monitors.ts';
+import type { Polling } from '../polling/create.ts';
+import type { Database } from '../store/database.ts';
+import type { Upstream } from '../upstream/create.ts';
+import type { Webhooks } from '../webhooks/create.ts';
+import { mountAgreements } from './agreement-routes.ts';
+import type { Directory } from './directory.ts';
+import { mountInvitations } from './invitation-routes.ts';
+import { Onboarding } from './onboarding.ts';
+import { mountOperations } from './operation-routes.ts';
+
+export interface CreateOnboardingOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly activity: Activity;
+  readonly auth: Auth;
+  readonly board: Board;
+  readonly cluster: Cluster;
+  readonly directory: Directory;
+  readonly events: Events;
+  readonly intents: IntentsCapability;
+  readonly monitors: Monitors;
+  readonly polling: Polling;
+  readonly upstream: Upstream;
+  readonly webhooks: Webhooks;
+}
+
+export interface OnboardingRoutesOptions {
+  readonly onboarding: Onboarding;
+  readonly directory: Directory;
+  readonly intents: Intents;
+  readonly auth: Pick<Auth, 'tokenOf' | 'actorOf'>;
+}
+
+export interface OnboardingCapability extends Capability {
+  readonly onboarding: Onboarding;
+}
+
+export function createOnboarding(options: CreateOnboardingOptions): OnboardingCapability {
+  const { config, log, db, box, activity, auth, board, directory, events, monitors } = options;
+  const { intents, addListener } = options.intents;
+  const { client, endpoints } = options.upstream;
+  const { subscriptions, processor } = options.webhooks;
+  const onboarding = new Onboarding({
+    db,
+    box,
+    log,
+    client,
+    endpoints,
+    assumptions: config.assumptions,
+    subscriptions,
+    activity,
+    board,
+    poller: options.polling.poller,
+    directory,
+    monitors: () => [...monitors.active()].flatMap(({ row }) => monitors.get(row.id) ?? []),
+    broadcaster: events.broadcaster,
+    isLeader: options.cluster.isLeader,
+    publicUrl: config.publicUrl,
+    hooksPublicUrl: config.hooksPublicUrl,
+  });
+  onboarding.handle(processor);
+  onboarding.listenTo(events);
+  for (const listener of onboarding.intentListeners) addListener(listener);
+  return {
+    onboarding,
+    routes: (router) => {
+      const parts = { onboarding, directory, intents, auth };
+      mountInvitations(router, parts);
+      mountAgreements(router, parts);
+      mountOperations(router, parts);
+    },
+    start: () => onboarding.start(),
+    stop: () => onboarding.stop(),
+  };
+}

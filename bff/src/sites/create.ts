@@ -1,0 +1,34 @@
+/** The site book and the search for cities. */
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import type { Cluster } from '../cluster/create.ts';
+import type { Geocoder } from '../geocoding/geocoder.ts';
+import type { Capability } from '../lib/capability.ts';
+import type { Database } from '../store/database.ts';
+import { mountSites } from './routes.ts';
+import { Sites } from './sites.ts';
+
+export interface CreateSitesOptions {
+  readonly log: Logger;
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly cluster: Cluster;
+  readonly geocoder: Geocoder;
+}
+
+export interface SitesCapability extends Capability {
+  readonly sites: Sites;
+}
+
+export async function createSites(options: CreateSitesOptions): Promise<SitesCapability> {
+  const { log, db, activity, cluster, geocoder } = options;
+  const { bus } = cluster;
+  const sites = await Sites.open({ db, activity, onCommit: () => bus.publish('monitors', 'sites') });
+  bus.subscribe('monitors', () => {
+    sites
+      .catchUp()
+      .catch((error) => log.warn({ err: error }, 'the sites of another server could not be read'));
+  });
+  bus.onSync(() => sites.catchUp());
+  return { sites, routes: (router) => mountSites(router, { sites, geocoder }) };
+}

@@ -1,0 +1,34 @@
+/** Usage: what the service counts, and what this server has asked of it. */
+import type { Logger } from 'pino';
+import type { Auth } from '../auth/create.ts';
+import type { ListImports } from '../imports/imports.ts';
+import type { Capability } from '../lib/capability.ts';
+import type { Database } from '../store/database.ts';
+import type { Upstream } from '../upstream/create.ts';
+import { OwnUsage } from './own-usage.ts';
+import { mountUsage } from './routes.ts';
+import { UsageReader } from './usage-reader.ts';
+import { UsageReport } from './usage-report.ts';
+
+export interface CreateUsageOptions {
+  readonly log: Logger;
+  readonly db: Database;
+  readonly auth: Auth;
+  readonly imports: ListImports;
+  readonly upstream: Upstream;
+  readonly vehicleName: (vehicle_id: string) => string | null;
+}
+
+export async function createUsage(options: CreateUsageOptions): Promise<Capability> {
+  const { log, db, auth, imports, upstream, vehicleName } = options;
+  const { client, endpoints } = upstream;
+  const own = new OwnUsage(db, log);
+  await own.open();
+  client.onAnswered.subscribe(({ endpoint, data }) => own.answered(endpoint, data));
+  const usageReader = new UsageReader({ db, client, endpoint: endpoints.listUsage, imports });
+  const usageReport = new UsageReport({ db, reader: usageReader, imports, own, nameOf: vehicleName });
+  return {
+    routes: (router) => mountUsage(router, { imports, usageReader, usageReport, tokenOf: auth.tokenOf }),
+    close: () => own.close(),
+  };
+}
