@@ -202,7 +202,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0011_monitor_columns': { up: addMonitorColumns },
-  '0012_state_checks': { up: addStateChecks },
+  '0013_state_checks': { up: addStateChecks },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */
