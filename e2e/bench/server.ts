@@ -33,7 +33,9 @@ const dir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const began = Date.now();
 const upstream = new Worker(new URL('upstream.ts', import.meta.url), { workerData: { began } });
 const [base_url] = (await once(upstream, 'message')) as [string];
-const sandbox = await startSandbox({ ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' });
+const sandbox = await startSandbox({
+  env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '1' },
+});
 const port = await freePort();
 const config = readConfig(
   {
@@ -49,7 +51,7 @@ const config = readConfig(
 );
 const services = await createServices(config, createLog('error'), 'bench', join(root, 'web', 'dist'));
 const { board, polling } = services;
-await polling.polling.poller.stop();
+await polling.poller.stop();
 
 const ids = Array.from({ length: loads }, (_, n) => id(n + 1));
 for (let from = 0; from < loads; from += 5_000) {

@@ -3,8 +3,8 @@
  * 8 h, then 10 h of rest), with fuel stops, slower near cities. Stops are made at truck stops beside the way points.
  */
 import { destination, distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import type { Network, RoadNode } from '@waypost/geo/network';
 import { HOUR, MINUTE } from './clock.ts';
-import type { Network, RoadNode } from './network.ts';
 import { keyOf, type Random, unit } from './random.ts';
 import { PAUSE, REST, type TimelineBuilder } from './timeline.ts';
 

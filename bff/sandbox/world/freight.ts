@@ -1,6 +1,6 @@
 /** Which trips make sense: where freight goes from a hub, and where a truck finds its next load. */
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
-import type { Network } from './network.ts';
+import type { Network } from '@waypost/geo/network';
 import type { Random } from './random.ts';
 import { buildHubs, type Hub, type Site } from './sites.ts';
 

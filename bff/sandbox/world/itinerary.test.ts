@@ -1,10 +1,10 @@
 import { fc, runs } from '@waypost/contract/testing/property';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { Network } from '@waypost/geo/network';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from './clock.ts';
 import { Freight } from './freight.ts';
 import { Itinerary, type Phase } from './itinerary.ts';
-import { Network } from './network.ts';
 import { AT_SITE, DRIVING, REST, type Whereabouts } from './timeline.ts';
 import type { Trip } from './trip.ts';
 

@@ -1,10 +1,10 @@
 import { fc, runs } from '@waypost/contract/testing/property';
 import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { Network } from '@waypost/geo/network';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE, SECOND } from './clock.ts';
 import { Freight } from './freight.ts';
 import { Itinerary } from './itinerary.ts';
-import { Network } from './network.ts';
 import { AudiblePings, type Fix, type Ping, pingsBetween, SimulatedPings } from './pings.ts';
 import { Silence } from './silence.ts';
 import { DRIVING } from './timeline.ts';

@@ -1,7 +1,7 @@
 /** Warehouses and plants near the hubs: where loads are picked up and delivered. */
 import { bearingDegrees, destination, type LatLon } from '@waypost/geo/geodesy';
+import type { Network, RoadNode } from '@waypost/geo/network';
 import { HUBS } from './hubs.ts';
-import type { Network, RoadNode } from './network.ts';
 import { keyOf, Random } from './random.ts';
 
 export interface Site extends LatLon {

@@ -3,8 +3,8 @@
  * truck; whether a candidate was there is decided by its pings (matching.ts).
  */
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { MinHeap } from '@waypost/geo/heap';
 import { DAY, MINUTE } from './clock.ts';
-import { MinHeap } from './heap.ts';
 import type { Stand } from './timeline.ts';
 import type { Vehicle } from './vehicles.ts';
 

@@ -4,6 +4,7 @@
  */
 import type { Agreement } from '@waypost/contract/agreements';
 import type { LoadCreate, LoadTracking, LoadUpdate, LoadVehicleIdentifiers } from '@waypost/contract/loads';
+import { Network } from '@waypost/geo/network';
 import { type DrawnCase, drawCases, phaseOf } from './cases.ts';
 import { type Clock, WorldClock } from './clock.ts';
 import { DrivenPings, type DrivenPoint, Drives } from './drives.ts';
@@ -13,7 +14,6 @@ import type { Track } from './gpx.ts';
 import { type Load, Loads } from './loads.ts';
 import { Matching } from './matching.ts';
 import { MotorPool, type Truck } from './motor-pool.ts';
-import { Network } from './network.ts';
 import { AudiblePings } from './pings.ts';
 import { hash, keyOf, Random, uuidOf } from './random.ts';
 import { RecordedPings, Rounds, replayFleet, replayVehicleRecord } from './replay.ts';

@@ -1,11 +1,11 @@
 /** The activity log, searched, for administrators. */
+
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
-import { invalidField } from '../http/problems.ts';
+import { nextPage, positionOf } from '../http/cursor.ts';
 import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
 import type { Activity } from './activity.ts';
-
-const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
 
 export function mountActivity(router: Router, { activity }: { activity: Activity }): void {
   mount(router, API_ROUTES.activity, async ({ query }) => {
@@ -20,20 +20,12 @@ export function mountActivity(router: Router, { activity }: { activity: Activity
     const page = rows.slice(0, query.size);
     const items = page.map((row) => ({
       ...row,
-      at: new Date(row.at).toISOString(),
+      at: toIso(row.at),
       detail: row.detail === null ? null : (JSON.parse(row.detail) as Record<string, unknown>),
     }));
-    const last = page.at(-1);
-    const next_page = rows.length > query.size && last ? `${last.at}.${last.id}` : null;
+    const next_page = nextPage(page.at(-1), rows.length > query.size);
     return { status: 200, body: { items, next_page } };
   });
 }
 
 const msOf = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time));
-
-function positionOf(cursor: string) {
-  const [, at, id] = CURSOR.exec(cursor) ?? [];
-  if (at === undefined || id === undefined)
-    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
-  return { at: Number(at), id };
-}

@@ -1,10 +1,12 @@
 /** Signing in and out, and what the page is told of it. */
+
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity/activity.ts';
 import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
 import {
   clearLoginCookie,
   clearSessionCookie,
@@ -103,12 +105,11 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
 
   mount(router, API_ROUTES.ownSessions, async ({ session }) => {
     const rows = await sessions.list(session.sub);
-    const iso = (ms: number) => new Date(ms).toISOString();
     const items = rows.map((row) => ({
       session_id: row.session_id,
-      created_at: iso(row.created_at),
-      last_seen_at: iso(row.last_seen_at),
-      expires_at: iso(Math.min(row.expires_at, row.idle_expires_at)),
+      created_at: toIso(row.created_at),
+      last_seen_at: toIso(row.last_seen_at),
+      expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
       user_agent: row.user_agent,
       current: row.id_hash === session.id_hash,
     }));

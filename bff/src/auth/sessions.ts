@@ -1,6 +1,8 @@
 /** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
+
 import { randomUUID } from 'node:crypto';
 import type { Role, Session } from '@waypost/contract/api/session';
+import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -222,7 +224,7 @@ export function publicSession(session: CurrentSession | null): Session {
   return {
     signed_in: true,
     user: { sub: session.sub, name: session.name, roles: [...session.roles] },
-    expires_at: new Date(session.expires_at).toISOString(),
-    idle_expires_at: new Date(session.idle_expires_at).toISOString(),
+    expires_at: toIso(session.expires_at),
+    idle_expires_at: toIso(session.idle_expires_at),
   };
 }

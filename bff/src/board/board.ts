@@ -3,10 +3,12 @@
  * transaction and only then published, under change numbers that only grow. A browser that comes back with the last
  * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
  */
+
 import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
+import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -188,7 +190,7 @@ export class Board {
 
   /** A person knows whether truck identifiers were sent with a load. */
   recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
-    const at = new Date(this.#now()).toISOString();
+    const at = toIso(this.#now());
     this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
   }
 

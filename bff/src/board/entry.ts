@@ -1,4 +1,5 @@
 /** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
+
 import type {
   BoardLoad,
   ChangeEvent,
@@ -11,6 +12,7 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
+import { toIso } from '../lib/time.ts';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
 
@@ -44,9 +46,6 @@ interface Derived {
   motion: Motion | null;
   monitor: LoadMonitor | null;
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();
-
 export function newEntry(
   load_id: string,
   source: WatchedLoadRow['source'],
@@ -61,7 +60,7 @@ export function newEntry(
     last_position: null,
     stops: [],
     version: 0,
-    watched_at: iso(now),
+    watched_at: toIso(now),
     read_at: null,
     read_error: null,
     previous_vehicle_id: null,
@@ -108,11 +107,11 @@ export function applyAnswer(
   entry.item = {
     ...before,
     ...tracking,
-    read_at: iso(now),
+    read_at: toIso(now),
     read_error: null,
     unread: valuesOf(unread),
     previous_vehicle_id: changed ? lastVehicle : before.previous_vehicle_id,
-    vehicle_changed_at: changed ? iso(now) : before.vehicle_changed_at,
+    vehicle_changed_at: changed ? toIso(now) : before.vehicle_changed_at,
     place: position ? (moved || !before.place ? placeOf(position) : before.place) : null,
     motion: position
       ? moved
@@ -125,7 +124,7 @@ export function applyAnswer(
       : null,
     // Ours, whatever new fields an answer may have.
     same_truck_loads: before.same_truck_loads,
-    identifiers_sent: shownBy(tracking.vehicle_assignment, iso(now), before.identifiers_sent),
+    identifiers_sent: shownBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
     monitor: before.monitor,
   };
   if (position && vehicle && moved)
@@ -160,7 +159,7 @@ export function applyFailure(
   const same =
     before !== null && before.kind === kind && before.status === status && before.message === message;
   if (!same)
-    entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? iso(now) } };
+    entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? toIso(now) } };
 }
 
 /** A load is one item; null when everything of it could be read. */
@@ -228,10 +227,10 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
     entry.item = {
       ...entry.item,
       ...tracking.data,
-      read_at: iso(row.read_at),
+      read_at: toIso(row.read_at),
       unread: valuesOf(tracking.unread),
       place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
-      identifiers_sent: shownBy(tracking.data.vehicle_assignment, iso(row.read_at), null),
+      identifiers_sent: shownBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
   const { last_vehicle_id, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;

@@ -1,4 +1,5 @@
 /** The board: watched loads and their stream. */
+
 import { boardLoadDetail, type ServiceStatus } from '@waypost/contract/api/board';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
@@ -8,6 +9,7 @@ import type { EventHub } from '../events/hub.ts';
 import { Stream } from '../events/stream.ts';
 import { Problem } from '../http/problems.ts';
 import { mount, sendJson } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
@@ -51,12 +53,12 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     const next = poller.nextReadAt(load_id);
     return {
       ...item,
-      next_read_at: next === null ? null : new Date(next).toISOString(),
+      next_read_at: toIso(next),
       raw,
       trail: trail.map(({ latitude, longitude, occurred_at }) => ({
         latitude,
         longitude,
-        occurred_at: new Date(occurred_at).toISOString(),
+        occurred_at: toIso(occurred_at),
       })),
     };
   };

@@ -7,6 +7,7 @@ import { uuid } from '@waypost/contract/common';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLoopback } from '../config.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Http } from '../upstream/http.ts';
 import type { Board } from './board.ts';
@@ -34,7 +35,7 @@ export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promis
       .exchange({ method: 'GET', url, headers: { accept: 'application/json' }, signal })
       .catch(() => null);
     if (answer) {
-      const parsed = answer.status === 200 ? listed.safeParse(safeJson(answer.text)) : null;
+      const parsed = answer.status === 200 ? listed.safeParse(parseJson(answer.text)) : null;
       if (!parsed?.success) return false;
       const theirs = new Set(parsed.data.load_ids);
       const { watched, removed } = board.sandboxIds();
@@ -62,12 +63,4 @@ export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promis
     });
   }
   return false;
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -116,21 +116,21 @@ export class Bulk {
   }
 
   /** Begins a job. `isNew` false: this id is one already, with the same rows. Throws 422 with every problem for `refuse_all`. */
-  async create(wish: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
+  async create(command: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
     const { db, box, activity } = this.#options;
-    const checked = await checkRows(db, wish.kind, wish.rows);
+    const checked = await checkRows(db, command.kind, command.rows);
     const invalid = checked.filter(({ body }) => body === null);
-    if (wish.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
-    const id = (wish.id ?? randomUUID()).toLowerCase();
+    if (command.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
+    const id = (command.id ?? randomUUID()).toLowerCase();
     const now = this.#now();
-    const fingerprint = fingerprintOf(wish, checked);
+    const fingerprint = fingerprintOf(command, checked);
     const job: BulkJobRow = {
       id,
       fingerprint,
-      kind: wish.kind,
-      name: wish.name,
+      kind: command.kind,
+      name: command.name,
       state: 'running',
-      is_sync: wish.is_sync ? 1 : 0,
+      is_sync: command.is_sync ? 1 : 0,
       created_by: by.sub,
       created_by_name: by.name,
       created_at: now,
@@ -149,9 +149,9 @@ export class Bulk {
       await activity.record({
         by,
         action: 'create_bulk_job',
-        target: wish.name ?? id,
+        target: command.name ?? id,
         outcome: 'done',
-        detail: { job_id: id, kind: wish.kind, rows: rows.length, invalid: invalid.length },
+        detail: { job_id: id, kind: command.kind, rows: rows.length, invalid: invalid.length },
       });
     this.wake();
     return { job: await this.detail(id), isNew };

@@ -1,5 +1,5 @@
 /** Sends one row of a job, and says what is to be written down about it. */
-import type { BulkIssue, } from '@waypost/contract/api/bulk';
+import type { BulkIssue } from '@waypost/contract/api/bulk';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Actor } from '../auth/actor.ts';

@@ -1,4 +1,5 @@
 /** A stored job and its rows in the form of our API. */
+
 import {
   BULK_ROW_STATES,
   type BulkIssue,
@@ -6,10 +7,8 @@ import {
   type BulkRow,
   type BulkRowState,
 } from '@waypost/contract/api/bulk';
+import { toIso } from '../lib/time.ts';
 import type { BulkJobRow, BulkRowRow } from '../store/bulk.ts';
-
-const iso = (ms: number) => new Date(ms).toISOString();
-
 export function toBulkJobResponse(
   row: BulkJobRow,
   counts: ReadonlyMap<string, number>,
@@ -23,9 +22,9 @@ export function toBulkJobResponse(
     state: row.state,
     is_sync: row.is_sync === 1,
     credentials: 'organization',
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    finished_at: row.finished_at === null ? null : iso(row.finished_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    finished_at: toIso(row.finished_at),
     message: row.state === 'running' ? message : null,
     counts: Object.fromEntries(all) as Record<BulkRowState, number>,
   };

@@ -1,27 +1,22 @@
 /** `npx pnpm dev`: the sandbox, the server and Vite, the latter two reloading what is edited. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { pnpm, root, say, serviceEnvironment, startSandbox } from './processes.ts';
 
 const WEB = 'http://localhost:5173';
-const children: ChildProcess[] = [];
+const stopping = new AbortController();
+const { signal } = stopping;
 const stop = () => {
-  for (const child of children) child.kill();
+  stopping.abort();
   process.exit(0);
 };
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 
-const started = process.env.SERVICE_BASE_URL ? null : await startSandbox();
-if (started) children.push(started.child);
+const started = process.env.SERVICE_BASE_URL ? null : await startSandbox({ signal });
 const env = { ...process.env, PUBLIC_URL: WEB, ...(started ? serviceEnvironment(started.line) : {}) };
-children.push(
-  spawn(process.execPath, ['--watch', '--watch-preserve-output', 'bff/src/main.ts'], {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-  }),
-);
+const server = ['--watch', '--watch-preserve-output', 'bff/src/main.ts'];
+spawn(process.execPath, server, { cwd: root, env, stdio: 'inherit', signal }).on('error', stop);
 // Vite passes the API on to the server.
 process.env.WAYPOST_SERVER ??= `http://localhost:${process.env.PORT || '8080'}`;
 say(`The board with reload: ${WEB}, sign in as dispatcher, dispatcher`);
-await pnpm(['--filter', '@waypost/web', 'run', 'dev'], { loud: true });
+await pnpm(['--filter', '@waypost/web', 'run', 'dev'], { loud: true, signal });

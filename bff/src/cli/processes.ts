@@ -15,11 +15,12 @@ export function say(line = ''): void {
 export function run(
   command: string,
   args: readonly string[],
-  options: { cwd?: string; loud?: boolean } = {},
+  options: { cwd?: string; loud?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
+      signal: options.signal,
       stdio: options.loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
     const output: Buffer[] = [];
@@ -35,7 +36,10 @@ export function run(
 }
 
 /** pnpm as it was called for this script: a program of its own, or a script for Node. */
-export function pnpm(args: readonly string[], options?: { loud?: boolean }): Promise<void> {
+export function pnpm(
+  args: readonly string[],
+  options?: { loud?: boolean; signal?: AbortSignal },
+): Promise<void> {
   const path = process.env.npm_execpath ?? 'pnpm';
   return /\.[cm]?js$/.test(path) ? run(process.execPath, [path, ...args], options) : run(path, args, options);
 }
@@ -50,12 +54,22 @@ export interface StartedSandbox {
 /** For people at a terminal: the sandbox keeps its state, in the same file as `npx pnpm sandbox` does. */
 const KEEPING: NodeJS.ProcessEnv = { SANDBOX_STATE: 'data/sandbox-state.json', ...process.env };
 
-/** Starts the sandbox as a process of its own and waits for its line. Rejects with what it said when it ends before. */
-export function startSandbox(env: NodeJS.ProcessEnv = KEEPING): Promise<StartedSandbox> {
+/**
+ * Starts the sandbox as a process of its own and waits for its line. `signal` ends it, also while it starts. Rejects with what it said when
+ * it ends before its line.
+ */
+export function startSandbox({
+  env = KEEPING,
+  signal,
+}: {
+  env?: NodeJS.ProcessEnv;
+  signal?: AbortSignal;
+} = {}): Promise<StartedSandbox> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['bff/sandbox/main.ts'], {
       cwd: root,
       env,
+      signal,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const said: string[] = [];

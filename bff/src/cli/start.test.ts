@@ -80,6 +80,11 @@ const isUp = (url: string) =>
     () => false,
   );
 
+/** Processes that a process has started and that run, as Linux tells it. */
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+const isRunning = (pid: number) => existsSync(`/proc/${pid}`);
+
 describe('the start command', { timeout: 120_000 }, () => {
   it('builds the page, serves it at the address that it prints, and ends with the sandbox on SIGTERM', async () => {
     const first = await start();
@@ -114,6 +119,19 @@ describe('the start command', { timeout: 120_000 }, () => {
     expect(started.output()).toContain(`PORT: ${port} is in use on 127.0.0.1`);
     expect(started.output()).toContain(`take another port: PORT=${port + 1}`);
     await vi.waitFor(async () => expect(await isUp(sandboxOf(started.output()))).toBe(false), 10_000);
+  });
+
+  it('takes the sandbox with it when it is stopped while that starts', async () => {
+    const started = await start();
+    await started.said('Starting the sandbox');
+    const [sandbox] = await vi.waitUntil(() => {
+      const children = childrenOf(started.child.pid as number);
+      return children.length > 0 ? children : null;
+    }, 60_000);
+    started.child.kill('SIGTERM');
+    expect(await started.exit).toBe(0);
+    expect(started.output()).not.toContain('failed');
+    await vi.waitUntil(() => !isRunning(sandbox as number), 10_000);
   });
 
   it('shows what a build that fails has said, ends with 1 and starts nothing', async () => {

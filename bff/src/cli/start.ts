@@ -4,6 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pnpm, root, type SandboxLine, say, serviceEnvironment, startSandbox } from './processes.ts';
 
+// Whatever is being started at the moment ends with this command.
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+
 const steps = process.env.SERVICE_BASE_URL ? 2 : 3;
 let step = 0;
 const begin = (text: string) => {
@@ -37,25 +41,23 @@ async function buildPage(): Promise<void> {
   const built = join(root, 'web', 'dist', 'index.html');
   const sources = ['web', 'bff/contract', 'bff/geo', 'pnpm-lock.yaml'].map((path) => join(root, path));
   if (existsSync(built) && statSync(built).mtimeMs > newestChange(sources)) return done('up to date');
-  await pnpm(['run', 'build']);
+  await pnpm(['run', 'build'], { signal: stopping.signal });
   done();
 }
 
 async function sandbox(): Promise<SandboxLine | null> {
   if (process.env.SERVICE_BASE_URL) return null;
   begin('Starting the sandbox, a simulated telematics service');
-  const started = await startSandbox();
+  const { signal } = stopping;
+  const started = await startSandbox({ signal });
   started.child.once('exit', () => {
-    if (!stopping)
+    if (!signal.aborted)
       say('The sandbox has ended. The board says so, and heals when it is back: npx pnpm sandbox');
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => started.child.kill(signal));
   process.on('exit', () => started.child.kill());
   done(`${started.line.base_url}`);
   return started.line;
 }
-
-let stopping = false;
 
 async function serve(line: SandboxLine | null): Promise<void> {
   begin('Starting the server');
@@ -65,12 +67,10 @@ async function serve(line: SandboxLine | null): Promise<void> {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    signal: stopping.signal,
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      stopping = true;
-      child.kill(signal);
-    });
+  // That it was stopped while it started is an error to it; its exit says the rest.
+  child.on('error', () => undefined);
   child.once('exit', (code) => process.exit(code ?? 1));
   await new Promise((resolve) => child.once('message', resolve));
   done();
@@ -103,6 +103,7 @@ try {
   await buildPage();
   await serve(await sandbox());
 } catch (error) {
+  if (stopping.signal.aborted) process.exit(0);
   say('failed');
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -2,6 +2,7 @@
  * Tells streams what has changed: gathered for a moment, each thing once however often it changed meanwhile, and never more bytes at a time
  * than a slow reader can take. The other servers of the store are told which things these were, so that they tell their streams.
  */
+import { toIso } from '../lib/time.ts';
 export interface ThrottledBroadcasterOptions {
   /** Event of the stream, and its data as JSON. */
   readonly send: (event: string, data: string) => void;
@@ -75,7 +76,7 @@ export class ThrottledBroadcaster {
 
   /** Something of this kind has changed; whoever shows it reads it again. `at`: ms since 1970. */
   invalidate(event: string, at: number, options: PublishOptions = {}): void {
-    this.publish(event, ALL, JSON.stringify({ changed_at: new Date(at).toISOString() }), options);
+    this.publish(event, ALL, JSON.stringify({ changed_at: toIso(at) }), options);
   }
 
   stop(): void {

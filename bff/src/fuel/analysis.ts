@@ -27,7 +27,7 @@ export interface LookThroughOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Looked {
+export interface FuelAnalysis {
   readonly checks: NonNullable<FuelSummary['checks']>;
   /** How many have a row. */
   readonly vehicles: number;
@@ -35,12 +35,12 @@ export interface Looked {
 
 const PIECE = 1_000;
 
-export async function lookThrough({
+export async function analyzeFuel({
   db,
   generation,
   assumptions,
   signal,
-}: LookThroughOptions): Promise<Looked> {
+}: LookThroughOptions): Promise<FuelAnalysis> {
   const counts = new Map(FUEL_CHECKS.map((check) => [check, { findings: 0, judged: 0 }]));
   let findings: StoredFinding[] = [];
   const note = (check: FuelCheck, place: number, verdict: Verdict) => {

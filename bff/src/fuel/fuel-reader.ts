@@ -2,6 +2,7 @@
  * Reads the transactions of a range of any length, once for everybody who asks for the same: in windows that the service allows, side by side,
  * each transaction once. Sums are kept while it goes on; the rows go to the store and stay there as long as somebody looks.
  */
+
 import { createHash } from 'node:crypto';
 import type { FuelRange } from '@waypost/contract/api/fuel';
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -10,14 +11,15 @@ import type { FuelTransaction } from '@waypost/contract/fuel';
 import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
 import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { patientPagesOf } from '../upstream/pages.ts';
-import { type Looked, lookThrough } from './analysis.ts';
+import { type FuelAnalysis, analyzeFuel } from './analysis.ts';
 import { pack } from './packing.ts';
-import { FuelPlaces, type StoredPlaces } from './row-positions.ts';
+import { FuelPositions, type StoredPositions } from './row-positions.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
 import { volumeUnitOf } from './units.ts';
 import { windowsOf } from './windows.ts';
@@ -40,13 +42,13 @@ export interface FuelReaderOptions {
 /** What is kept of a reading beside its rows. */
 export interface FuelResult {
   readonly groups: readonly StoredGroup[];
-  readonly places: StoredPlaces;
+  readonly places: StoredPositions;
   readonly deleted: number;
   /** Transactions that could not be read, or not whole: sums lack them, or what they do not say. */
   readonly unread: UnreadRows;
   /** False when places do not stand in the order of time, or have gaps: then they have to be looked for. */
   readonly inOrder: boolean;
-  readonly looked: Looked | null;
+  readonly looked: FuelAnalysis | null;
 }
 
 /** Windows at a time. */
@@ -83,8 +85,8 @@ export class FuelReader {
       query,
       parts: windowsOf({ from: Date.parse(range.from_datetime), to: Date.parse(range.to_datetime) }).map(
         ({ from, to }) => ({
-          from_datetime: new Date(from).toISOString(),
-          to_datetime: new Date(to).toISOString(),
+          from_datetime: toIso(from),
+          to_datetime: toIso(to),
           state: 'waiting',
           rows_read: 0,
           rows_total: null,
@@ -99,11 +101,11 @@ export class FuelReader {
   async #run(job: ImportJob, range: FuelRange): Promise<FuelResult> {
     const { db, assumptions } = this.#options;
     const sums = new FuelSums();
-    const places = new FuelPlaces();
+    const places = new FuelPositions();
     const state = { deleted: 0, inOrder: true, unread: NOTHING_UNREAD };
-    const snapshot = (looked: Looked | null): FuelResult => ({
+    const snapshot = (looked: FuelAnalysis | null): FuelResult => ({
       groups: sums.store(),
-      places: places.tell(),
+      places: places.toResponse(),
       ...state,
       looked,
     });
@@ -127,7 +129,7 @@ export class FuelReader {
     });
     job.message = 'Everything is read; it is being looked through';
     const { generation, signal } = job;
-    return snapshot(await lookThrough({ db, generation, assumptions, signal }));
+    return snapshot(await analyzeFuel({ db, generation, assumptions, signal }));
   }
 
   async #readWindow(

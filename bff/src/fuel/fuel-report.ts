@@ -1,4 +1,5 @@
 /** What is told of a reading of fuel, out of the store. Only the raw record is asked of the service. */
+
 import {
   FUEL_CSV_COLUMNS,
   type FuelCheck,
@@ -22,6 +23,7 @@ import type { z } from 'zod';
 import { type CsvTable, csvLine } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
 import type { ListImports } from '../imports/imports.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { findingsOf, fuelRowsAt, fuelVehiclesOf } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
@@ -70,7 +72,7 @@ export class FuelReport {
     return {
       ...(await this.#options.imports.toResponse(row)),
       range: JSON.parse(row.wish) as FuelReading['range'],
-      expires_at: new Date(row.used_at + FUEL_KEPT_MS).toISOString(),
+      expires_at: toIso(row.used_at + FUEL_KEPT_MS),
     };
   }
 
@@ -82,7 +84,7 @@ export class FuelReport {
       state: row.state,
       deleted,
       unread,
-      ...FuelSums.from(groups).tell(),
+      ...FuelSums.from(groups).toResponse(),
       // Its end is not part of the range.
       months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
       checks: looked?.checks ?? null,
@@ -179,8 +181,8 @@ export class FuelReport {
         (
           await client.call(endpoint, {
             query: {
-              from_datetime: new Date(at).toISOString(),
-              to_datetime: new Date(at + 1).toISOString(),
+              from_datetime: toIso(at),
+              to_datetime: toIso(at + 1),
               fleet_ids: query.fleet_id && [query.fleet_id],
               vehicle_ids: query.vehicle_id && [query.vehicle_id],
               include_source_data: true,

@@ -3,16 +3,16 @@ import { FUEL_PLACES_MAX, type fuelPlaces } from '@waypost/contract/api/fuel';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import type { z } from 'zod';
 
-type Told = z.infer<typeof fuelPlaces>;
-export type StoredPlaces = Omit<Told, 'state'>;
-type Place = Told['items'][number];
+type PositionsResponse = z.infer<typeof fuelPlaces>;
+export type StoredPositions = Omit<PositionsResponse, 'state'>;
+type Place = PositionsResponse['items'][number];
 
 /** Some eleven metres: the pumps of one station are one place. */
 const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 /** Places kept while reading; a range has far fewer stations. */
 const MAX_KEPT = 20_000;
 
-export class FuelPlaces {
+export class FuelPositions {
   readonly #places = new Map<string, Place>();
   #without = 0;
 
@@ -41,7 +41,7 @@ export class FuelPlaces {
       });
   }
 
-  tell(): StoredPlaces {
+  toResponse(): StoredPositions {
     const all = [...this.#places.values()].sort((a, b) => b.transactions - a.transactions);
     const left = all.slice(FUEL_PLACES_MAX).reduce((sum, { transactions }) => sum + transactions, 0);
     return { items: all.slice(0, FUEL_PLACES_MAX), not_shown: this.#without + left };

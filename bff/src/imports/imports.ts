@@ -2,10 +2,12 @@
  * Long lists of the service that are imported once for everybody who wants them. The state of an import is in the store, so that any server
  * shows it; the one that began it reads, and stops when the last person has left it or when another server has taken it for lost.
  */
+
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Reading, ReadingPart, ReadingState } from '@waypost/contract/api/reading';
 import type { Logger } from 'pino';
 import { Problem, toProblem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
   addImport,
@@ -212,8 +214,8 @@ export class ListImports {
         ? null
         : totals.reduce<number>((sum, total) => sum + (total ?? 0), 0),
       parts,
-      started_at: new Date(row.started_at).toISOString(),
-      ended_at: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+      started_at: toIso(row.started_at),
+      ended_at: toIso(row.ended_at),
       message: live ? live.message : row.message,
       people: await peopleOf(this.#db, row.id),
     };

@@ -88,10 +88,10 @@ export class Resolver {
   /** Operations and monitors tell their tag in every event. */
   listen(processor: Processor): void {
     processor.on('geofence_monitor', (event, store) =>
-      this.#heard('monitor', event.records, (record) => tagIn(record.name), store),
+      this.#settleByEvent('monitor', event.records, (record) => tagIn(record.name), store),
     );
     processor.on('resource_operation', (event, store) =>
-      this.#heard('user', event.records, (record) => tagIn(record.partner_ref), store),
+      this.#settleByEvent('user', event.records, (record) => tagIn(record.partner_ref), store),
     );
   }
 
@@ -204,7 +204,7 @@ export class Resolver {
     });
   }
 
-  async #heard<R extends Fields>(
+  async #settleByEvent<R extends Fields>(
     kind: IntentKind,
     records: readonly R[],
     tagOf: (record: R) => string | null,

@@ -1,6 +1,8 @@
 /** How an intent's request and result are kept, and what a person is told of it. */
+
 import type { Intent } from '@waypost/contract/api/creates';
 import type { SecretBox } from '../auth/keys.ts';
+import { toIso } from '../lib/time.ts';
 import type { IntentRow } from '../store/intents.ts';
 
 export const requestContext = (id: string) => `intent/${id}/request`;
@@ -35,14 +37,13 @@ export function openedJson(box: SecretBox, sealed: string | null, context: strin
 }
 
 export function toIntentResponse(row: IntentRow): Intent {
-  const iso = (ms: number) => new Date(ms).toISOString();
   const { id, kind, state, subject, message, result_id, service_status, created_by_name } = row;
   return {
     ...{ id, subject, message, result_id, service_status, created_by_name },
     kind,
     state,
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
-    next_check_at: row.next_check_at === null ? null : iso(row.next_check_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    next_check_at: toIso(row.next_check_at),
   };
 }

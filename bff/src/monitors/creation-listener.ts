@@ -51,12 +51,12 @@ export class MonitorCreationListener implements IntentListener {
 
   async begun(store: Database, row: IntentRow, body: unknown): Promise<void> {
     if (row.kind !== 'monitor') return;
-    const wish = body as MonitorWish;
-    const load_id = wish.about?.load_id ?? null;
+    const command = body as MonitorWish;
+    const load_id = command.about?.load_id ?? null;
     await saveAbout(store, {
       tag: row.tag,
       intent_id: row.id,
-      body: JSON.stringify(wish),
+      body: JSON.stringify(command),
       load_ref: load_id === null ? null : (this.#options.board.get(load_id)?.item.load_ref ?? null),
       created_by_name: row.created_by_name,
       created_at: row.created_at,

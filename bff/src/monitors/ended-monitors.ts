@@ -2,7 +2,9 @@
  * Monitors that have ended and are not held in memory: read from the store when somebody asks for them, a page at a time, and put together
  * like those in memory. Nothing of them stays here.
  */
+
 import type { BoardMonitor, MonitorEnding, MonitorLink } from '@waypost/contract/api/monitors';
+import type { ListPosition } from '../http/cursor.ts';
 import { searchText } from '../store/activity.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -16,15 +18,7 @@ import {
 } from '../store/ended-monitors.ts';
 import { aboutOfTags, addLink, linksOfMonitors, type MonitorRow } from '../store/monitors.ts';
 import { aroundOf, type Surroundings } from './around.ts';
-import {
-  bornAt,
-  type Entry,
-  entryOf,
-  type ListPosition,
-  takeAbout,
-  vehicleIdsOf,
-  vehicleKey,
-} from './entry.ts';
+import { bornAt, type Entry, entryOf, takeAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
 import { toMonitorResponse } from './monitor-response.ts';
 import { isEnd } from './reducer.ts';
 import { Vehicles } from './vehicle-positions.ts';
@@ -114,8 +108,8 @@ export class EndedMonitors {
   }
 
   /** The load that it was created from finds it by its link like any other. */
-  async #keepOrigin({ row, wish, load_ref, stored }: Entry): Promise<void> {
-    const load_id = wish?.about?.load_id ?? null;
+  async #keepOrigin({ row, command, load_ref, stored }: Entry): Promise<void> {
+    const load_id = command?.about?.load_id ?? null;
     if (load_id === null || stored.has(load_id)) return;
     const link = { monitor_id: row.id, load_id, load_ref, at: row.first_seen_at };
     await addLink(this.#options.db, { ...link, source: 'created', state: 'linked' });

@@ -41,12 +41,12 @@ export function factIn(
   assumptions: Assumptions,
 ): Fact {
   const { event_id, event_name, envelope, received_at, delivery_id } = event;
-  const told = factOfEvent(event_name, record, timeOf(envelope.timestamp), assumptions);
-  const { kind, stop_sequence, occurred_at } = told;
+  const known = factOfEvent(event_name, record, timeOf(envelope.timestamp), assumptions);
+  const { kind, stop_sequence, occurred_at } = known;
   return {
     id: record.id ?? null,
     tag: tagIn(record.name),
-    state: told.state,
+    state: known.state,
     event: {
       event_key: event_id ?? contentKey(event_name, envelope.data),
       ...{ position, event_id, event_name, kind, stop_sequence, occurred_at, received_at, delivery_id },
@@ -62,10 +62,10 @@ function contentKey(event_name: string, data: readonly unknown[]): string {
 }
 
 function outcomeOf(facts: readonly Fact[], without: number): string {
-  const told = facts.map(({ id, event }) => {
+  const known = facts.map(({ id, event }) => {
     const stop = event?.stop_sequence === null ? '' : ` at stop ${event?.stop_sequence}`;
     return `${event?.kind}${stop}${id === null ? '' : ` of monitor ${id}`}`;
   });
   const lost = without === 0 ? '' : `; ${without} kept: they name no monitor that is known`;
-  return `handled: ${told.join(', ')}${lost}`;
+  return `handled: ${known.join(', ')}${lost}`;
 }

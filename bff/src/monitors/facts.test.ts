@@ -17,17 +17,17 @@ const timesAt = (state: MonitorState, sequence: number) => {
 
 describe('times at a stop', () => {
   it("are those of the stop's own event before those of any read, also when the read is earlier", () => {
-    const told = event('stop_arrived', { occurred_at: at(10), stop: { sequence: 1 } }).state;
-    const state = all(read({ stops: [{}, { sequence: 1, arrived_at: at(5) }] }), told);
+    const known = event('stop_arrived', { occurred_at: at(10), stop: { sequence: 1 } }).state;
+    const state = all(read({ stops: [{}, { sequence: 1, arrived_at: at(5) }] }), known);
     expect(timesAt(state, 1).arrived).toEqual({ at: ms(10), by: 'event' });
   });
   it('are the earliest of several events of one kind', () => {
-    const told = [12, 10, 11].map(
+    const known = [12, 10, 11].map(
       (minute) => event('stop_departed', { occurred_at: at(minute), stop: { sequence: 0 } }).state,
     );
-    expect(timesAt(all(...told), 0).departed).toEqual({ at: ms(10), by: 'event' });
+    expect(timesAt(all(...known), 0).departed).toEqual({ at: ms(10), by: 'event' });
   });
-  it('come from reads where no event told them', () => {
+  it('come from reads where no event known them', () => {
     const state = read({ stops: [{ sequence: 0, arrived_at: at(1), departed_at: at(2) }] });
     expect(timesAt(state, 0)).toEqual({
       arrived: { at: ms(1), by: 'read' },
@@ -48,8 +48,8 @@ describe('times at a stop', () => {
     expect(timesAt(join(state, better), 2).arrived).toEqual({ at: ms(19), by: 'read' });
   });
   it('find the stop that an event names by its id alone', () => {
-    const told = event('stop_arrived', { occurred_at: at(4), stop: { id: id(9) } }).state;
-    const state = all(told, read({ stops: [{ sequence: 0 }, { sequence: 1, id: id(9) }] }));
+    const known = event('stop_arrived', { occurred_at: at(4), stop: { id: id(9) } }).state;
+    const state = all(known, read({ stops: [{ sequence: 0 }, { sequence: 1, id: id(9) }] }));
     expect(timesAt(state, 1).arrived?.at).toBe(ms(4));
   });
 });
@@ -64,10 +64,10 @@ describe('the status', () => {
   });
   it('of two terminal ones is the better evidenced, then the earlier', () => {
     const bare = read({ status: 'expired', updated_at: at(1) });
-    const told = event('cancelled', { occurred_at: at(20), cancelled_at: at(20) }).state;
-    expect(statusOf(join(bare, told))).toBe('cancelled');
+    const known = event('cancelled', { occurred_at: at(20), cancelled_at: at(20) }).state;
+    expect(statusOf(join(bare, known))).toBe('cancelled');
     const earlier = event('completed', { occurred_at: at(15), completed_at: at(15) }).state;
-    expect(statusOf(all(told, earlier))).toBe('completed');
+    expect(statusOf(all(known, earlier))).toBe('completed');
   });
   it('that nobody knows is kept as it came', () => {
     expect(statusOf(read({ status: 'resting', updated_at: at(1) }))).toBe('resting');

@@ -11,7 +11,7 @@ import {
   type MonitorState,
   NOTHING,
   type StopState,
-  type Told,
+  type Observed,
 } from './reducer.ts';
 
 export type EventKind = MonitorEvent['kind'];
@@ -112,7 +112,7 @@ export function timeOf(text: string | null | undefined): number | null {
 }
 
 function factOf(record: MonitorEventRecord, t: number, evidence: Evidence): MonitorState {
-  const fields: Record<string, Told<string | number>> = {};
+  const fields: Record<string, Observed<string | number>> = {};
   for (const key of TEXTS) {
     const value = record[key];
     if (typeof value === 'string') fields[key] = { v: value, t };
@@ -153,12 +153,12 @@ function stopKey(stop: MonitorStop, index: number | null): string | null {
 }
 
 function stopState(stop: MonitorStop, t: number, evidence: Evidence): StopState {
-  const told = <V>(value: V | null | undefined) =>
+  const known = <V>(value: V | null | undefined) =>
     value === null || value === undefined ? null : { v: value, t };
   const [longitude, latitude] = stop.point?.coordinates ?? [];
-  const id = told(stop.id);
-  const name = told(stop.name);
-  const radius_meters = told(stop.radius_meters);
+  const id = known(stop.id);
+  const name = known(stop.name);
+  const radius_meters = known(stop.radius_meters);
   const arrived_at = timeOf(stop.arrived_at);
   const departed_at = timeOf(stop.departed_at);
   return {

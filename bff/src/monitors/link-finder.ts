@@ -21,7 +21,7 @@ export interface FoundLinks {
 
 /** Also notes the unit number of the vehicle in `entry`, from a load that it carries. */
 export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkContext): FoundLinks {
-  const from = entry.wish?.about?.load_id ?? null;
+  const from = entry.command?.about?.load_id ?? null;
   const candidates = new Set([...(from === null ? [] : [from]), ...entry.stored.keys(), ...onVehicle]);
   const links: MonitorLink[] = [];
   const suggested: MonitorLink[] = [];

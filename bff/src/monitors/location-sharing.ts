@@ -1,6 +1,8 @@
 /** Whether a fleet shares its trucks' locations with us, by the share agreements that the service lists. */
+
 import { type Agreement, sharedUntil } from '@waypost/contract/agreements';
 import type { VehicleFacts } from '@waypost/contract/api/monitors';
+import { toIso } from '../lib/time.ts';
 import type { Directory } from '../onboarding/directory.ts';
 
 export interface LocationSharingOptions {
@@ -35,9 +37,9 @@ export class LocationSharing {
 /** Several agreements of a fleet: one that gives access is enough, until the last of those that follow without a gap ends. */
 export function sharedBy(agreements: readonly Agreement[], now: number): Shared {
   // Without scopes nobody knows whether the location is shared: that is no yes.
-  const told = agreements.filter(({ scopes }) => scopes);
-  const until = sharedUntil(told, 'vehicle_location', now, now);
+  const known = agreements.filter(({ scopes }) => scopes);
+  const until = sharedUntil(known, 'vehicle_location', now, now);
   if (until === now) return { location_shared: 'no', location_shared_until: null };
-  const location_shared_until = until === Number.POSITIVE_INFINITY ? null : new Date(until).toISOString();
+  const location_shared_until = until === Number.POSITIVE_INFINITY ? null : toIso(until);
   return { location_shared: 'yes', location_shared_until };
 }

@@ -1,4 +1,5 @@
 /** A monitor as browsers see it, put together from what is stored and what lies around it. Pure. */
+
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type {
   BoardMonitor,
@@ -9,6 +10,7 @@ import type {
 } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
+import { toIso } from '../lib/time.ts';
 import { bestTime, type MonitorState, type StopState, statusOf, stopsOf } from './reducer.ts';
 
 export interface SiteTerms {
@@ -25,25 +27,25 @@ export interface Around {
   readonly read_at: number | null;
   readonly version: number;
   /** As a person wrote it when creating; null when it was made elsewhere. */
-  readonly wish: MonitorWish | null;
+  readonly command: MonitorWish | null;
   readonly created_by_name: string | null;
   readonly links: readonly MonitorLink[];
   /** The load whose stops tell the plan, and its stops. */
   readonly load: { readonly load_id: string; readonly stops: readonly LoadStop[] } | null;
   readonly site: (id: string) => SiteTerms | undefined;
-  /** An arrival at the origin so soon after tracking started is none that is proved, milliseconds. */
+  /** An arrival at the origin so soon after tracking started is proved only by `outside_origin_at`; milliseconds. */
   readonly tracking_start_ms: number;
+  /** When our own record saw the truck outside the origin, after tracking started and before the arrival; milliseconds. */
+  readonly outside_origin_at: number | null;
   readonly vehicle_name: string | null;
   readonly last_position: BoardMonitor['last_position'];
   readonly place: BoardMonitor['place'];
   readonly rhythm_seconds: number | null;
 }
 
-type WishedStop = Circle & { readonly name?: string | undefined };
+type RequestedStop = Circle & { readonly name?: string | undefined };
 
 const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
-const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
-
 /** Text of a field that was told, or null. */
 export function textOf(state: MonitorState, field: string): string | null {
   const value = state.fields[field]?.v;
@@ -56,32 +58,32 @@ export function numberOf(state: MonitorState, field: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-export function nameOf(state: MonitorState, wish: MonitorWish | null): string | null {
-  const name = wish?.name ?? textOf(state, 'name')?.replace(TAG, '') ?? '';
+export function nameOf(state: MonitorState, command: MonitorWish | null): string | null {
+  const name = command?.name ?? textOf(state, 'name')?.replace(TAG, '') ?? '';
   return name.trim() === '' ? null : name.trim();
 }
 
 export function toMonitorResponse(around: Around): BoardMonitor {
-  const { state, wish } = around;
+  const { state, command } = around;
   const text = (field: string) => textOf(state, field);
-  const time = (field: string) => iso(numberOf(state, field));
+  const time = (field: string) => toIso(numberOf(state, field));
   const { ending } = state;
-  const ended = (status: string) => (ending?.status === status ? iso(ending.at) : null);
+  const ended = (status: string) => (ending?.status === status ? toIso(ending.at) : null);
   return {
     id: around.id,
-    name: nameOf(state, wish),
+    name: nameOf(state, command),
     status: statusOf(state),
     fleet_id: text('fleet_id'),
     fleet_ref: text('fleet_ref'),
-    vehicle_id: text('vehicle_id') ?? wish?.vehicle_id ?? null,
+    vehicle_id: text('vehicle_id') ?? command?.vehicle_id ?? null,
     vehicle_name: around.vehicle_name,
-    vin: text('vin') ?? wish?.vin ?? null,
-    license_plate_number: text('license_plate_number') ?? wish?.license_plate_number ?? null,
-    license_plate_region: text('license_plate_region') ?? wish?.license_plate_region ?? null,
-    license_plate_country: text('license_plate_country') ?? wish?.license_plate_country ?? null,
+    vin: text('vin') ?? command?.vin ?? null,
+    license_plate_number: text('license_plate_number') ?? command?.license_plate_number ?? null,
+    license_plate_region: text('license_plate_region') ?? command?.license_plate_region ?? null,
+    license_plate_country: text('license_plate_country') ?? command?.license_plate_country ?? null,
     webhook_group_id: text('webhook_group_id'),
-    starts_at: time('starts_at') ?? wish?.starts_at ?? null,
-    expires_at: time('expires_at') ?? wish?.expires_at ?? null,
+    starts_at: time('starts_at') ?? command?.starts_at ?? null,
+    expires_at: time('expires_at') ?? command?.expires_at ?? null,
     created_at: time('created_at'),
     updated_at: time('updated_at'),
     cancelled_at: time('cancelled_at') ?? ended('cancelled'),
@@ -91,8 +93,8 @@ export function toMonitorResponse(around: Around): BoardMonitor {
     links: [...around.links],
     created_by_name: around.created_by_name,
     events: around.events,
-    last_event_at: iso(around.last_event_at),
-    last_read_at: iso(around.read_at),
+    last_event_at: toIso(around.last_event_at),
+    last_read_at: toIso(around.read_at),
     last_position: around.last_position,
     place: around.place,
     rhythm_seconds: around.rhythm_seconds,
@@ -102,7 +104,7 @@ export function toMonitorResponse(around: Around): BoardMonitor {
 
 /** The same in short for the row of a load, with that load's own plan. */
 export function toLoadMonitor(
-  around: Pick<Around, 'id' | 'state' | 'wish' | 'site' | 'tracking_start_ms'>,
+  around: Pick<Around, 'id' | 'site' | keyof Started>,
   load: NonNullable<Around['load']>,
 ): LoadMonitor {
   const stops = stopItems({ ...around, load });
@@ -135,36 +137,65 @@ export function toLoadMonitor(
  * A truck that was parked at the origin is recorded as arriving there with the first ping that counts: the first one after
  * `starts_at`, or after the creation of a monitor that was created later.
  */
-function arrivedAtStart(at: number, { state, wish, tracking_start_ms }: Started): boolean {
-  const starts = numberOf(state, 'starts_at') ?? (wish ? Date.parse(wish.starts_at) : null);
-  const created = numberOf(state, 'created_at');
+function arrivedAtStart(at: number, around: Started): boolean {
+  return around.outside_origin_at === null && isAtStart(at, around);
+}
+
+function isAtStart(at: number, { state, command, tracking_start_ms }: Omit<Started, 'outside_origin_at'>) {
+  const { starts, created } = startsOf(state, command);
   if (starts !== null && at - starts <= tracking_start_ms) return true;
   return created !== null && at >= created && at - created <= tracking_start_ms;
 }
 
-type Started = Pick<Around, 'state' | 'wish' | 'tracking_start_ms'>;
+type Started = Pick<Around, 'state' | 'command' | 'tracking_start_ms' | 'outside_origin_at'>;
 
-function stopItems({
-  state,
-  wish,
-  load,
-  site,
-  tracking_start_ms,
-}: Pick<Around, 'state' | 'wish' | 'load' | 'site' | 'tracking_start_ms'>) {
-  const told = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
-  const wished: readonly WishedStop[] = wish ? [wish.origin, ...(wish.stops ?? []), wish.destination] : [];
-  wished.forEach((_, sequence) => {
-    if (!told.has(sequence)) told.set(sequence, { arrived: {}, departed: {} });
+/** When tracking was to start and when the monitor was created, milliseconds. */
+function startsOf(state: MonitorState, command: MonitorWish | null) {
+  return {
+    starts: numberOf(state, 'starts_at') ?? (command ? Date.parse(command.starts_at) : null),
+    created: numberOf(state, 'created_at'),
+  };
+}
+
+/**
+ * Where and when our own record may prove an arrival at the origin that came right after tracking started: a position outside the circle
+ * within `from` to `to` (milliseconds). Null when there is no such arrival, and when the circle is not known.
+ */
+export function originToProve(
+  state: MonitorState,
+  command: MonitorWish | null,
+  tracking_start_ms: number,
+): { readonly circle: Circle; readonly from: number; readonly to: number } | null {
+  const stop = stopsOf(state)[0];
+  const arrived = stop?.sequence === 0 ? bestTime(stop.stop.arrived) : null;
+  if (!stop || !arrived || !isAtStart(arrived.at, { state, command, tracking_start_ms })) return null;
+  const { starts, created } = startsOf(state, command);
+  const [latitude, longitude] = stop.stop.centre?.v ?? [command?.origin.latitude, command?.origin.longitude];
+  const radius_meters = stop.stop.radius_meters?.v ?? command?.origin.radius_meters;
+  if (latitude === undefined || longitude === undefined || radius_meters === undefined) return null;
+  return {
+    circle: { latitude, longitude, radius_meters },
+    from: Math.max(starts ?? 0, created ?? 0),
+    to: arrived.at,
+  };
+}
+
+function stopItems(around: Pick<Around, 'load' | 'site' | keyof Started>) {
+  const { state, command, load, site } = around;
+  const known = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
+  const requested: readonly RequestedStop[] = command ? [command.origin, ...(command.stops ?? []), command.destination] : [];
+  requested.forEach((_, sequence) => {
+    if (!known.has(sequence)) known.set(sequence, { arrived: {}, departed: {} });
   });
-  const about = new Map((wish?.about?.stops ?? []).map((stop) => [stop.sequence, stop]));
-  const sequences = [...told.keys()].sort((a, b) => a - b);
-  const names = sequences.map((sequence) => nameAt(sequence, told, about, wished));
-  const isAbout = load !== null && wish?.about?.load_id === load.load_id;
+  const about = new Map((command?.about?.stops ?? []).map((stop) => [stop.sequence, stop]));
+  const sequences = [...known.keys()].sort((a, b) => a - b);
+  const names = sequences.map((sequence) => nameAt(sequence, known, about, requested));
+  const isAbout = load !== null && command?.about?.load_id === load.load_id;
   const matched = load === null ? [] : matchStops(names, load.stops);
   return sequences.map((sequence, index): BoardMonitorStop => {
-    const stop = told.get(sequence) as StopState;
+    const stop = known.get(sequence) as StopState;
     const noted = about.get(sequence);
-    const circle = wished[sequence];
+    const circle = requested[sequence];
     const load_stop_sequence =
       (isAbout || load === null ? noted?.load_stop_sequence : undefined) ?? matched[index] ?? null;
     const planned = load?.stops.find((one) => one.sequence === load_stop_sequence);
@@ -177,10 +208,9 @@ function stopItems({
       latitude: stop.centre?.v[0] ?? circle?.latitude ?? null,
       longitude: stop.centre?.v[1] ?? circle?.longitude ?? null,
       radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
-      arrived_at: iso(arrived?.at),
-      departed_at: iso(departed?.at),
-      arrived_at_start:
-        index === 0 && arrived !== null && arrivedAtStart(arrived.at, { state, wish, tracking_start_ms }),
+      arrived_at: toIso(arrived?.at),
+      departed_at: toIso(departed?.at),
+      arrived_at_start: index === 0 && arrived !== null && arrivedAtStart(arrived.at, around),
       arrived_by: arrived?.by ?? null,
       departed_by: departed?.by ?? null,
       site_id: noted?.site_id ?? null,
@@ -196,11 +226,11 @@ function stopItems({
 
 function nameAt(
   sequence: number,
-  told: ReadonlyMap<number, StopState>,
+  known: ReadonlyMap<number, StopState>,
   about: ReadonlyMap<number, MonitorStopAbout>,
-  wished: readonly WishedStop[],
+  requested: readonly RequestedStop[],
 ): string | null {
-  const name = about.get(sequence)?.name ?? told.get(sequence)?.name?.v ?? wished[sequence]?.name ?? null;
+  const name = about.get(sequence)?.name ?? known.get(sequence)?.name?.v ?? requested[sequence]?.name ?? null;
   return name === '' ? null : name;
 }
 

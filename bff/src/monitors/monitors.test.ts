@@ -29,7 +29,7 @@ const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
 describeOnBothDatabases('monitors', (fresh) => {
   async function setUp(db: Database, { leads = true } = {}) {
     const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
-    const told: BoardMonitor[] = [];
+    const known: BoardMonitor[] = [];
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,
       ...{ db, board, log: silentLog, onCommit: () => undefined },
@@ -38,7 +38,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       broadcaster: {
         publish: (_event, _key, item) => {
           const json = typeof item === 'string' ? item : item();
-          if (json !== undefined) told.push(JSON.parse(json) as BoardMonitor);
+          if (json !== undefined) known.push(JSON.parse(json) as BoardMonitor);
         },
       },
       isLeader: () => leads,
@@ -57,7 +57,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       await board.flush();
       return board.get(id(1))?.item.monitor?.monitor_id ?? null;
     };
-    return { board, monitors, told, answer, take, links, onBoard };
+    return { board, monitors, known, answer, take, links, onBoard };
   }
   const TERMS = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
   const open = async () => (await (await fresh()).open()).db;
@@ -102,6 +102,46 @@ describeOnBothDatabases('monitors', (fresh) => {
     ]);
     await board.flush();
     expect(board.get(id(1))?.item.monitor?.stops[0]?.arrived_at_start).toBe(true);
+  });
+
+  it('takes an arrival right after tracking started for proved when our own record saw the truck outside the origin in between', async () => {
+    const db = await open();
+    const { board, monitors, answer, take } = await setUp(db);
+    const MINUTE = 60_000;
+    const origin = {
+      point: { type: 'Point' as const, coordinates: [-102.05, 41.85] as [number, number] },
+      radius_meters: 400,
+    };
+    const seen = async (minutes: number, latitude: number) => {
+      await answer({ ...tracking({ latitude, at: iso(NOW - HOUR + minutes * MINUTE) }) });
+      await monitors.found();
+    };
+    const arrived = (n: number, name: string) =>
+      take(
+        record(n, {
+          name,
+          created_at: iso(NOW - 2 * HOUR),
+          stops: [{ sequence: 0, ...origin, arrived_at: iso(NOW - HOUR + 10 * MINUTE) }, { sequence: 1 }],
+        }),
+      );
+    const isAtStart = (n: number, from = monitors) => from.get(id(n))?.stops[0]?.arrived_at_start;
+
+    // Outside, but before tracking started; and where a parked truck's position may wander to.
+    await seen(-5, 41.95);
+    await seen(2, 41.855);
+    await arrived(10, 'LD-1');
+    expect(isAtStart(10)).toBe(true);
+    // Read after the arrival was received, taken before it.
+    await seen(6, 41.87);
+    expect(isAtStart(10)).toBe(false);
+    await board.flush();
+    expect(board.get(id(1))?.item.monitor?.stops[0]?.arrived_at_start).toBe(false);
+
+    // Known when the arrival is received; and still known when the positions are purged.
+    await arrived(11, 'x');
+    expect(isAtStart(11)).toBe(false);
+    await db.deleteFrom('vehicle_position').execute();
+    expect(isAtStart(11, (await setUp(db)).monitors)).toBe(false);
   });
 
   it('is linked when the load comes after it, and gets its new name', async () => {
@@ -193,7 +233,7 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(ids(other.monitors)).toEqual(ids(one.monitors));
   });
 
-  it('are told with where their truck is', async () => {
+  it('are known with where their truck is', async () => {
     const { monitors, answer, take } = await setUp(await open());
     await take(record(10));
     await answer(tracking({ at: iso(NOW - 60_000) }));

@@ -2,6 +2,7 @@
  * Monitors in memory over the store: those that are active, have ended lately, or are linked to a watched load; all others that have ended
  * are read from the store (ended.ts). Folded from what the service told, linked to watched loads, published to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
  */
+
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
@@ -16,6 +17,7 @@ import type { PlaceOf } from '../board/entry.ts';
 import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
 import { plannedWindow } from '../board/planned-window.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { ListPosition } from '../http/cursor.ts';
 import type { Database } from '../store/database.ts';
 import type { WantedLoad } from '../store/ended-monitors.ts';
 import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
@@ -39,7 +41,6 @@ import {
   type Entry,
   entryOf,
   isActive,
-  type ListPosition,
   renew,
   takeAbout,
   vehicleIdsOf,
@@ -47,6 +48,7 @@ import {
 } from './entry.ts';
 import { type FoundLinks, findLinks, monitorOfLoad } from './link-finder.ts';
 import { type SiteTerms, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
+import { proveOrigins } from './origin-proof.ts';
 import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
 import { Vehicles } from './vehicle-positions.ts';
 
@@ -240,7 +242,7 @@ export class Monitors {
   /** Terms of sites are not what they were. */
   sitesChanged(): void {
     for (const entry of this.#entries.values())
-      if (entry.wish?.about?.stops.some((stop) => stop.site_id !== null)) {
+      if (entry.command?.about?.stops.some((stop) => stop.site_id !== null)) {
         this.#stale(entry);
         this.#publish(entry.row.id);
       }
@@ -311,6 +313,7 @@ export class Monitors {
     for (const entry of ended) this.#entries.set(entry.row.id, entry);
     for (const entry of this.#entries.values()) this.#renewed(entry, null);
     await this.vehicles.learn(vehicleIdsOf(this.#entries.values()));
+    await proveOrigins(db, [...this.#entries.values()], this.#surroundings.tracking_start_ms);
     this.#lastEventAt = await lastMonitorEventAt(db);
   }
 
@@ -318,6 +321,13 @@ export class Monitors {
     const entries = rows.flatMap(({ id }) => this.#entries.get(id) ?? []);
     await this.vehicles.learn(vehicleIdsOf(entries));
     for (const entry of entries) this.#stale(entry);
+    await this.#prove(entries);
+  }
+
+  async #prove(entries: readonly Entry[]): Promise<void> {
+    const { tracking_start_ms } = this.#surroundings;
+    for (const entry of await proveOrigins(this.#options.db, entries, tracking_start_ms))
+      this.#renewed(entry);
   }
 
   /** What is stored beside the rows of these monitors. */
@@ -466,7 +476,15 @@ export class Monitors {
     board.recordMonitor(
       load_id,
       entry
-        ? toLoadMonitor({ ...entry, ...this.#surroundings, id: entry.row.id }, { load_id, stops: load.stops })
+        ? toLoadMonitor(
+            {
+              ...entry,
+              ...this.#surroundings,
+              id: entry.row.id,
+              outside_origin_at: entry.row.outside_origin_at,
+            },
+            { load_id, stops: load.stops },
+          )
         : null,
     );
   }
@@ -499,11 +517,17 @@ export class Monitors {
     const item = this.#options.board.get(load_id)?.item;
     const vehicle = item?.vehicle_assignment?.vehicle;
     if (!vehicle || !item?.last_position || !this.vehicles.see(vehicle.id, item.last_position)) return;
-    for (const key of [vehicle.id, ...(vehicle.vin ? [vinKey(vehicle.vin)] : [])])
-      for (const entry of this.on(key)) {
-        this.#stale(entry);
-        if (isActive(entry)) this.#publish(entry.row.id, false);
-      }
+    const entries = [vehicle.id, ...(vehicle.vin ? [vinKey(vehicle.vin)] : [])].flatMap((key) =>
+      this.on(key),
+    );
+    for (const entry of entries) {
+      this.#stale(entry);
+      if (isActive(entry)) this.#publish(entry.row.id, false);
+    }
+    const { log } = this.#options;
+    this.#finding = this.#finding
+      .then(() => this.#prove(entries))
+      .catch((error) => log.warn({ err: error }, 'whether arrivals are proved could not be found out'));
   }
 
   /** To streams here; other servers read the change from the store. */

@@ -53,10 +53,10 @@ const event = fc
     time,
     fc.option(fc.integer({ min: 0, max: 6 }), { nil: null }),
   )
-  .map(([name, told, about, occurred_at, sent]) =>
+  .map(([name, known, about, occurred_at, sent]) =>
     factOfEvent(
       name,
-      { ...told, stop: about, occurred_at } as MonitorEventRecord,
+      { ...known, stop: about, occurred_at } as MonitorEventRecord,
       sent === null ? null : BEGAN + sent * 60_000,
     ),
   );

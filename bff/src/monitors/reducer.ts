@@ -10,7 +10,7 @@ import type { MonitorEnding } from '@waypost/contract/api/monitors';
 import { isTerminal, MONITOR_MACHINE } from '@waypost/contract/states';
 
 /** A value and the time (ms) of the record that told it. */
-export interface Told<T> {
+export interface Observed<T> {
   readonly v: T;
   readonly t: number;
 }
@@ -22,11 +22,11 @@ export type Evidence = (typeof EVIDENCE)[number];
 export type Times = { readonly [E in Evidence]?: number };
 
 export interface StopState {
-  readonly id?: Told<string>;
-  readonly name?: Told<string>;
+  readonly id?: Observed<string>;
+  readonly name?: Observed<string>;
   /** Latitude, longitude. */
-  readonly centre?: Told<readonly [number, number]>;
-  readonly radius_meters?: Told<number>;
+  readonly centre?: Observed<readonly [number, number]>;
+  readonly radius_meters?: Observed<number>;
   readonly arrived: Times;
   readonly departed: Times;
 }
@@ -40,7 +40,7 @@ export interface Ending {
 }
 
 export interface MonitorState {
-  readonly fields: Readonly<Record<string, Told<string | number>>>;
+  readonly fields: Readonly<Record<string, Observed<string | number>>>;
   readonly ending: Ending | null;
   /** By sequence; a stop that was told with its id alone under `id:` and that id. */
   readonly stops: Readonly<Record<string, StopState>>;
@@ -63,8 +63,8 @@ export const isEnd = (status: string | null | undefined): status is MonitorEndin
 
 /** The status as far as it is known: the service's own word, never worked out from a clock of ours. */
 export function statusOf(state: MonitorState): string | null {
-  const told = state.fields.status?.v;
-  return state.ending?.status ?? (typeof told === 'string' ? told : null);
+  const known = state.fields.status?.v;
+  return state.ending?.status ?? (typeof known === 'string' ? known : null);
 }
 
 /** The time that counts, and who told it. */
@@ -108,7 +108,7 @@ function joinRecords<T>(
 
 type Value = string | number | readonly [number, number];
 
-function later<T extends Value>(a: Told<T>, b: Told<T>): Told<T> {
+function later<T extends Value>(a: Observed<T>, b: Observed<T>): Observed<T> {
   if (b.t !== a.t) return b.t > a.t ? b : a;
   return compare(b.v, a.v) > 0 ? b : a;
 }
@@ -120,7 +120,7 @@ function compare(a: Value, b: Value): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function joinTold<T extends Value>(a: Told<T> | undefined, b: Told<T> | undefined): Told<T> | undefined {
+function joinObserved<T extends Value>(a: Observed<T> | undefined, b: Observed<T> | undefined): Observed<T> | undefined {
   return a === undefined || b === undefined ? (a ?? b) : later(a, b);
 }
 
@@ -130,10 +130,10 @@ function joinTimes(a: Times, b: Times): Times {
 
 function joinStops(a: StopState, b: StopState): StopState {
   const joined: StopState = {
-    ...given('id', joinTold(a.id, b.id)),
-    ...given('name', joinTold(a.name, b.name)),
-    ...given('centre', joinTold(a.centre, b.centre)),
-    ...given('radius_meters', joinTold(a.radius_meters, b.radius_meters)),
+    ...given('id', joinObserved(a.id, b.id)),
+    ...given('name', joinObserved(a.name, b.name)),
+    ...given('centre', joinObserved(a.centre, b.centre)),
+    ...given('radius_meters', joinObserved(a.radius_meters, b.radius_meters)),
     arrived: joinTimes(a.arrived, b.arrived),
     departed: joinTimes(a.departed, b.departed),
   };

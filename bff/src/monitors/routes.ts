@@ -1,4 +1,5 @@
 /** Monitors: the list, one with its events, creating, reading, cancelling, and links to loads. */
+
 import { randomUUID } from 'node:crypto';
 import { MONITOR_STOPS_MAX, type MonitorSources } from '@waypost/contract/api/monitors';
 import { API_ROUTES } from '@waypost/contract/api/routes';
@@ -8,10 +9,12 @@ import type { Router } from 'express';
 import type { Activity } from '../activity/activity.ts';
 import type { Auth } from '../auth/create.ts';
 import type { Board } from '../board/board.ts';
+import { nextPage, positionOf } from '../http/cursor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
 import { mount, sendJson } from '../http/route.ts';
 import type { Intents } from '../intents/intents.ts';
 import { createdAnswer, intentIdOf } from '../intents/routes.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { eventsOfMonitor } from '../store/monitors.ts';
 import { trailOf } from '../store/watched-loads.ts';
@@ -42,7 +45,6 @@ export interface MonitorRoutesOptions {
 }
 
 const TRAIL_POINTS = 2_000;
-const CURSOR = /^(\d{1,15})\.([0-9a-fA-F-]{36})$/;
 
 export function mountMonitors(router: Router, options: MonitorRoutesOptions): void {
   const { db, monitors, poller, board, client, endpoints, activity, intents, subscriptions } = options;
@@ -70,13 +72,13 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
         ...row,
         event_id: event_id ?? delivery_id,
         delivery_id,
-        occurred_at: iso(occurred_at),
-        received_at: iso(received_at),
+        occurred_at: toIso(occurred_at),
+        received_at: toIso(received_at),
         record: JSON.parse(record) as unknown,
       })),
       trail: trail.map(({ latitude, longitude, occurred_at }) => ({
         ...{ latitude, longitude },
-        occurred_at: iso(occurred_at),
+        occurred_at: toIso(occurred_at),
       })),
     };
   };
@@ -86,8 +88,8 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     return {
       events: subscriptions.stateOf('geofence_monitor'),
       reads: poller.offered.any,
-      last_event_at: iso(news.event),
-      last_read_at: iso(news.read),
+      last_event_at: toIso(news.event),
+      last_read_at: toIso(news.read),
     };
   };
 
@@ -107,11 +109,10 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
       rows.sort((a, b) => byAge(a.position, b.position));
     }
     const page = rows.slice(0, size);
-    const last = page.at(-1)?.position;
     const answer = {
       ended: await monitors.countEnded(),
       sources: sources(),
-      next_page: last && page.length < rows.length ? `${last.at}.${last.id}` : null,
+      next_page: nextPage(page.at(-1)?.position, page.length < rows.length),
     };
     const items = page.map(({ json }) => json).join(',');
     return sendJson(response, 200, Buffer.from(`{"items":[${items}],${JSON.stringify(answer).slice(1)}`));
@@ -190,19 +191,6 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     status: 200,
     body: await factsOfVehicle(body, options),
   }));
-}
-
-function iso(ms: number): string;
-function iso(ms: number | null): string | null;
-function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
-}
-
-function positionOf(cursor: string) {
-  const [, at, id] = CURSOR.exec(cursor) ?? [];
-  if (at === undefined || id === undefined)
-    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
-  return { at: Number(at), id };
 }
 
 /** A 422 about the group alone. */

@@ -67,6 +67,7 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
     const row: MonitorRow = there ?? {
       ...{ id, tag: null, events: 0, last_event_at: null, read_at: null },
       ...{ state: '', first_seen_at: now, ended_at: null, ended_as: null, born_at: null, version },
+      outside_origin_at: null,
     };
     const before = states.get(id) ?? (there ? (JSON.parse(there.state) as MonitorState) : NOTHING);
     let state = join(before, fact.state);
@@ -84,8 +85,8 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
         if (orphan.fact !== null) state = join(state, JSON.parse(orphan.fact) as MonitorState);
       }
       await giveEventsTo(store, tag, id);
-      const wish = await aboutBecame(store, tag, id);
-      if (wish) about.push(wish);
+      const command = await aboutBecame(store, tag, id);
+      if (command) about.push(command);
     }
     const same =
       there !== undefined &&

@@ -31,8 +31,8 @@ export async function factsOfVehicle(
     (id) => item(id) ?? [],
   );
   const entries = [...new Set(keys.flatMap((key) => monitors.on(key)))];
-  const told = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
-  const fleet_id = told ?? (vehicle_id === null ? null : await fleetOfVehicle(db, vehicle_id));
+  const known = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
+  const fleet_id = known ?? (vehicle_id === null ? null : await fleetOfVehicle(db, vehicle_id));
   if (vehicle_id !== null) await monitors.vehicles.learn([vehicle_id]);
   const agreed = fleet_id === null ? UNKNOWN : await locationSharing.ofFleet(fleet_id);
   return {

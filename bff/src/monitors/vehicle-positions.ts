@@ -1,7 +1,9 @@
 /** Newest position and usual rhythm of vehicles, from our own record of positions; kept in memory for those that somebody asks about. */
+
 import type { Place } from '@waypost/contract/api/board';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { PlaceOf } from '../board/entry.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { newestPositions } from '../store/monitors.ts';
 
@@ -57,7 +59,7 @@ export class Vehicles {
     const at = track?.times.at(-1);
     if (!track || at === undefined) return null;
     const { latitude, longitude } = track;
-    return { latitude, longitude, occurred_at: new Date(at).toISOString() };
+    return { latitude, longitude, occurred_at: toIso(at) };
   }
 
   /** The last position in words, worked out once for each. */

@@ -1,4 +1,5 @@
 /** Share agreements and connections for the people who look after them: what they mean, what hangs on them, and their changes. */
+
 import type { Agreement, AgreementUpdate } from '@waypost/contract/agreements';
 import { type AgreementList, type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import type { Endpoint } from '@waypost/contract/endpoint';
@@ -9,6 +10,7 @@ import type { Board } from '../board/board.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import { alreadyGone, invalidField, Problem } from '../http/problems.ts';
 import { invitationKey } from '../intents/derived-ids.ts';
+import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
 import { invitationByKey } from '../store/invitations.ts';
@@ -55,7 +57,7 @@ export class AgreementCommands {
     );
     return {
       items,
-      read_at: read_at === null ? null : new Date(read_at).toISOString(),
+      read_at: toIso(read_at),
       read_problem: problem,
       unread,
       lists: directory.lists,
@@ -193,9 +195,9 @@ export class AgreementCommands {
       }
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       this.#options.directory.stale();
-      const told = error.body?.detail;
+      const reason = error.body?.detail;
       throw new Problem(409, 'conflict', 'The service does not allow this in the present state', {
-        detail: typeof told === 'string' ? told : 'Somebody may have changed it meanwhile: look at it again',
+        detail: typeof reason === 'string' ? reason : 'Somebody may have changed it meanwhile: look at it again',
         service_status: 409,
         cause: error,
       });

@@ -1,7 +1,9 @@
 /** Share agreements and connections (2.9, 4.5, 4.6, 4.12). */
+
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
 import type { OnboardingRoutesOptions } from './create.ts';
 
 export function mountAgreements(router: Router, options: OnboardingRoutesOptions): void {
@@ -42,7 +44,7 @@ export function mountAgreements(router: Router, options: OnboardingRoutesOptions
       body: {
         items: connections,
         known: directory.lists.connections,
-        read_at: read_at === null ? null : new Date(read_at).toISOString(),
+        read_at: toIso(read_at),
         read_problem: problem,
         unread: unread.connections,
       },

@@ -6,6 +6,7 @@
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Board } from '../board/board.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { learnVehicleFleets, vehicleFleets } from '../store/vehicle-fleets.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
@@ -47,10 +48,10 @@ export class Fleets {
   async fleetOf(): Promise<(vehicle_id: string) => string | undefined> {
     // Other modules and other servers learn too.
     this.#known = await vehicleFleets(this.#options.db);
-    const told = new Map(this.#known);
+    const fleets = new Map(this.#known);
     for (const { vehicle_id, fleet_id } of this.#options.monitors())
-      if (vehicle_id !== null && fleet_id !== null) told.set(vehicle_id, fleet_id);
-    return (vehicle_id) => told.get(vehicle_id);
+      if (vehicle_id !== null && fleet_id !== null) fleets.set(vehicle_id, fleet_id);
+    return (vehicle_id) => fleets.get(vehicle_id);
   }
 
   /** One turn in the background: asks for vehicles whose fleet is not known. */
@@ -79,7 +80,7 @@ export class Fleets {
     const missing = new Set(group.map(({ id }) => id));
     const query = {
       vehicle_ids: [...missing],
-      from_datetime: new Date((group[0]?.at ?? 0) - 1000).toISOString(),
+      from_datetime: toIso((group[0]?.at ?? 0) - 1000),
       to_datetime: new Date((group.at(-1)?.at ?? 0) + 1000).toISOString(),
       size: PAGE_SIZE,
     };

@@ -22,7 +22,7 @@ import {
   invitationsOf,
 } from '../store/invitations.ts';
 import type { Handler } from '../webhooks/processor.ts';
-import { folded, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-reducer.ts';
+import { currentState, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-reducer.ts';
 import {
   changesBetween,
   OUR_CALLBACK,
@@ -128,7 +128,7 @@ export class InvitationProjection {
       const joined = join(state, fact);
       const sameLink = this.#sameLink(there, link);
       if (there && joined === state && sameLink && source.by_name === undefined) return null;
-      const { fields, status } = folded(joined);
+      const { fields, status } = currentState(joined);
       return {
         ...(there ?? this.#newRow(key, id)),
         ...(sameLink || link === null ? {} : { link: box.seal(link, linkContext(key)) }),

@@ -1,7 +1,7 @@
 /** Whatever the order, the number and the cuts: the same facts come to the same invitation. */
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
-import { folded, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-reducer.ts';
+import { currentState, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-reducer.ts';
 
 const HOUR = 3600_000;
 const T0 = Date.parse('2026-11-20T06:00:00Z');
@@ -59,7 +59,7 @@ describe('facts about an invitation', () => {
         const stored = JSON.parse(JSON.stringify(all(shuffled.slice(0, cut)))) as InvitationState;
         const split = join(stored, all(shuffled.slice(cut)));
         expect(split).toEqual(wanted);
-        expect(folded(split)).toEqual(folded(wanted));
+        expect(currentState(split)).toEqual(currentState(wanted));
       }),
     );
   });
@@ -84,7 +84,7 @@ describe('the funnel', () => {
   const refreshed = stateOf(record(T0 + 3 * HOUR, 'active', { declined_at: null, decline_reason: null }));
 
   it('tells each step with its time', () => {
-    expect(folded(all([declined, viewed, created]))).toMatchObject({
+    expect(currentState(all([declined, viewed, created]))).toMatchObject({
       status: 'declined',
       viewed_at: iso(T0 + HOUR),
       declined_at: iso(T0 + 2 * HOUR),
@@ -92,12 +92,12 @@ describe('the funnel', () => {
     });
   });
 
-  it('begins anew with a refresh, also when what was before is told late', () => {
+  it('begins anew with a refresh, also when what was before is observed late', () => {
     for (const facts of [
       [created, viewed, declined, refreshed],
       [created, refreshed, declined, viewed],
     ])
-      expect(folded(all(facts))).toMatchObject({
+      expect(currentState(all(facts))).toMatchObject({
         status: 'active',
         viewed_at: null,
         declined_at: null,
@@ -108,7 +108,7 @@ describe('the funnel', () => {
   });
 
   it('knows an end from an event that tells nothing but the end', () => {
-    expect(folded(all([created, stateOf({ id: 'x' }, [['accepted', T0 + HOUR]])]))).toMatchObject({
+    expect(currentState(all([created, stateOf({ id: 'x' }, [['accepted', T0 + HOUR]])]))).toMatchObject({
       status: 'accepted',
       accepted_at: iso(T0 + HOUR),
     });
@@ -116,7 +116,7 @@ describe('the funnel', () => {
 
   it('reads deprecated aliases into the fields that they mean', () => {
     expect(
-      folded(stateOf({ ...record(T0, 'active'), partner_provided_fleet_name: 'Acme' })).fields,
+      currentState(stateOf({ ...record(T0, 'active'), partner_provided_fleet_name: 'Acme' })).fields,
     ).toMatchObject({
       fleet_name: 'Acme',
     });
@@ -140,30 +140,30 @@ describe('a service without expires_in_hours', () => {
   const viewed = stateOf({ id: 'x' }, [['viewed', T0 + HOUR]]);
 
   it('drops no event: the validity begins with the creation', () => {
-    expect(folded(all([hourless(T0 + WEEK, 'active'), viewed]))).toMatchObject({
+    expect(currentState(all([hourless(T0 + WEEK, 'active'), viewed]))).toMatchObject({
       ...{ status: 'active', viewed_at: iso(T0 + HOUR), valid_from: iso(T0), refreshes: 0 },
     });
     expect(
-      folded(all([hourless(T0 + WEEK, 'active'), stateOf({ id: 'x' }, [['accepted', T0 + 2 * HOUR]])])),
+      currentState(all([hourless(T0 + WEEK, 'active'), stateOf({ id: 'x' }, [['accepted', T0 + 2 * HOUR]])])),
     ).toMatchObject({ status: 'accepted', accepted_at: iso(T0 + 2 * HOUR) });
   });
 
   it('drops none either without created_at', () => {
     const facts = [hourless(T0 + WEEK, 'active', { created_at: undefined }), viewed];
-    expect(folded(all(facts))).toMatchObject({ viewed_at: iso(T0 + HOUR), valid_from: null });
+    expect(currentState(all(facts))).toMatchObject({ viewed_at: iso(T0 + HOUR), valid_from: null });
   });
 
   it('outweighs what is known of an earlier validity, and not a later one', () => {
     const later = stateOf(record(T0 + 100 * HOUR, 'active', { fleet_name: 'New' }));
     const earlier = hourless(T0 + 72 * HOUR, 'declined', { fleet_name: 'Old' });
-    expect(folded(all([later, earlier]))).toMatchObject({ status: 'active', fields: { fleet_name: 'New' } });
+    expect(currentState(all([later, earlier]))).toMatchObject({ status: 'active', fields: { fleet_name: 'New' } });
   });
 
   it('begins anew with a refresh', () => {
     const refreshed_at = T0 + 30.4 * HOUR;
     const declined = stateOf({ id: 'x' }, [['declined', T0 + 2 * HOUR]]);
     const refreshed = hourless(refreshed_at + 72 * HOUR, 'active');
-    expect(folded(all([hourless(T0 + 72 * HOUR, 'declined'), declined, refreshed]))).toMatchObject({
+    expect(currentState(all([hourless(T0 + 72 * HOUR, 'declined'), declined, refreshed]))).toMatchObject({
       ...{ status: 'active', valid_from: iso(refreshed_at), refreshes: 1 },
     });
   });

@@ -6,10 +6,12 @@
  * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours` by the service's own clock, and is
  * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on (3.2).
  */
+
 import { INVITATION_HOURS, type Invitation, withoutAliases } from '@waypost/contract/invitations';
+import { toIso } from '../lib/time.ts';
 
 /** A value, the start of the validity (ms) and the rank of the status in the record that told it. */
-export interface Told {
+export interface Observed {
   readonly v: unknown;
   readonly from: number;
   readonly rank: number;
@@ -19,7 +21,7 @@ export interface Told {
 export type Step = readonly [what: string, at: number];
 
 export interface InvitationState {
-  readonly fields: Readonly<Record<string, Told>>;
+  readonly fields: Readonly<Record<string, Observed>>;
   /** Of events: ascending, each once. */
   readonly steps: readonly Step[];
   /** Starts of validities that were seen (ms), ascending, each once. */
@@ -103,7 +105,7 @@ export function stateOf(
   const record = withoutAliases(given);
   const { from, known } = startOf(record);
   const rank = rankOf(record.status);
-  const fields: Record<string, Told> = {};
+  const fields: Record<string, Observed> = {};
   for (const field of KEPT) if (record[field] !== undefined) fields[field] = { v: record[field], from, rank };
   return { fields, steps: sortedSteps(steps), starts: known ? [from] : [] };
 }
@@ -111,9 +113,9 @@ export function stateOf(
 /** Both together. Returns `a` itself when `b` adds nothing. */
 export function join(a: InvitationState, b: InvitationState): InvitationState {
   let fields = a.fields;
-  for (const [name, told] of Object.entries(b.fields)) {
+  for (const [name, observed] of Object.entries(b.fields)) {
     const there = fields[name];
-    if (there === undefined || outweighs(told, there)) fields = { ...fields, [name]: told };
+    if (there === undefined || outweighs(observed, there)) fields = { ...fields, [name]: observed };
   }
   const steps = sortedSteps([...a.steps, ...b.steps]);
   const starts = [...new Set([...a.starts, ...b.starts])].sort((x, y) => x - y);
@@ -121,7 +123,7 @@ export function join(a: InvitationState, b: InvitationState): InvitationState {
   return same ? a : { fields, steps, starts };
 }
 
-function outweighs(one: Told, other: Told): boolean {
+function outweighs(one: Observed, other: Observed): boolean {
   if (one.from !== other.from) return one.from > other.from;
   if (one.rank !== other.rank) return one.rank > other.rank;
   // Two records of one moment that differ: any rule will do, if it is always the same one.
@@ -134,7 +136,7 @@ function sortedSteps(steps: readonly Step[]): Step[] {
 }
 
 /** What the facts come to. Times are ISO 8601. */
-export interface Folded {
+export interface CurrentState {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly status: string | null;
   /** Start of the present validity. */
@@ -146,14 +148,14 @@ export interface Folded {
   readonly refreshes: number;
 }
 
-export function folded({ fields: told, steps, starts }: InvitationState): Folded {
-  const fields = Object.fromEntries(Object.entries(told).map(([name, { v }]) => [name, v]));
+export function currentState({ fields: observed, steps, starts }: InvitationState): CurrentState {
+  const fields = Object.fromEntries(Object.entries(observed).map(([name, { v }]) => [name, v]));
   const start = starts.at(-1);
   // What happened before the present validity began is over; what did not tell its validity is not.
   const present = steps.filter(([, at]) => start === undefined || at >= start);
   const first = (what: string) => {
     const step = present.find(([one]) => one === what);
-    return step ? new Date(step[1]).toISOString() : null;
+    return step ? toIso(step[1]) : null;
   };
   let status = typeof fields.status === 'string' ? fields.status : null;
   for (const [what] of present) if (rankOf(what) > rankOf(status) && what in RANKS) status = what;
@@ -161,7 +163,7 @@ export function folded({ fields: told, steps, starts }: InvitationState): Folded
   return {
     fields,
     status,
-    valid_from: start === undefined ? null : new Date(start).toISOString(),
+    valid_from: toIso(start),
     viewed_at: first('viewed'),
     accepted_at: status === 'accepted' ? (text(fields.accepted_at) ?? first('accepted')) : null,
     declined_at: status === 'declined' ? (text(fields.declined_at) ?? first('declined')) : null,

@@ -1,18 +1,17 @@
 /** A stored invitation as our API tells it, and what a refresh has changed in it. */
+
 import { sameValue } from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,
   BoardInvitationDetail,
   InvitationChange,
 } from '@waypost/contract/api/invitations';
+import { toIso } from '../lib/time.ts';
 import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
-import { folded, type InvitationState } from './invitation-reducer.ts';
+import { currentState, type InvitationState } from './invitation-reducer.ts';
 
 /** Stands in the state in place of our own callback address, which is a secret. */
 export const OUR_CALLBACK = 'ours';
-
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
 /** Every field is there, also where no record had it. */
 const ECHOED = {
   fleet_name: null,
@@ -35,24 +34,24 @@ const ECHOED = {
 } as const satisfies Partial<BoardInvitation>;
 
 export function toInvitationResponse(row: InvitationRow): BoardInvitation {
-  const { fields, ...told } = folded(JSON.parse(row.state) as InvitationState);
+  const { fields, ...current } = currentState(JSON.parse(row.state) as InvitationState);
   const { callback_url, ...echoed } = fields as Partial<BoardInvitation>;
   return {
     ...ECHOED,
     ...echoed,
-    ...told,
+    ...current,
     key: row.key,
     fleet_ref: row.fleet_ref,
     callback: callback_url === OUR_CALLBACK ? 'ours' : callback_url ? 'other' : 'none',
     callback_url: callback_url === OUR_CALLBACK ? null : (callback_url ?? null),
     created_by_name: row.created_by_name,
     chases: row.chases,
-    chased_at: iso(row.chased_at),
+    chased_at: toIso(row.chased_at),
     chased_by_name: row.chased_by_name,
-    link_shown_at: iso(row.link_shown_at),
+    link_shown_at: toIso(row.link_shown_at),
     link_shown_by_name: row.link_shown_by_name,
-    last_event_at: iso(row.last_event_at),
-    last_read_at: iso(row.last_read_at),
+    last_event_at: toIso(row.last_event_at),
+    last_read_at: toIso(row.last_read_at),
     version: row.version,
   };
 }
@@ -72,13 +71,13 @@ export function toInvitationDetailResponse(
     happenings.find((one) => one.what === what && one.at === at)?.by_name ?? null;
   starts.forEach((at, n) => {
     const what = n === 0 ? 'created' : 'refreshed';
-    history.push({ what, at: new Date(at).toISOString(), by_name: by('created', at), note: null });
+    history.push({ what, at: toIso(at), by_name: by('created', at), note: null });
   });
   for (const [what, at] of steps) {
     const known = STEPS.has(what);
     const note = what === 'declined' ? item.decline_reason : known ? null : what;
-    const told = known ? (what as 'viewed') : 'other';
-    history.push({ what: told, at: new Date(at).toISOString(), by_name: by(what, at), note });
+    const shown = known ? (what as 'viewed') : 'other';
+    history.push({ what: shown, at: toIso(at), by_name: by(what, at), note });
   }
   // Read, and never heard of.
   for (const what of ENDS) {
@@ -87,8 +86,7 @@ export function toInvitationDetailResponse(
       history.push({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
   }
   for (const { what, at, by_name, note } of happenings)
-    if (what === 'chased' || what === 'link_shown')
-      history.push({ what, at: new Date(at).toISOString(), by_name, note });
+    if (what === 'chased' || what === 'link_shown') history.push({ what, at: toIso(at), by_name, note });
   history.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return { ...item, history };
 }

@@ -1,4 +1,5 @@
 /** What the onboarding staff works with, put together: invitations, agreements and connections, operations. */
+
 import type { InvitationDefaults, OnboardingSources } from '@waypost/contract/api/invitations';
 import { may, type Role } from '@waypost/contract/api/session';
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -13,10 +14,12 @@ import type { Events } from '../events/create.ts';
 import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { IntentListener } from '../intents/intent-listener.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
+import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
-import { invitationsByKeys, lastHeardOfInvitations } from '../store/invitations.ts';
-import { lastHeardOfOperations, operationsByIds } from '../store/operations.ts';
+import { invitationsByKeys } from '../store/invitations.ts';
+import { operationsByIds } from '../store/operations.ts';
+import { latestNews } from '../store/query.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { Processor } from '../webhooks/processor.ts';
 import type { WebhookSubscriptions } from '../webhooks/subscriptions.ts';
@@ -192,7 +195,7 @@ export class Onboarding {
     return this.#sources(
       'invitation',
       this.#invitationReader,
-      await lastHeardOfInvitations(this.#options.db),
+      await latestNews(this.#options.db, 'invitation'),
     );
   }
 
@@ -200,7 +203,7 @@ export class Onboarding {
     return this.#sources(
       'resource_operation',
       this.operationReader,
-      await lastHeardOfOperations(this.#options.db),
+      await latestNews(this.#options.db, 'operation'),
     );
   }
 
@@ -238,17 +241,16 @@ export class Onboarding {
   async #sources(
     purpose: string,
     reader: Pick<InvitationReader, 'offered' | 'problem' | 'unread'>,
-    heard: { readonly last_event_at: number | null; readonly last_read_at: number | null },
+    news: { readonly last_event_at: number | null; readonly last_read_at: number | null },
   ): Promise<OnboardingSources> {
     const { subscriptions, hooksPublicUrl } = this.#options;
     const rows = await subscriptions.list();
     const row = rows.find((one) => one.purpose === purpose && one.base_url === hooksPublicUrl.origin);
-    const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
     return {
       events: (row?.state ?? 'none') as OnboardingSources['events'],
       reads: reader.offered,
-      last_event_at: iso(heard.last_event_at),
-      last_read_at: iso(heard.last_read_at),
+      last_event_at: toIso(news.last_event_at),
+      last_read_at: toIso(news.last_read_at),
       read_problem: reader.problem,
       unread: reader.unread,
     };

@@ -2,6 +2,7 @@
  * What is known of resource operations (2.6): answers to creations, reads and events, folded into stored rows. No password is kept:
  * payloads are redacted on the way in, and requests come without it.
  */
+
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Operation } from '@waypost/contract/operations';
@@ -12,12 +13,13 @@ import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import type { IntentListener } from '../intents/intent-listener.ts';
 import { requestContext } from '../intents/serialize.ts';
 import { tagIn } from '../intents/tag.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { type IntentRow, intentByTag } from '../store/intents.ts';
 import { changeOperation, type OperationRow, operationById, operationPages } from '../store/operations.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import type { Directory } from './directory.ts';
-import { folded, join, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
+import { currentState, join, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
 
 export interface OperationProjectionOptions {
   readonly db: Database;
@@ -38,7 +40,6 @@ type Fields = Readonly<Record<string, unknown>>;
 type Request = Omit<UserCreate, 'password'>;
 
 const operationContext = (id: string) => `operation/${id}/request`;
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 export class OperationProjection {
@@ -68,7 +69,7 @@ export class OperationProjection {
   }
 
   toResponse(row: OperationRow): BoardOperation {
-    const { fields, logs } = folded(JSON.parse(row.state) as OperationState);
+    const { fields, logs } = currentState(JSON.parse(row.state) as OperationState);
     const payload = (fields.payload ?? {}) as Fields;
     const { user_attributes: names } = this.#options.assumptions;
     const connection = this.#options.directory.known.connections.find(({ id }) => id === row.connection_id);
@@ -79,7 +80,7 @@ export class OperationProjection {
       connection_id: row.connection_id,
       resource: known.resource ?? null,
       operation_type: known.operation_type ?? null,
-      created_at: known.created_at ?? iso(row.created_at),
+      created_at: known.created_at ?? toIso(row.created_at),
       updated_at: known.updated_at ?? null,
       resource_id: known.resource_id ?? null,
       source_id: known.source_id ?? null,
@@ -94,14 +95,14 @@ export class OperationProjection {
       intent_id: row.intent_id,
       repeatable: row.request !== null,
       repeated_as: row.repeated_as,
-      last_event_at: iso(row.last_event_at),
-      last_read_at: iso(row.last_read_at),
+      last_event_at: toIso(row.last_event_at),
+      last_read_at: toIso(row.last_read_at),
       version: row.version,
     };
   }
 
   toDetailResponse(row: OperationRow): BoardOperationDetail {
-    const { fields, logs } = folded(JSON.parse(row.state) as OperationState);
+    const { fields, logs } = currentState(JSON.parse(row.state) as OperationState);
     return {
       ...this.toResponse(row),
       payload: (fields.payload ?? null) as BoardOperationDetail['payload'],
@@ -126,7 +127,7 @@ export class OperationProjection {
       const joined = join(state, fact);
       const knowsIntent = intent === undefined || there?.intent_id === intent.id;
       if (there && joined === state && knowsIntent) return null;
-      const { fields } = folded(joined);
+      const { fields } = currentState(joined);
       const payload = (fields.payload ?? {}) as Fields;
       const request =
         intent && there?.request == null ? this.#requestOf(intent, id) : (there?.request ?? null);

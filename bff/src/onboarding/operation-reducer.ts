@@ -5,7 +5,7 @@
 import type { OperationLog } from '@waypost/contract/operations';
 import { isTerminal, OPERATION_MACHINE } from '@waypost/contract/states';
 
-interface Told {
+interface Observed {
   readonly v: unknown;
   /** `updated_at` of the record, ms. */
   readonly t: number;
@@ -14,7 +14,7 @@ interface Told {
 }
 
 export interface OperationState {
-  readonly fields: Readonly<Record<string, Told>>;
+  readonly fields: Readonly<Record<string, Observed>>;
   /** Actor id, else by time. */
   readonly logs: Readonly<Record<string, { readonly t: number; readonly log: OperationLog }>>;
 }
@@ -40,7 +40,7 @@ const msOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) 
 export function stateOf(record: Readonly<Record<string, unknown>>): OperationState {
   const t = msOf(record.updated_at) || msOf(record.created_at);
   const end = typeof record.status === 'string' && isTerminal(OPERATION_MACHINE, record.status) ? 1 : 0;
-  const fields: Record<string, Told> = {};
+  const fields: Record<string, Observed> = {};
   for (const field of KEPT) if (record[field] !== undefined) fields[field] = { v: record[field], t, end };
   const logs: Record<string, { t: number; log: OperationLog }> = {};
   for (const log of (record.logs ?? []) as OperationLog[])
@@ -51,9 +51,9 @@ export function stateOf(record: Readonly<Record<string, unknown>>): OperationSta
 /** Both together. Returns `a` itself when `b` adds nothing. */
 export function join(a: OperationState, b: OperationState): OperationState {
   let { fields, logs } = a;
-  for (const [name, told] of Object.entries(b.fields)) {
+  for (const [name, observed] of Object.entries(b.fields)) {
     const there = fields[name];
-    if (there === undefined || outweighs(told, there)) fields = { ...fields, [name]: told };
+    if (there === undefined || outweighs(observed, there)) fields = { ...fields, [name]: observed };
   }
   for (const [key, one] of Object.entries(b.logs)) {
     const there = logs[key];
@@ -66,14 +66,14 @@ export function join(a: OperationState, b: OperationState): OperationState {
   return fields === a.fields && logs === a.logs ? a : { fields, logs };
 }
 
-function outweighs(one: Told, other: Told): boolean {
+function outweighs(one: Observed, other: Observed): boolean {
   if (one.end !== other.end) return one.end > other.end;
   if (one.t !== other.t) return one.t > other.t;
   return JSON.stringify(one.v) > JSON.stringify(other.v);
 }
 
 /** Fields of 2.6 as they stand, and the attempts, oldest first. */
-export function folded({ fields, logs }: OperationState): {
+export function currentState({ fields, logs }: OperationState): {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly logs: readonly OperationLog[];
 } {

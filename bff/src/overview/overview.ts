@@ -2,9 +2,11 @@
  * The header strip (2.11): the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
  * read a minute for everybody and each set of filters; when the service is in trouble the last answer stands, with its time.
  */
+
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Logger } from 'pino';
+import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -77,7 +79,7 @@ export class Overviews {
     const answer = successor ?? (await client.call(endpoints.getDeprecatedOverview, call));
     if (successor === null) this.#warnOfDeprecation(answer.headers);
     const { fleets, vehicles, drivers, trailers } = answer.data;
-    const read_at = new Date(this.#now()).toISOString();
+    const read_at = toIso(this.#now());
     const answered_by = successor === null ? 'deprecated' : 'successor';
     return { fleets, vehicles, drivers, trailers, read_at, answered_by };
   }

@@ -1,5 +1,7 @@
 /** What the server that reads knows of its reading, in the form of our API. */
+
 import type { ServiceStatus } from '@waypost/contract/api/board';
+import { toIso } from '../lib/time.ts';
 import type { RequestScheduler } from '../upstream/request-scheduler.ts';
 import type { ServiceHealth } from '../upstream/service-health.ts';
 import type { Poller } from './poller.ts';
@@ -31,10 +33,10 @@ export function pollingStatus({
   const behind = state === 'ok' && overdue > Math.max(LEAST_BEHIND_MS, intervalSeconds * 1000);
   return {
     state,
-    since: new Date(since).toISOString(),
+    since: toIso(since),
     message,
-    retry_at: iso(retry_at),
-    last_success_at: iso(last_success_at),
+    retry_at: toIso(retry_at),
+    last_success_at: toIso(last_success_at),
     calls_last_minute: scheduler.callsLastMinute(),
     behind: behind
       ? {
@@ -45,5 +47,3 @@ export function pollingStatus({
       : null,
   };
 }
-
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

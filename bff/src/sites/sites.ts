@@ -2,12 +2,14 @@
  * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
  * monitor tells the free time and the rate of its sites.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
 import type { z } from 'zod';
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -168,8 +170,7 @@ function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id'
 }
 
 function toSiteResponse({ name_key: _, created_at, updated_at, ...row }: SiteRow): Site {
-  const iso = (ms: number) => new Date(ms).toISOString();
-  return { ...row, created_at: iso(created_at), updated_at: iso(updated_at) };
+  return { ...row, created_at: toIso(created_at), updated_at: toIso(updated_at) };
 }
 
 const CIRCLE = ['latitude', 'longitude', 'radius_meters'] as const;

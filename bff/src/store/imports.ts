@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld } from './delete-old.ts';
+import { changedOne } from './query.ts';
 
 export type ImportRow = Tables['reading'];
 
@@ -45,8 +46,7 @@ export async function changeImport(
 ): Promise<boolean> {
   let query = db.updateTable('reading').set(change).where('id', '=', id);
   if (whileState !== undefined) query = query.where('state', '=', whileState);
-  const { numUpdatedRows } = await query.executeTakeFirst();
-  return Number(numUpdatedRows) === 1;
+  return changedOne(query);
 }
 
 export async function peopleOf(db: Database, reading_id: string): Promise<number> {

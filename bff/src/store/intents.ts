@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { changedOne } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -13,12 +14,12 @@ export type IntentEnd = Partial<
 
 /** Adds an intent. False when its id or its tag is there already. */
 export async function addIntent(db: Database, row: IntentRow): Promise<boolean> {
-  const result = await db
-    .insertInto('intent')
-    .values(row)
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+  return changedOne(
+    db
+      .insertInto('intent')
+      .values(row)
+      .onConflict((c) => c.doNothing()),
+  );
 }
 
 export async function readIntent(db: Database, id: string): Promise<IntentRow | undefined> {
@@ -44,21 +45,21 @@ export async function sendAgain(
   id: string,
   change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'credentials' | 'updated_at'>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('intent')
-    .set((eb) => ({
-      ...change,
-      state: 'sending',
-      attempt: eb('attempt', '+', 1),
-      message: null,
-      service_status: null,
-      checks: 0,
-      next_check_at: null,
-    }))
-    .where('id', '=', id)
-    .where('state', '=', 'failed')
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('intent')
+      .set((eb) => ({
+        ...change,
+        state: 'sending',
+        attempt: eb('attempt', '+', 1),
+        message: null,
+        service_status: null,
+        checks: 0,
+        next_check_at: null,
+      }))
+      .where('id', '=', id)
+      .where('state', '=', 'failed'),
+  );
 }
 
 /** Ends an intent that is in one of the states `from`. False when it was not: what is there already counts. */
@@ -68,13 +69,13 @@ export async function endIntent(
   from: readonly IntentRow['state'][],
   change: IntentEnd & { readonly updated_at: number },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('intent')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('intent')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', [...from]),
+  );
 }
 
 /** After a start nobody knows what became of what was being sent. Returns how many there are. */

@@ -202,6 +202,11 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0011_monitor_columns': { up: addMonitorColumns },
+  '0012_outside_origin': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('monitor').addColumn('outside_origin_at', 'bigint').execute();
+    },
+  },
   '0013_state_checks': { up: addStateChecks },
 };
 

@@ -29,6 +29,8 @@ export interface MonitorTables {
     vehicle_key: string | null;
     /** Unit number that an ended one was last seen with. */
     vehicle_name: string | null;
+    /** When our own record saw its truck outside the origin, after tracking had started and before the arrival; milliseconds. */
+    outside_origin_at: number | null;
     /** Change number, common to all monitors and sites. */
     version: number;
   };

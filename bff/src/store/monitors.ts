@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
+import { changedOne, inChunks } from './query.ts';
 import { readSetting } from './settings.ts';
 import type { PositionRow } from './watched-loads.ts';
 
@@ -24,6 +25,7 @@ export const MONITOR_COLUMNS = [
   'ended_as',
   'born_at',
   'version',
+  'outside_origin_at',
 ] as const satisfies readonly (keyof MonitorRow)[];
 
 const VERSION = 'monitor_version';
@@ -72,16 +74,9 @@ export async function monitorsEndedSince(db: Database, since: number): Promise<M
 }
 
 export async function monitorsByIds(db: Database, ids: readonly string[]): Promise<MonitorRow[]> {
-  const rows: MonitorRow[] = [];
-  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
-    rows.push(
-      ...(await db
-        .selectFrom('monitor')
-        .select(MONITOR_COLUMNS)
-        .where('id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
-        .execute()),
-    );
-  return rows;
+  return inChunks(ids, (some) =>
+    db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', 'in', some).execute(),
+  );
 }
 
 export async function monitorById(db: Database, id: string): Promise<MonitorRow | undefined> {
@@ -133,12 +128,12 @@ export async function noteReads(db: Database, ids: readonly string[], read_at: n
 
 /** Keeps an event. False when it is there already. */
 export async function addMonitorEvent(db: Database, row: MonitorEventRow): Promise<boolean> {
-  const result = await db
-    .insertInto('monitor_event')
-    .values(row)
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+  return changedOne(
+    db
+      .insertInto('monitor_event')
+      .values(row)
+      .onConflict((c) => c.doNothing()),
+  );
 }
 
 /** Events that carry this tag and named no monitor. */
@@ -213,16 +208,9 @@ export async function aboutBecame(
 }
 
 export async function aboutOfTags(db: Database, tags: readonly string[]): Promise<MonitorAboutRow[]> {
-  const rows: MonitorAboutRow[] = [];
-  for (let i = 0; i < tags.length; i += IDS_PER_STATEMENT)
-    rows.push(
-      ...(await db
-        .selectFrom('monitor_about')
-        .selectAll()
-        .where('tag', 'in', tags.slice(i, i + IDS_PER_STATEMENT))
-        .execute()),
-    );
-  return rows;
+  return inChunks(tags, (some) =>
+    db.selectFrom('monitor_about').selectAll().where('tag', 'in', some).execute(),
+  );
 }
 
 /** Intents that are done, and whose monitor was not stored: the process ended between the two. */
@@ -255,16 +243,9 @@ export async function purgeMonitors(db: Database, before: number, pause?: Pause)
 }
 
 export async function linksOfMonitors(db: Database, ids: readonly string[]): Promise<MonitorLinkRow[]> {
-  const rows: MonitorLinkRow[] = [];
-  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
-    rows.push(
-      ...(await db
-        .selectFrom('monitor_link')
-        .selectAll()
-        .where('monitor_id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
-        .execute()),
-    );
-  return rows;
+  return inChunks(ids, (some) =>
+    db.selectFrom('monitor_link').selectAll().where('monitor_id', 'in', some).execute(),
+  );
 }
 
 /** What a person says replaces what was found. */
@@ -308,4 +289,43 @@ export async function newestPositions(
     if (i + VEHICLES_PER_STATEMENT < vehicle_ids.length) await setImmediate();
   }
   return positions;
+}
+
+export interface VehicleSpan {
+  /** What the positions are wanted for: the key of the answer. */
+  readonly id: string;
+  readonly vehicle_id: string;
+  /** Milliseconds, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Our own recorded positions of vehicles within their spans, oldest first, by the span's `id`. */
+export async function positionsWithin(
+  db: Database,
+  spans: readonly VehicleSpan[],
+): Promise<Map<string, PositionRow[]>> {
+  const found = new Map<string, PositionRow[]>();
+  for (let i = 0; i < spans.length; i += VEHICLES_PER_STATEMENT) {
+    const values = spans
+      .slice(i, i + VEHICLES_PER_STATEMENT)
+      .map(
+        ({ id, vehicle_id, from, to }) =>
+          sql`(${id}, ${vehicle_id}, CAST(${from} AS bigint), CAST(${to} AS bigint))`,
+      );
+    const { rows } = await sql<PositionRow & { readonly id: string }>`
+      WITH wanted(id, vehicle_id, first_at, last_at) AS (VALUES ${sql.join(values)})
+      SELECT wanted.id, p.vehicle_id, p.occurred_at, p.latitude, p.longitude
+      FROM wanted CROSS JOIN vehicle_position p
+      WHERE p.vehicle_id = wanted.vehicle_id AND p.occurred_at BETWEEN wanted.first_at AND wanted.last_at
+      ORDER BY wanted.id, p.occurred_at`.execute(db);
+    for (const { id, ...position } of rows) found.set(id, [...(found.get(id) ?? []), position]);
+    if (i + VEHICLES_PER_STATEMENT < spans.length) await setImmediate();
+  }
+  return found;
+}
+
+/** Notes that the truck of a monitor was seen outside its origin at `at` (ms), before it arrived there. */
+export async function outsideOrigin(db: Database, id: string, at: number): Promise<void> {
+  await db.updateTable('monitor').set({ outside_origin_at: at }).where('id', '=', id).execute();
 }

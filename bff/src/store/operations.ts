@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { changedOne, changeVersioned } from './query.ts';
 
 export type OperationRow = Tables['operation'];
 
@@ -68,38 +69,30 @@ export async function usersOf(db: Database, connection_ids: readonly string[]): 
     .execute();
 }
 
-const AGAIN = 8;
-
-/** As `changeInvitation` of store/invitations.ts. */
+/** Changes one operation, or adds it: see `changeVersioned`. Null: no change. */
 export async function changeOperation(
   store: Database,
   id: string,
-  change: (there: OperationRow | undefined) => Omit<OperationRow, 'version'> | null,
+  change: (before: OperationRow | undefined) => Omit<OperationRow, 'version'> | null,
 ): Promise<OperationRow | null> {
-  for (let n = 0; n < AGAIN; n += 1) {
-    const before = await operationById(store, id);
-    const changed = change(before);
-    if (changed === null) return null;
-    const after: OperationRow = { ...changed, version: (before?.version ?? 0) + 1 };
-    if (before === undefined) {
-      const result = await store
-        .insertInto('operation')
-        .values(after)
-        .onConflict((c) => c.doNothing())
-        .executeTakeFirst();
-      if (Number(result.numInsertedOrUpdatedRows ?? 0) === 1) return after;
-    } else {
-      const { id: _, ...rest } = after;
-      const result = await store
-        .updateTable('operation')
-        .set(rest)
-        .where('id', '=', id)
-        .where('version', '=', before.version)
-        .executeTakeFirst();
-      if (Number(result.numUpdatedRows) === 1) return after;
-    }
-  }
-  throw new Error('an operation changes faster than it can be stored');
+  const changed = await changeVersioned<OperationRow>(
+    {
+      read: () => operationById(store, id),
+      insert: (row) =>
+        changedOne(
+          store
+            .insertInto('operation')
+            .values(row)
+            .onConflict((c) => c.doNothing()),
+        ),
+      update: ({ id: _, ...row }, version) =>
+        changedOne(
+          store.updateTable('operation').set(row).where('id', '=', id).where('version', '=', version),
+        ),
+    },
+    change,
+  );
+  return changed?.after ?? null;
 }
 
 export async function noteOperationReads(db: Database, ids: readonly string[], at: number): Promise<void> {
@@ -109,19 +102,6 @@ export async function noteOperationReads(db: Database, ids: readonly string[], a
     .set({ last_read_at: at })
     .where('id', 'in', [...ids])
     .execute();
-}
-
-export async function lastHeardOfOperations(
-  db: Database,
-): Promise<{ last_event_at: number | null; last_read_at: number | null }> {
-  const latest = (column: 'last_event_at' | 'last_read_at') =>
-    db
-      .selectFrom('operation')
-      .select(({ fn }) => fn.max(column).as('at'))
-      .executeTakeFirst();
-  // One by one: an index serves the maximum of one column only.
-  const [event, read] = [await latest('last_event_at'), await latest('last_read_at')];
-  return { last_event_at: event?.at ?? null, last_read_at: read?.at ?? null };
 }
 
 /** Forgets those that were stored first before `before` (ms), however they ended. */

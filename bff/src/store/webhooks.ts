@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { changedOne } from './query.ts';
 
 export type WebhookRow = Tables['hook'];
 export type DeliveryRow = Tables['hook_delivery'];
@@ -146,13 +147,9 @@ export async function endDelivery(
   id: string,
   end: { readonly state: 'done' | 'failed'; readonly outcome: string; readonly handled_at: number },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('hook_delivery')
-    .set(end)
-    .where('id', '=', id)
-    .where('state', '=', 'stored')
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db.updateTable('hook_delivery').set(end).where('id', '=', id).where('state', '=', 'stored'),
+  );
 }
 
 /** Notes what a delivery did, or why a try did not work. */

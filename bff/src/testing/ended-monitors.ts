@@ -31,6 +31,7 @@ export async function addEndedMonitors(db: Database, now: number, count: number)
           ...row,
           ended_as: null,
           born_at: null,
+          outside_origin_at: null,
           search: null,
           vehicle_key: null,
           vehicle_name: null,

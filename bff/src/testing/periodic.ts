@@ -19,7 +19,7 @@ import {
   nextCheckAt,
   sendingBecomesUnknown,
 } from '../store/intents.ts';
-import { invitationsByKeys, lastHeardOfInvitations, openInvitations } from '../store/invitations.ts';
+import { invitationsByKeys, openInvitations } from '../store/invitations.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,
@@ -27,7 +27,8 @@ import {
   monitorsSince,
   newestPositions,
 } from '../store/monitors.ts';
-import { lastHeardOfOperations, pendingOperations } from '../store/operations.ts';
+import { pendingOperations } from '../store/operations.ts';
+import { latestNews } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
 import { forgetLooseUsage } from '../store/usage.ts';
 import { changedSince, readTimesSince } from '../store/watched-loads.ts';
@@ -58,10 +59,10 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     sendingRowsWait,
     settledRows,
     pendingOperations: (db) => pendingOperations(db, 20),
-    lastHeardOfOperations,
+    latestOperation: (db) => latestNews(db, 'operation'),
     openInvitations: (db) => openInvitations(db, 50),
     invitationsByKeys: (db) => invitationsByKeys(db, ['key']),
-    lastHeardOfInvitations,
+    latestInvitation: (db) => latestNews(db, 'invitation'),
     monitorsSince: (db) => monitorsSince(db, now),
     activeMonitors,
     monitorsEndedSince: (db) => monitorsEndedSince(db, now),

@@ -24,7 +24,7 @@ export interface TestServer {
 }
 
 export function sandbox(env: Record<string, string> = {}): Promise<StartedSandbox> {
-  return startSandbox({ ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env });
+  return startSandbox({ env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env } });
 }
 
 export function temporaryFolder(): { dir: string; remove: () => void } {

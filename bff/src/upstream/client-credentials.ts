@@ -3,6 +3,7 @@
  * callers ask at once ("requesting a new one for every call ... may trigger rate limiting"), and after a failure none
  * before a wait is over.
  */
+
 import { ORGANIZATION_SCOPE, type TokenResponse, tokenRefusal, tokenResponse } from '@waypost/contract/token';
 import {
   allowInsecureRequests,
@@ -13,6 +14,7 @@ import {
   customFetch,
 } from 'openid-client';
 import { isLoopback } from '../config.ts';
+import { parseJson } from '../lib/parse-json.ts';
 import { kindOfStatus, ServiceError } from './errors.ts';
 import type { Answer, Http } from './http.ts';
 import { retryAfterSeconds } from './retry-after.ts';
@@ -224,7 +226,7 @@ function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): To
       retryAt: waitUntil(),
     });
   if (status >= 500) throw new ServiceError('service_error', 'The token endpoint is in trouble', { status });
-  const body = jsonOf(text);
+  const body = parseJson(text);
   if (status >= 400) {
     const refusal = tokenRefusal.safeParse(body);
     if (refusal.success || kindOfStatus(status) === 'unauthorized')
@@ -253,12 +255,4 @@ function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): To
       { status },
     );
   return parsed.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 /** The time that a 429 asks us to wait, read leniently: what a service may mean by it is bounded, never believed blindly. */
+import { parseJson } from '../lib/parse-json.ts';
 import type { Answer } from './http.ts';
 
 export interface RetryAfterOptions {
@@ -47,10 +48,11 @@ function dateOf(value: unknown): number | null {
 }
 
 function bodyWaits(text: string): unknown[] {
-  try {
-    const body = JSON.parse(text);
-    return [body?.retry_after_seconds, body?.detail?.retry_after_seconds];
-  } catch {
-    return [];
-  }
+  const body = parseJson(text) as WaitBody | null;
+  return [body?.retry_after_seconds, body?.detail?.retry_after_seconds];
+}
+
+interface WaitBody {
+  readonly retry_after_seconds?: unknown;
+  readonly detail?: WaitBody | null;
 }

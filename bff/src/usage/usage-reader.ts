@@ -16,6 +16,7 @@ import { Problem } from '../http/problems.ts';
 import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
 import { newGeneration } from '../imports/imports.ts';
 import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { deleteGeneration, type ImportRow } from '../store/imports.ts';
 import {
@@ -115,8 +116,8 @@ export class UsageReader {
 
   #part(month: string, stored: UsageMonthRow | undefined, again: boolean): Part {
     const range = {
-      from_datetime: new Date(beginOf(month)).toISOString(),
-      to_datetime: new Date(endOf(month)).toISOString(),
+      from_datetime: toIso(beginOf(month)),
+      to_datetime: toIso(endOf(month)),
     };
     // Nothing can have been counted in a month that has not begun.
     if (beginOf(month) > this.#now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };

@@ -2,12 +2,14 @@
  * Hands stored deliveries to the features that want them: one after the other for each hook, and each event once in effect, because
  * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
  */
+
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { SecretBox } from '../auth/keys.ts';
 import { BackgroundWorker } from '../lib/background-worker.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { Database } from '../store/database.ts';
 import {
   beginTry,
@@ -196,9 +198,14 @@ export class Processor {
     const { id: delivery_id, hook_id, event_id, received_at } = row;
     const { event_name } = envelope;
     const event = { family, event_name, event_id, hook_id, delivery_id, received_at, envelope, records };
+    const { handlerTimeoutMs = HANDLER_TIMEOUT_MS } = this.#options;
     const outcomes: string[] = [];
     for (const handler of handlers) {
-      const handled = await this.#inTime(handler(event as WebhookEvent, store));
+      const handled = await withTimeout(
+        handler(event as WebhookEvent, store),
+        handlerTimeoutMs,
+        'its handler',
+      );
       if (handled === null) continue;
       outcomes.push(handled.outcome);
       if (handled.after) afters.push(handled.after);
@@ -206,14 +213,5 @@ export class Processor {
     const strange = parsed.length - records.length;
     if (strange > 0) outcomes.push(`${strange} of ${parsed.length} records not understood`);
     return outcomes.length > 0 ? outcomes.join('; ') : 'kept';
-  }
-
-  #inTime<T>(work: Promise<T>): Promise<T> {
-    const ms = this.#options.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS;
-    let timer: NodeJS.Timeout;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`its handler did not end within ${ms} ms`)), ms);
-    });
-    return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
 }

@@ -3,12 +3,14 @@
  * where one was agreed on. Whatever arrives there is committed as it came before it is acknowledged, also what cannot be verified: an
  * answer other than 5xx counts as delivered, so a refusal would lose it for a wrong header name of ours. What it means is found out later.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/keys.ts';
 import { notFound, Problem } from '../http/problems.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { Database } from '../store/database.ts';
 import { type DeliveryRow, storeDelivery, unverifiedAt, type WebhookRow } from '../store/webhooks.ts';
 import { BODY_LIMIT, BodyRefused, COMPRESSED_LIMIT, encodingOf, readBody } from './body.ts';
@@ -108,7 +110,8 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
       return comeAgain(response, 'too many deliveries at this address could not be verified');
     const within = options.assumptions.webhooks.answer_within_seconds * 1000 - ANSWER_MARGIN_MS;
     try {
-      await inTime(storeDelivery(options.db, taken), Math.max(ANSWER_MARGIN_MS, within - (now() - began)));
+      const ms = Math.max(ANSWER_MARGIN_MS, within - (now() - began));
+      await withTimeout(storeDelivery(options.db, taken), ms, 'storing it');
     } catch (error) {
       options.log.error({ err: error, hook_id: hook.id }, 'a delivery could not be stored');
       return comeAgain(response, 'it could not be stored');
@@ -188,13 +191,4 @@ function refuse(request: Request, response: Response, status: number, reason: st
     .status(status)
     .set({ 'Cache-Control': 'no-store', Connection: 'close' })
     .json({ code: status, message: reason });
-}
-
-/** Rejects when it takes longer; what was begun goes on. */
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

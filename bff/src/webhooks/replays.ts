@@ -2,11 +2,13 @@
  * Asks the service to send events once more: when an administrator wants it, and by itself after a time in which nothing could be
  * received, because no server was running or the store took nothing. Events that come twice are known as duplicates.
  */
+
 import type { ReplayResult } from '@waypost/contract/api/hooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Logger } from 'pino';
 import { Problem } from '../http/problems.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import { lastReceivedAt, type WebhookRow } from '../store/webhooks.ts';
@@ -72,7 +74,7 @@ export class Replays {
         detail: 'Ask the operator of the tracking service to send the events again',
       });
     const since = from ?? (await lastReceivedAt(db, hook.id)) ?? hook.created_at;
-    const period = { from: new Date(since).toISOString(), to: new Date(this.#now()).toISOString() };
+    const period = { from: toIso(since), to: toIso(this.#now()) };
     try {
       for (const webhook_id of ids)
         await client.call(endpoints.replayWebhook, { params: { webhook_id }, body: period, priority });

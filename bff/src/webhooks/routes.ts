@@ -1,4 +1,5 @@
 /** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
+
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
@@ -7,8 +8,10 @@ import { subscribedNames } from '@waypost/contract/webhooks';
 import type { Router } from 'express';
 import type { Activity } from '../activity/activity.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import { invalidField, Problem } from '../http/problems.ts';
+import { nextPage, positionOf } from '../http/cursor.ts';
+import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import {
   type DeliveryRow,
@@ -41,7 +44,6 @@ export interface WebhookRoutesOptions {
 }
 
 const PAGE = 100;
-const CURSOR = /^(\d{1,15})\.([0-9a-f-]{36})$/;
 
 export function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
   const { db, subscriptions, verifier, replays, processor, activity, assumptions } = options;
@@ -60,16 +62,16 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
       ...row,
       address: row.state === 'by_hand' ? subscriptions.address(row) : null,
       signed: row.signing_secret !== null,
-      created_at: iso(row.created_at),
+      created_at: toIso(row.created_at),
       event_names: isFamily(row.purpose) ? [...subscribedNames(row.purpose, assumptions)] : [],
       unverified: {
         count: last ? (await unverifiedAt(db, row.id)).count : 0,
-        last_at: last ? iso(last.received_at) : null,
+        last_at: last ? toIso(last.received_at) : null,
         reason: last?.outcome ?? null,
       },
       refused: {
         count: refusals?.count ?? 0,
-        last_at: refusals && iso(refusals.last_at),
+        last_at: toIso(refusals?.last_at),
         reason: refusals?.reason ?? null,
       },
     };
@@ -127,13 +129,14 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
   mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
     const { state, event, cursor } = query;
     const size = query.size ?? PAGE;
-    const after = cursor === undefined ? undefined : positionOf(cursor);
+    const position = cursor === undefined ? null : positionOf(cursor);
+    const after = position ? { received_at: position.at, id: position.id } : undefined;
     const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
     const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
     const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
     const page = rows.slice(0, size);
     const last = page.at(-1);
-    const next_page = rows.length > size && last ? `${last.received_at}.${last.id}` : null;
+    const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
     return { status: 200, body: { items: page.map(shown), next_page } };
   });
 
@@ -176,18 +179,8 @@ async function bodyOf(row: DeliveryRow, { box, assumptions }: WebhookRoutesOptio
 }
 
 const isFamily = (purpose: string): purpose is EventFamily => Object.hasOwn(EVENT_RECORDS, purpose);
-
-const iso = (ms: number) => new Date(ms).toISOString();
-
 const shown = (row: ListedDelivery) => ({
   ...row,
-  received_at: iso(row.received_at),
-  handled_at: row.handled_at === null ? null : iso(row.handled_at),
+  received_at: toIso(row.received_at),
+  handled_at: toIso(row.handled_at),
 });
-
-function positionOf(cursor: string) {
-  const [, received_at, id] = CURSOR.exec(cursor) ?? [];
-  if (received_at === undefined || id === undefined)
-    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
-  return { received_at: Number(received_at), id };
-}

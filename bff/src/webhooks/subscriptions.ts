@@ -186,19 +186,19 @@ export class WebhookSubscriptions {
         });
         created.push(...(Array.isArray(data) ? data : [data]));
       }
-      const told = created.find((one) => one.secret)?.secret;
+      const agreed = created.find((one) => one.secret)?.secret;
       const active = await this.#change(pending, {
         state: 'active',
         message: null,
         webhook_group_id: webhookGroupIdOf(created, assumptions),
         webhook_ids: JSON.stringify(created.map(({ id }) => id)),
-        ...(told ? { signing_secret: this.#sealSigning(row, told) } : {}),
+        ...(agreed ? { signing_secret: this.#sealSigning(row, agreed) } : {}),
       });
-      await this.#tell(purpose, by, 'done');
+      await this.#record(purpose, by, 'done');
       return active;
     } catch (error) {
       if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) throw error;
-      await this.#tell(purpose, by, 'refused');
+      await this.#record(purpose, by, 'refused');
       return this.#byHand(pending, `The service does not let us subscribe: ${error.message}`);
     }
   }
@@ -242,7 +242,7 @@ export class WebhookSubscriptions {
     return this.#options.box.seal(secret, context(row.id, 'signing'));
   }
 
-  async #tell(purpose: HookPurpose, by: Person, outcome: string): Promise<void> {
+  async #record(purpose: HookPurpose, by: Person, outcome: string): Promise<void> {
     await this.#options.activity.record({ by, action: 'subscribe_hook', target: purpose, outcome });
   }
 }

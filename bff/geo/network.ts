@@ -1,6 +1,6 @@
 /** The corridors as a network of roads: nodes are way points, shared where corridors meet. Distances in metres. */
-import { CORRIDORS, type Corridor } from '@waypost/geo/corridors';
-import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { CORRIDORS, type Corridor } from './corridors.ts';
+import { distanceMeters, type LatLon } from './geodesy.ts';
 import { MinHeap } from './heap.ts';
 
 export interface RoadNode extends LatLon {

@@ -1,9 +1,8 @@
 import { fc } from '@waypost/contract/testing/property';
-import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
+import { METERS_PER_MILE } from './geodesy.ts';
 import { MinHeap } from './heap.ts';
 import { Network } from './network.ts';
-import { buildHubs } from './sites.ts';
 
 const network = new Network();
 
@@ -25,25 +24,6 @@ describe('the network', () => {
 
   it('refuses a way point that a corridor does not have', () => {
     expect(() => network.place('Paris', 'I-40')).toThrow('I-40 has no way point Paris');
-  });
-});
-
-describe('hubs and sites', () => {
-  it('are the same for a seed, and others for another', () => {
-    const names = (seed: number) =>
-      buildHubs(seed, 500, network).flatMap(({ sites }) => sites.map(({ name }) => name));
-    expect(names(1)).toEqual(names(1));
-    expect(names(1)).not.toEqual(names(2));
-  });
-
-  it('are near their city, and every name is told once', () => {
-    const hubs = buildHubs(1, 500, network);
-    expect(hubs.length).toBeGreaterThan(140);
-    for (const { node, sites } of hubs) {
-      expect(sites.length).toBeGreaterThanOrEqual(4);
-      expect(new Set(sites.map(({ name }) => name)).size).toBe(sites.length);
-      for (const site of sites) expect(distanceMeters(node, site)).toBeLessThan(15_000);
-    }
   });
 });
 

@@ -1,0 +1,106 @@
+/** Predicted arrivals: what a truck's positions tell of its day, and what follows for the rest of the way. */
+import { fc } from '@waypost/contract/testing/property';
+import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { describe, expect, it } from 'vitest';
+import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from './duty.ts';
+import { OLDEST_POSITION_MS, predictArrival } from './predict.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = { latitude: 35.19, longitude: -101.83 };
+const wayOf = (miles: number) => ({ meters: miles * METERS_PER_MILE, by: 'corridors' as const });
+
+/** Positions every five minutes: each part at its speed, miles per hour, for so many hours. */
+function dutyAfter(...parts: readonly (readonly [mph: number, hours: number])[]): Duty {
+  const positions: TimedPosition[] = [{ ...START, at: 0 }];
+  for (const [mph, hours] of parts)
+    for (let minutes = 5; minutes <= hours * 60; minutes += 5) {
+      const last = positions.at(-1) as TimedPosition;
+      positions.push({ ...destination(last, 90, (mph / 12) * METERS_PER_MILE), at: last.at + 5 * MINUTE });
+    }
+  const [first, ...rest] = positions as [TimedPosition, ...TimedPosition[]];
+  return rest.reduce(advanceDuty, startOfDuty(first));
+}
+
+describe("a truck's day", () => {
+  it('counts driving since the last long rest and since the last break', () => {
+    const duty = dutyAfter([0, 10], [60, 4], [0, 0.5], [60, 2]);
+    expect(duty).toMatchObject({ driven: 6 * HOUR, unbroken: 2 * HOUR, stood: 0, rested: true });
+    expect(duty.open_miles / duty.open_hours).toBeCloseTo(60, 0);
+  });
+
+  it('does not take a short stop for a break, nor a long one for a rest', () => {
+    expect(dutyAfter([60, 3], [0, 0.25], [60, 1])).toMatchObject({ unbroken: 4 * HOUR, rested: false });
+    expect(dutyAfter([60, 3], [0, 3])).toMatchObject({ driven: 3 * HOUR, stood: 3 * HOUR, rested: false });
+  });
+
+  it('takes a gap in the reports for driving only as far as the truck has come', () => {
+    const before = dutyAfter([60, 1]);
+    const later = {
+      ...destination(before.position, 90, 104 * METERS_PER_MILE),
+      at: before.position.at + 12 * HOUR,
+    };
+    const after = advanceDuty(before, later);
+    expect(after.unbroken).toBeCloseTo(2 * HOUR, -3);
+    expect(after.rested).toBe(true);
+  });
+
+  it('is not changed by a position that is no newer', () => {
+    const duty = dutyAfter([60, 1]);
+    expect(advanceDuty(duty, { ...START, at: duty.position.at })).toBe(duty);
+    expect(advanceDuty(duty, { ...START, at: Number.NaN })).toBe(duty);
+  });
+});
+
+describe('a predicted arrival', () => {
+  const predicted = (duty: Duty, miles: number, now = duty.position.at) =>
+    predictArrival(duty, wayOf(miles), now);
+  const hoursOf = (duty: Duty, miles: number) => {
+    const estimate = predicted(duty, miles);
+    if (!estimate) throw new Error('no estimate');
+    return (estimate.likely - duty.position.at) / HOUR;
+  };
+
+  it('goes by the speed of this truck', () => {
+    const [slow, fast] = [dutyAfter([0, 10], [48, 3]), dutyAfter([0, 10], [66, 3])];
+    expect(predicted(slow, 212)?.mph).toBeLessThan(52);
+    expect(hoursOf(slow, 212)).toBeGreaterThan(hoursOf(fast, 212) + 0.5);
+  });
+
+  it('has the long rest in it when the law demands one before the arrival, and none when not', () => {
+    const [fresh, tired] = [dutyAfter([0, 10], [60, 1]), dutyAfter([0, 10], [60, 8.5])];
+    expect(predicted(fresh, 300)?.rest).toBe('none');
+    expect(predicted(tired, 300)?.rest).toBe('before');
+    expect(hoursOf(tired, 300) - hoursOf(fresh, 300)).toBeGreaterThan(9);
+  });
+
+  it('counts what a resting driver has rested already', () => {
+    const [short, long] = [dutyAfter([60, 9], [0, 3]), dutyAfter([60, 9], [0, 8])];
+    expect(hoursOf(short, 120) - hoursOf(long, 120)).toBeGreaterThan(4);
+  });
+
+  it('is none without a position that is new enough', () => {
+    const duty = dutyAfter([60, 1]);
+    expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS)).not.toBeNull();
+    expect(predicted(duty, 100, duty.position.at + OLDEST_POSITION_MS + 1)).toBeNull();
+  });
+
+  it('is an interval around its middle, never before now, the same for the same, and later for a longer way', () => {
+    const hours = fc.double({ min: 0, max: 12, noNaN: true });
+    fc.assert(
+      fc.property(hours, hours, fc.double({ min: 0, max: 2500, noNaN: true }), (driving, standing, miles) => {
+        const duty = dutyAfter([0, standing], [58, driving]);
+        const now = duty.position.at + 10 * MINUTE;
+        const estimate = predictArrival(duty, wayOf(miles), now);
+        const farther = predictArrival(duty, wayOf(miles + 60), now);
+        if (!estimate || !farther) throw new Error('no estimate');
+        expect(estimate.from).toBeGreaterThanOrEqual(now);
+        expect(estimate.likely).toBeGreaterThanOrEqual(estimate.from);
+        expect(estimate.to).toBeGreaterThanOrEqual(estimate.likely);
+        expect(Number.isFinite(estimate.to)).toBe(true);
+        expect(farther.likely).toBeGreaterThan(estimate.likely);
+        expect(predictArrival(duty, wayOf(miles), now)).toEqual(estimate);
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * What a truck's own positions tell of its driver's day: how long it has driven since its last long rest and since its last break, how long
+ * it has been standing, how fast it goes on the open road. A reducer: one position after the other, oldest first.
+ */
+import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Standing so long is a break, and so long is a rest, under the US hours of service (30 minutes, 10 hours) with room for sparse reports. */
+const BREAK_MS = 25 * MINUTE;
+const REST_MS = 7 * HOUR;
+/** Slower than this between two reports is standing: receivers wander. */
+const STANDING_MPH = 3;
+/** On the open road, miles per hour. */
+const OPEN_ROAD_MPH = 40;
+const FASTEST_MPH = 90;
+/** Two reports farther apart in time say little about what was between. */
+const GAP_MS = 45 * MINUTE;
+const GAP_MPH = 52;
+/** Speeds of so many hours of driving ago count for half. */
+const MEMORY_HOURS = 4;
+
+export interface TimedPosition extends LatLon {
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+export interface Duty {
+  readonly position: TimedPosition;
+  /** When the record of this truck begins, milliseconds. */
+  readonly since: number;
+  /** Driving since the last long rest and since the last break, milliseconds; at least so much, when `rested` is false. */
+  readonly driven: number;
+  readonly unbroken: number;
+  /** A long rest has been seen. */
+  readonly rested: boolean;
+  /** Standing until the last position, milliseconds. */
+  readonly stood: number;
+  /** Speed between the last two positions, miles per hour; null with one. */
+  readonly last_mph: number | null;
+  /** Hours on the open road that are remembered, and miles in them. */
+  readonly open_hours: number;
+  readonly open_miles: number;
+}
+
+export function startOfDuty(position: TimedPosition): Duty {
+  return {
+    position,
+    since: position.at,
+    driven: 0,
+    unbroken: 0,
+    rested: false,
+    stood: 0,
+    last_mph: null,
+    open_hours: 0,
+    open_miles: 0,
+  };
+}
+
+/** After one more position; one that is not newer changes nothing. */
+export function advanceDuty(duty: Duty, position: TimedPosition): Duty {
+  const ms = position.at - duty.position.at;
+  if (!(ms > 0)) return duty;
+  const miles = distanceMeters(duty.position, position) / METERS_PER_MILE;
+  const mph = (miles / ms) * HOUR;
+  if (mph < STANDING_MPH) return standing({ ...duty, position, last_mph: mph }, ms);
+  if (ms > GAP_MS) {
+    const driving = Math.min(ms, (miles / GAP_MPH) * HOUR);
+    const stood = standing({ ...duty, position, last_mph: mph }, ms - driving);
+    return { ...stood, driven: stood.driven + driving, unbroken: stood.unbroken + driving, stood: 0 };
+  }
+  const hours = ms / HOUR;
+  const isOpenRoad = mph >= OPEN_ROAD_MPH && mph <= FASTEST_MPH;
+  const forget = isOpenRoad ? 0.5 ** (hours / MEMORY_HOURS) : 1;
+  return {
+    ...duty,
+    position,
+    last_mph: mph,
+    driven: duty.driven + ms,
+    unbroken: duty.unbroken + ms,
+    stood: 0,
+    open_hours: duty.open_hours * forget + (isOpenRoad ? hours : 0),
+    open_miles: duty.open_miles * forget + (isOpenRoad ? miles : 0),
+  };
+}
+
+function standing(duty: Duty, ms: number): Duty {
+  const stood = duty.stood + ms;
+  const rested = stood >= REST_MS;
+  return {
+    ...duty,
+    stood,
+    unbroken: stood >= BREAK_MS ? 0 : duty.unbroken,
+    driven: rested ? 0 : duty.driven,
+    rested: rested || duty.rested,
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * When a truck will reach a place: our estimate, from its last position, the way that is left, its own speed on the open road, the hours
+ * that its driver has driven and may drive by law, and the stops that drivers make. An interval in which four of five arrivals fall: many
+ * drives of the rest of the way are played, with what is not known drawn evenly. `npx pnpm bench:eta` measures how often it is right.
+ */
+import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import type { Way } from '@waypost/geo/way';
+import type { Duty } from './duty.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DRIVES = 160;
+/** What trucks do on the open road when nothing is known of one, and how many hours of its own driving count as much. */
+const USUAL_MPH = 61;
+const USUAL_WEIGHT_HOURS = 0.5;
+/** The last miles to a dock, and through the city before them. */
+const [FEWEST_LOCAL_MILES, MOST_LOCAL_MILES] = [0.5, 9];
+const LOCAL_MPH = 29;
+/** Streets, gates and where on a site the dock is: so long sooner or later, once the truck is well on its way. */
+const [SOONER_MS, LATER_MS] = [14 * MINUTE, 13 * MINUTE];
+/** From so many miles on the last part is as uncertain as it gets. */
+const WELL_ON_ITS_WAY_MILES = 15;
+const CITY_MILES = 8;
+const CITY_MPH = 46;
+/** Since the last fuel, when nothing is known of it: a tank lasts so far. */
+const FUEL_MILES = 950;
+/** Drivers stop for the night where they can park, up to so long before they have to. */
+const LEG_MS = 1.5 * HOUR;
+/** A position older than this tells too little, milliseconds. */
+export const OLDEST_POSITION_MS = 4 * HOUR;
+
+export interface ArrivalEstimate {
+  /** Milliseconds: four of five arrivals fall between `from` and `to`; `likely` is the middle of the drives played. */
+  readonly from: number;
+  readonly to: number;
+  readonly likely: number;
+  readonly miles_to_go: number;
+  /** Speed on the open road that was reckoned with, miles per hour. */
+  readonly mph: number;
+  /** A long rest falls before the arrival: surely, perhaps, or not. */
+  readonly rest: 'before' | 'perhaps' | 'none';
+}
+
+/**
+ * @param duty what the truck's positions tell
+ * @param way what is left of the way
+ * @param now milliseconds
+ * @returns null when the last position is too old to tell
+ */
+export function predictArrival(duty: Duty, way: Way, now: number): ArrivalEstimate | null {
+  const { position } = duty;
+  if (now - position.at > OLDEST_POSITION_MS) return null;
+  const miles_to_go = way.meters / METERS_PER_MILE;
+  const mph = (USUAL_MPH * USUAL_WEIGHT_HOURS + duty.open_miles) / (USUAL_WEIGHT_HOURS + duty.open_hours);
+  const arrivals: number[] = [];
+  let rests = 0;
+  for (let drive = 1; drive <= DRIVES; drive++) {
+    const { ms, rested } = play(duty, miles_to_go, mph, way.by === 'corridors' ? 0.03 : 0.1, drive);
+    arrivals.push(Math.max(now, position.at + ms));
+    if (rested) rests += 1;
+  }
+  arrivals.sort((a, b) => a - b);
+  const at = (share: number) => arrivals[Math.round(share * (DRIVES - 1))] as number;
+  return {
+    from: at(0.1),
+    to: at(0.9),
+    likely: at(0.5),
+    miles_to_go,
+    mph,
+    rest: rests > 0.9 * DRIVES ? 'before' : rests < 0.1 * DRIVES ? 'none' : 'perhaps',
+  };
+}
+
+const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29] as const;
+
+/** An even draw from 0 to 1, the same each time: number `n` of the Halton sequence of a dimension. */
+function draw(n: number, dimension: number): number {
+  const base = PRIMES[dimension] as number;
+  let [result, share] = [0, 1 / base];
+  for (let left = n; left > 0; left = Math.floor(left / base), share /= base) result += (left % base) * share;
+  return result;
+}
+
+/** One drive of the rest of the way, in milliseconds from the last position on. */
+function play(duty: Duty, miles: number, mph: number, error: number, n: number) {
+  const between = (dimension: number, low: number, high: number) => low + draw(n, dimension) * (high - low);
+  const maxDriving = between(0, 9.4, 10.9) * HOUR;
+  const rest = between(1, 9.9, 11.5) * HOUR;
+  const breakAfter = between(2, 6.9, 8) * HOUR;
+  const pause = between(3, 30, 43) * MINUTE;
+  const speed = mph * between(4, 0.955, 1.035);
+  const toFuel = between(5, 0, FUEL_MILES);
+  let left = miles * between(6, 1 - error, 1 + error);
+  let { driven, unbroken } = duty;
+  let [ms, rested] = [0, false];
+
+  const takeRest = (already: number) => {
+    ms += Math.max(between(7, 0.05, 0.6) * HOUR, rest - already);
+    driven = 0;
+    unbroken = 0;
+    rested = true;
+  };
+  // A driver with unknown hours may be anywhere in the day.
+  if (!duty.rested) driven = Math.max(driven, between(7, 0, 9) * HOUR);
+  // Nobody stops for the night who may still reach the dock.
+  const isDueForRest = driven > maxDriving - LEG_MS && driven + (left / speed) * HOUR > maxDriving;
+  if (duty.stood > 90 * MINUTE || (duty.stood > 6 * MINUTE && isDueForRest)) takeRest(duty.stood);
+  else if (duty.stood > 6 * MINUTE) ms += Math.max(between(7, 0, 12) * MINUTE, pause - duty.stood);
+
+  const localMiles = between(8, FEWEST_LOCAL_MILES, MOST_LOCAL_MILES);
+  let [open, sinceFuel] = [Math.max(0, left - localMiles - CITY_MILES), 0];
+  while (open > 0) {
+    const untilRest = maxDriving - driven;
+    const untilBreak = breakAfter - unbroken;
+    const untilFuel = toFuel > sinceFuel ? ((toFuel - sinceFuel) / speed) * HOUR : Number.POSITIVE_INFINITY;
+    const step = Math.max(0, Math.min((open / speed) * HOUR, untilRest, untilBreak, untilFuel));
+    const driving = (step / HOUR) * speed;
+    [open, sinceFuel] = [open - driving, sinceFuel + driving];
+    [ms, driven, unbroken] = [ms + step, driven + step, unbroken + step];
+    if (open <= 0.001) break;
+    if (step === untilFuel) ms += pause * 0.8;
+    else if (untilRest <= untilBreak) {
+      takeRest(0);
+      continue;
+    } else ms += pause;
+    if (step !== untilFuel || pause * 0.8 >= 30 * MINUTE) unbroken = 0;
+  }
+  left = Math.min(left, localMiles + CITY_MILES);
+  const local = Math.min(left, localMiles);
+  const end = between(9, -SOONER_MS, LATER_MS) * Math.min(1, miles / WELL_ON_ITS_WAY_MILES);
+  ms += Math.max(0, (local / LOCAL_MPH + (left - local) / CITY_MPH) * HOUR + end);
+  return { ms, rested };
+}
