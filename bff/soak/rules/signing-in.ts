@@ -136,8 +136,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 10,
     what: 'a slower holder overwrites fresher tokens',
     file: 'store/sessions.ts',
-    text: "    .where('version', '=', row.version)\n    .where('lease_owner', '=', row.lease_owner)\n",
-    becomes: '',
+    text: "      .where('version', '=', row.version)\n      .where('lease_owner', '=', row.lease_owner),\n",
+    becomes: '      ,\n',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
   {
@@ -193,8 +193,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 13,
     what: 'no lease is taken',
     file: 'store/sessions.ts',
-    text: "    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)]))\n",
-    becomes: '',
+    text: "      .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)])),\n",
+    becomes: '      ,\n',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
 ];

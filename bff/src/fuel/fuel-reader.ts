@@ -17,7 +17,7 @@ import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
 import type { ImportRow } from '../store/imports.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { patientPagesOf } from '../upstream/pages.ts';
-import { type FuelAnalysis, analyzeFuel } from './analysis.ts';
+import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { pack } from './packing.ts';
 import { FuelPositions, type StoredPositions } from './row-positions.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';

@@ -15,6 +15,7 @@ import { Intents } from './intents.ts';
 import { Resolver } from './resolver.ts';
 import { mountIntents } from './routes.ts';
 
+/** Also what those need who keep something of their own beside an intent. */
 export interface CreateIntentsOptions {
   readonly config: Config;
   readonly log: Logger;

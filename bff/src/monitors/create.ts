@@ -1,20 +1,10 @@
-/** Geofence monitors: known from answers, reads and events, linked to watched loads, and told to pages and to the board. */
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { Auth } from '../auth/create.ts';
-import type { SecretBox } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
-import type { Cluster } from '../cluster/create.ts';
-import type { Config } from '../config.ts';
 import type { Events } from '../events/create.ts';
-import type { IntentsCapability } from '../intents/create.ts';
+import type { CreateIntentsOptions, IntentsCapability } from '../intents/create.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Directory } from '../onboarding/directory.ts';
 import type { Sites } from '../sites/sites.ts';
-import type { Database } from '../store/database.ts';
-import type { Upstream } from '../upstream/create.ts';
-import type { Webhooks } from '../webhooks/create.ts';
 import { MonitorCreationListener } from './creation-listener.ts';
 import { handleMonitorEvents } from './event-handler.ts';
 import { LocationSharing } from './location-sharing.ts';
@@ -22,22 +12,13 @@ import { MonitorPoller } from './monitor-poller.ts';
 import { Monitors } from './monitors.ts';
 import { mountMonitors } from './routes.ts';
 
-export interface CreateMonitorsOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly activity: Activity;
-  readonly auth: Auth;
+export interface CreateMonitorsOptions extends CreateIntentsOptions {
   readonly board: Board;
-  readonly cluster: Cluster;
   readonly directory: Directory;
   readonly events: Events;
   readonly intents: IntentsCapability;
   readonly placeOf: PlaceOf;
   readonly sites: Sites;
-  readonly upstream: Upstream;
-  readonly webhooks: Webhooks;
 }
 
 export interface MonitorsCapability extends Capability {

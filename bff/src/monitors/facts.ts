@@ -10,8 +10,8 @@ import {
   isEnd,
   type MonitorState,
   NOTHING,
-  type StopState,
   type Observed,
+  type StopState,
 } from './reducer.ts';
 
 export type EventKind = MonitorEvent['kind'];

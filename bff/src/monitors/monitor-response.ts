@@ -183,7 +183,9 @@ export function originToProve(
 function stopItems(around: Pick<Around, 'load' | 'site' | keyof Started>) {
   const { state, command, load, site } = around;
   const known = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
-  const requested: readonly RequestedStop[] = command ? [command.origin, ...(command.stops ?? []), command.destination] : [];
+  const requested: readonly RequestedStop[] = command
+    ? [command.origin, ...(command.stops ?? []), command.destination]
+    : [];
   requested.forEach((_, sequence) => {
     if (!known.has(sequence)) known.set(sequence, { arrived: {}, departed: {} });
   });

@@ -120,7 +120,10 @@ function compare(a: Value, b: Value): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function joinObserved<T extends Value>(a: Observed<T> | undefined, b: Observed<T> | undefined): Observed<T> | undefined {
+function joinObserved<T extends Value>(
+  a: Observed<T> | undefined,
+  b: Observed<T> | undefined,
+): Observed<T> | undefined {
   return a === undefined || b === undefined ? (a ?? b) : later(a, b);
 }
 

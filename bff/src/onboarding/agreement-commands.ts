@@ -197,7 +197,8 @@ export class AgreementCommands {
       this.#options.directory.stale();
       const reason = error.body?.detail;
       throw new Problem(409, 'conflict', 'The service does not allow this in the present state', {
-        detail: typeof reason === 'string' ? reason : 'Somebody may have changed it meanwhile: look at it again',
+        detail:
+          typeof reason === 'string' ? reason : 'Somebody may have changed it meanwhile: look at it again',
         service_status: 409,
         cause: error,
       });

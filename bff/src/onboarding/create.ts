@@ -1,42 +1,24 @@
-/** Bringing fleets on board: invitations, share agreements and connections, and users at providers. */
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
 import type { Auth } from '../auth/create.ts';
-import type { SecretBox } from '../auth/keys.ts';
 import type { Board } from '../board/board.ts';
-import type { Cluster } from '../cluster/create.ts';
-import type { Config } from '../config.ts';
 import type { Events } from '../events/create.ts';
-import type { IntentsCapability } from '../intents/create.ts';
+import type { CreateIntentsOptions, IntentsCapability } from '../intents/create.ts';
 import type { Intents } from '../intents/intents.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Monitors } from '../monitors/monitors.ts';
 import type { Polling } from '../polling/create.ts';
-import type { Database } from '../store/database.ts';
-import type { Upstream } from '../upstream/create.ts';
-import type { Webhooks } from '../webhooks/create.ts';
 import { mountAgreements } from './agreement-routes.ts';
 import type { Directory } from './directory.ts';
 import { mountInvitations } from './invitation-routes.ts';
 import { Onboarding } from './onboarding.ts';
 import { mountOperations } from './operation-routes.ts';
 
-export interface CreateOnboardingOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly activity: Activity;
-  readonly auth: Auth;
+export interface CreateOnboardingOptions extends CreateIntentsOptions {
   readonly board: Board;
-  readonly cluster: Cluster;
   readonly directory: Directory;
   readonly events: Events;
   readonly intents: IntentsCapability;
   readonly monitors: Monitors;
   readonly polling: Polling;
-  readonly upstream: Upstream;
-  readonly webhooks: Webhooks;
 }
 
 export interface OnboardingRoutesOptions {

@@ -22,7 +22,14 @@ import {
   invitationsOf,
 } from '../store/invitations.ts';
 import type { Handler } from '../webhooks/processor.ts';
-import { currentState, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-reducer.ts';
+import {
+  currentState,
+  type InvitationState,
+  join,
+  NOTHING,
+  type Step,
+  stateOf,
+} from './invitation-reducer.ts';
 import {
   changesBetween,
   OUR_CALLBACK,

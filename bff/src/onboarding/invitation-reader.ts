@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
+import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import { invitationKey } from '../intents/derived-ids.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -13,13 +13,13 @@ import {
   noteInvitationReads,
   openInvitations,
 } from '../store/invitations.ts';
-import { anyOf, type Capability, CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { ServiceError } from '../upstream/errors.ts';
 import { readAll } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { InvitationProjection } from './invitation-projection.ts';
+import { RecordReader } from './record-reader.ts';
 
 export interface InvitationReaderOptions {
   readonly db: Database;
@@ -34,50 +34,19 @@ const ONE_BY_ONE = 50;
 /** Of the list: others get their turn in between. */
 const TAKEN_AT_ONCE = 100;
 
-export class InvitationReader {
+export class InvitationReader extends RecordReader {
   readonly #options: InvitationReaderOptions;
-  readonly #now: () => number;
-  readonly #lists: CapabilityProbe;
-  readonly #singles: CapabilityProbe;
-  #problem: string | null = null;
-  #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: InvitationReaderOptions) {
+    super(options.now);
     this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#lists = new CapabilityProbe({ kind: 'list', now: options.now });
-    this.#singles = new CapabilityProbe({ kind: 'record', now: options.now });
-  }
-
-  /** `yes` when there is any way to read them. */
-  get offered(): Capability {
-    return anyOf(this.#lists, this.#singles);
-  }
-
-  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
-  get readsSingly(): boolean {
-    return this.#singles.state === 'yes';
-  }
-
-  /** Why the last turn failed, one sentence. */
-  get problem(): string | null {
-    return this.#problem;
-  }
-
-  /** What of the last list could not be read. */
-  get unread(): UnreadRows {
-    return this.#unread;
   }
 
   /** One turn in the background. */
   async turn(signal: AbortSignal): Promise<void> {
-    try {
+    await this.noteProblem(signal, async () => {
       if (!(await this.#readList(signal))) await this.#readSome(signal);
-      this.#problem = null;
-    } catch (error) {
-      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
-      throw error;
-    }
+    });
   }
 
   /** Reads one for a person. False when the service offers no way. */
@@ -97,14 +66,14 @@ export class InvitationReader {
     const { client, endpoints, invitations } = this.#options;
     const invitation_id = invitations.idOf(row);
     const options = { priority, ...(token ? { token } : {}) };
-    const single = await this.#singles.try(async () => {
+    const single = await this.singles.try(async () => {
       const { data } = await client.call(endpoints.getInvitation, { params: { invitation_id }, ...options });
       return data;
     });
     if (single !== null) return single;
     const { fleet_ref } = row;
     if (fleet_ref === null) return null;
-    const list = await this.#lists.try(async () => {
+    const list = await this.lists.try(async () => {
       const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, ...options });
       return data.items;
     });
@@ -115,7 +84,7 @@ export class InvitationReader {
   async isGone(row: InvitationRow, token?: TokenSource): Promise<boolean> {
     try {
       const record = await this.record(row, 'person', token);
-      return record === null && (this.readsSingly || this.#lists.state === 'yes');
+      return record === null && (this.readsSingly || this.lists.state === 'yes');
     } catch {
       return false;
     }
@@ -123,11 +92,11 @@ export class InvitationReader {
 
   async #readList(signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, db } = this.#options;
-    const list = await this.#lists.try(() =>
+    const list = await this.lists.try(() =>
       readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
     );
     if (list === null) return false;
-    this.#unread = addUnread(NOTHING_UNREAD, list.unread);
+    this.unread = addUnread(NOTHING_UNREAD, list.unread);
     for (let i = 0; i < list.items.length; i += TAKEN_AT_ONCE) {
       const some = list.items
         .slice(i, i + TAKEN_AT_ONCE)
@@ -135,7 +104,7 @@ export class InvitationReader {
       const keys = some.map(({ key }) => key);
       const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
       for (const { record, key } of some) await this.#take(record, stored.get(key));
-      await noteInvitationReads(db, keys, this.#now());
+      await noteInvitationReads(db, keys, this.now());
       await setImmediate();
     }
     return true;
@@ -144,7 +113,7 @@ export class InvitationReader {
   async #readSome(signal: AbortSignal): Promise<void> {
     for (const row of await openInvitations(this.#options.db, ONE_BY_ONE)) {
       if (signal.aborted) return;
-      if (!this.#singles.worthTrying) return;
+      if (!this.singles.worthTrying) return;
       try {
         await this.readOne(row, 'background');
       } catch (error) {
@@ -156,7 +125,7 @@ export class InvitationReader {
 
   async #take(record: Readonly<Record<string, unknown>>, stored?: InvitationRow): Promise<void> {
     const { db, invitations } = this.#options;
-    const changed = await invitations.take(db, record, { read_at: this.#now(), stored });
+    const changed = await invitations.take(db, record, { read_at: this.now(), stored });
     if (changed) invitations.publish(changed);
   }
 }

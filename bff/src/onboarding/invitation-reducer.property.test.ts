@@ -1,7 +1,14 @@
 /** Whatever the order, the number and the cuts: the same facts come to the same invitation. */
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
-import { currentState, type InvitationState, join, NOTHING, type Step, stateOf } from './invitation-reducer.ts';
+import {
+  currentState,
+  type InvitationState,
+  join,
+  NOTHING,
+  type Step,
+  stateOf,
+} from './invitation-reducer.ts';
 
 const HOUR = 3600_000;
 const T0 = Date.parse('2026-11-20T06:00:00Z');
@@ -156,7 +163,10 @@ describe('a service without expires_in_hours', () => {
   it('outweighs what is known of an earlier validity, and not a later one', () => {
     const later = stateOf(record(T0 + 100 * HOUR, 'active', { fleet_name: 'New' }));
     const earlier = hourless(T0 + 72 * HOUR, 'declined', { fleet_name: 'Old' });
-    expect(currentState(all([later, earlier]))).toMatchObject({ status: 'active', fields: { fleet_name: 'New' } });
+    expect(currentState(all([later, earlier]))).toMatchObject({
+      status: 'active',
+      fields: { fleet_name: 'New' },
+    });
   });
 
   it('begins anew with a refresh', () => {

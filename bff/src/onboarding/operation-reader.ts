@@ -1,14 +1,14 @@
 /** Reads operations whose end nobody has told, and now and then the whole list, so that it works without events too. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
+import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { Database } from '../store/database.ts';
 import { noteOperationReads, type OperationRow, pendingOperations } from '../store/operations.ts';
-import { anyOf, type Capability, CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { readAll } from '../upstream/pages.ts';
 import type { Priority } from '../upstream/request-scheduler.ts';
 import type { OperationProjection } from './operation-projection.ts';
+import { RecordReader } from './record-reader.ts';
 
 export interface OperationReaderOptions {
   readonly db: Database;
@@ -22,55 +22,25 @@ export interface OperationReaderOptions {
 const ONE_BY_ONE = 20;
 const WHOLE_LIST_EVERY_MS = 5 * 60_000;
 
-export class OperationReader {
+export class OperationReader extends RecordReader {
   readonly #options: OperationReaderOptions;
-  readonly #now: () => number;
-  readonly #lists: CapabilityProbe;
-  readonly #singles: CapabilityProbe;
   #listedAt = 0;
-  #problem: string | null = null;
-  #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: OperationReaderOptions) {
+    super(options.now);
     this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#lists = new CapabilityProbe({ kind: 'list', now: options.now });
-    this.#singles = new CapabilityProbe({ kind: 'record', now: options.now });
-  }
-
-  get offered(): Capability {
-    return anyOf(this.#lists, this.#singles);
-  }
-
-  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
-  get readsSingly(): boolean {
-    return this.#singles.state === 'yes';
-  }
-
-  get problem(): string | null {
-    return this.#problem;
-  }
-
-  /** What of the last list could not be read. */
-  get unread(): UnreadRows {
-    return this.#unread;
   }
 
   async turn(signal: AbortSignal): Promise<void> {
-    try {
+    await this.noteProblem(signal, async () => {
       const pending = await pendingOperations(this.#options.db, ONE_BY_ONE + 1);
-      const whole = this.#now() - this.#listedAt > WHOLE_LIST_EVERY_MS || pending.length > ONE_BY_ONE;
-      if (!(whole && (await this.#readList(signal)))) {
-        for (const row of pending.slice(0, ONE_BY_ONE)) {
-          if (signal.aborted || !this.#singles.worthTrying) break;
-          await this.readOne(row, 'background');
-        }
+      const whole = this.now() - this.#listedAt > WHOLE_LIST_EVERY_MS || pending.length > ONE_BY_ONE;
+      if (whole && (await this.#readList(signal))) return;
+      for (const row of pending.slice(0, ONE_BY_ONE)) {
+        if (signal.aborted || !this.singles.worthTrying) return;
+        await this.readOne(row, 'background');
       }
-      this.#problem = null;
-    } catch (error) {
-      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
-      throw error;
-    }
+    });
   }
 
   /** False when the service offers no way to read it. */
@@ -78,7 +48,7 @@ export class OperationReader {
     const { client, endpoints, operations, db } = this.#options;
     const { connection_id } = row;
     if (connection_id === null) return false;
-    const record = await this.#singles.try(async () => {
+    const record = await this.singles.try(async () => {
       const { data } = await client.call(endpoints.getOperation, {
         params: { connection_id, resource_operation_id: row.id },
         priority,
@@ -87,22 +57,22 @@ export class OperationReader {
       return data;
     });
     if (record === null) return false;
-    const taken = await operations.take(db, record, { read_at: this.#now() });
+    const taken = await operations.take(db, record, { read_at: this.now() });
     if (taken) operations.publish(taken);
-    else await noteOperationReads(db, [row.id], this.#now());
+    else await noteOperationReads(db, [row.id], this.now());
     return true;
   }
 
   async #readList(signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, operations, db } = this.#options;
-    const list = await this.#lists.try(() =>
+    const list = await this.lists.try(() =>
       readAll(client, endpoints.listOperations, { priority: 'background', signal }),
     );
     if (list === null) return false;
-    this.#unread = addUnread(NOTHING_UNREAD, list.unread);
-    this.#listedAt = this.#now();
+    this.unread = addUnread(NOTHING_UNREAD, list.unread);
+    this.#listedAt = this.now();
     for (const record of list.items) {
-      const taken = await operations.take(db, record, { read_at: this.#now() });
+      const taken = await operations.take(db, record, { read_at: this.now() });
       if (taken) operations.publish(taken);
     }
     return true;

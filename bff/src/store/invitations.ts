@@ -1,9 +1,8 @@
 /** Fleet invitations and what happened to them. What opens something comes in sealed. */
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
-import { changedOne, changeVersioned } from './query.ts';
+import { changedOne, changeVersioned, inPages } from './query.ts';
 
 export type InvitationRow = Tables['invitation'];
 export type HappeningRow = Tables['invitation_happening'];
@@ -12,22 +11,13 @@ export type HappeningRow = Tables['invitation_happening'];
 export const OPEN_INVITATION = sql<boolean>`(status IS NULL OR status <> 'deleted')`;
 const ROWS_OF_A_PAGE = 200;
 
-/** All of them a page at a time, the one seen first last. Others get their turn in between. */
-export async function* invitationPages(db: Database): AsyncGenerator<InvitationRow[]> {
-  let last: InvitationRow | undefined;
-  for (;;) {
+/** All of them a page at a time, the one seen first last. */
+export function invitationPages(db: Database): AsyncGenerator<InvitationRow[]> {
+  return inPages(ROWS_OF_A_PAGE, (last) => {
     let query = db.selectFrom('invitation').selectAll();
     if (last) query = query.where(sql<boolean>`(first_seen_at, key) < (${last.first_seen_at}, ${last.key})`);
-    const rows = await query
-      .orderBy('first_seen_at', 'desc')
-      .orderBy('key', 'desc')
-      .limit(ROWS_OF_A_PAGE)
-      .execute();
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_OF_A_PAGE) return;
-    last = rows.at(-1);
-    await setImmediate();
-  }
+    return query.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_OF_A_PAGE).execute();
+  });
 }
 
 /** Of those that are not deleted, the ones that were read longest ago. */

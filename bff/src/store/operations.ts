@@ -1,9 +1,8 @@
 /** Resource operations as they were told. Redacted before they come here; requests come in sealed. */
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
-import { changedOne, changeVersioned } from './query.ts';
+import { changedOne, changeVersioned, inPages } from './query.ts';
 
 export type OperationRow = Tables['operation'];
 
@@ -11,21 +10,18 @@ export type OperationRow = Tables['operation'];
 const MOST_LISTED = 5_000;
 const ROWS_OF_A_PAGE = 200;
 
-/** A page at a time, the newest first. Others get their turn in between. */
+/** A page at a time, the newest first. */
 export async function* operationPages(db: Database): AsyncGenerator<OperationRow[]> {
-  let last: OperationRow | undefined;
-  for (let listed = 0; listed < MOST_LISTED; listed += ROWS_OF_A_PAGE) {
+  let listed = 0;
+  const pages = inPages<OperationRow>(ROWS_OF_A_PAGE, (last) => {
     let query = db.selectFrom('operation').selectAll();
     if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(ROWS_OF_A_PAGE)
-      .execute();
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_OF_A_PAGE) return;
-    last = rows.at(-1);
-    await setImmediate();
+    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(ROWS_OF_A_PAGE).execute();
+  });
+  for await (const rows of pages) {
+    yield rows;
+    listed += rows.length;
+    if (listed >= MOST_LISTED) return;
   }
 }
 

@@ -1,4 +1,5 @@
 /** What several queries do alike. */
+import { setImmediate } from 'node:timers/promises';
 import { type InsertResult, sql, type UpdateResult } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -67,4 +68,19 @@ export async function latestNews(
   };
   // One by one: an index serves the maximum of one column only.
   return { last_event_at: await latest('last_event_at'), last_read_at: await latest('last_read_at') };
+}
+
+/** All rows of a query a page at a time: `read` gives those behind `last`, at most `size` of them. Others get their turn in between. */
+export async function* inPages<Row>(
+  size: number,
+  read: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  for (;;) {
+    const rows = await read(last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1);
+    await setImmediate();
+  }
 }

@@ -3,6 +3,7 @@ import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usag
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteGeneration } from './imports.ts';
+import { inPages } from './query.ts';
 
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];
@@ -153,7 +154,8 @@ export async function usageEntities(
     .where(standingOn(generations))
     .groupBy(['entity_type', 'entity_id']);
   if (filter.entity_type !== undefined) query = query.where('entity_type', '=', filter.entity_type);
-  if (filter.is_active !== undefined) query = query.having(activity, 'like', `% ${filter.is_active ? '1' : '0'}`);
+  if (filter.is_active !== undefined)
+    query = query.having(activity, 'like', `% ${filter.is_active ? '1' : '0'}`);
   const order = sql.raw(`${SORTS[filter.sort_by]} ${filter.sort_order}`);
   const found = await query
     .orderBy(sql`${order} NULLS LAST`)
@@ -204,24 +206,20 @@ export async function forgetLooseUsage(db: Database): Promise<void> {
 }
 
 /** Rows of one month in pieces, in the order of their ids. */
-export async function* usageRowsOf(
+export function usageRowsOf(
   db: Database,
   { generation, month }: Standing,
   entity_type: string | undefined,
   size: number,
 ): AsyncGenerator<StoredUsageRow[]> {
-  let after = '';
-  for (;;) {
+  return inPages(size, (last) => {
     let query = db
       .selectFrom('usage_row')
       .selectAll()
       .where('generation', '=', generation)
       .where('month', '=', month)
-      .where('id', '>', after);
+      .where('id', '>', last?.id ?? '');
     if (entity_type !== undefined) query = query.where('entity_type', '=', entity_type);
-    const rows = await query.orderBy('id').limit(size).execute();
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    after = rows.at(-1)?.id ?? '';
-  }
+    return query.orderBy('id').limit(size).execute();
+  });
 }
