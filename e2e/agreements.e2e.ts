@@ -82,6 +82,6 @@ test('an access that ends too early is extended, and another agreement is delete
   await expect(grid.getByRole('row', { name: new RegExp(`Deleted.*${fleet_ref}`) })).toBeVisible();
 
   await page.getByRole('tab', { name: /^Connections/ }).click();
-  await expect(page.getByRole('table', { name: 'Connections' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Connections' })).toBeVisible();
   expect(await axeFaultsHere(page)).toEqual([]);
 });

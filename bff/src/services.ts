@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { Activity } from './activity/activity.ts';
 import { mountActivity } from './activity/routes.ts';
+import { createArrivals } from './arrival/arrivals.ts';
 import { createAuth } from './auth/create.ts';
 import { SecretBox } from './auth/keys.ts';
 import { createWatchList, openBoard } from './board/create.ts';
@@ -10,7 +11,8 @@ import { createCluster } from './cluster/create.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './events/create.ts';
 import { createFuel } from './fuel/create.ts';
-import { Geocoder } from './geocoding/geocoder.ts';
+import { CityIndex } from './geocoding/city-index.ts';
+import { createGeocoder } from './geocoding/geocoder.ts';
 import { createImports } from './imports/create.ts';
 import { createIntents } from './intents/create.ts';
 import type { Capability } from './lib/capability.ts';
@@ -44,16 +46,21 @@ export async function createServices(config: Config, log: Logger, version: strin
   const cluster = await createCluster(config, storage, log);
   const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, auth });
-  const geocoder = new Geocoder();
-  const placeOf = geocoder.nearest.bind(geocoder);
-  const board = await openBoard({ db, log, placeOf, cluster });
+  const cities = new CityIndex();
+  const placeOf = cities.nearest.bind(cities);
+  const geocoder = createGeocoder(cities, config.geocoderUrl, log);
+  const { sites, ...siteBook } = await createSites({ log, db, activity, cluster, geocoder });
+  const arrivalsOf = createArrivals({
+    findCity: cities.find.bind(cities),
+    siteNamed: (name) => sites.named(name) ?? null,
+  });
+  const board = await openBoard({ db, log, placeOf, arrivalsOf, cluster });
   const polling = createPolling({ config, log, cluster, upstream, board });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
   const webhooks = await createWebhooks({ ...common, box, activity, upstream });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
   const intents = createIntents(acting);
-  const { sites, ...siteBook } = await createSites({ log, db, activity, cluster, geocoder });
   const directory = new Directory(upstream);
   const shared = { ...acting, board, directory, events, intents };
   const { monitors, ...monitoring } = await createMonitors({ ...shared, placeOf, sites });

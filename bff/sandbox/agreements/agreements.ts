@@ -1,5 +1,5 @@
 /**
- * Share agreements as the partner reads and changes them (2.9, 3.3, 4.5, 4.6). They live with their fleets: what is changed
+ * Share agreements as the partner reads and changes them. They live with their fleets: what is changed
  * here decides at once what tracking, fuel, overview and monitors show. Time changes no status.
  */
 import type { Agreement, AgreementUpdate } from '@waypost/contract/agreements';
@@ -70,7 +70,7 @@ export class Agreements {
     this.#events.emit({ event_name, data: [{ ...agreement, occurred_at }], fleet_id, fleet_ref });
   }
 
-  /** 4.5: what is left out stays; `expiration_date: null` removes the end. */
+  /** What is left out stays; `expiration_date: null` removes the end. */
   update(id: string, { effective_date, expiration_date }: AgreementUpdate): Agreement {
     const fleet = this.#changeable(id);
     const change = {
@@ -91,7 +91,7 @@ export class Agreements {
     return this.#change(this.#changeable(id), { status: 'cancelled' }, NAMES.updated);
   }
 
-  /** 4.6: it stays in the list, as deleted. A cancelled one can be deleted too. */
+  /** It stays in the list, as deleted. A cancelled one can be deleted too. */
   delete(id: string): void {
     const { fleet, agreement } = this.#find(id);
     if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is deleted already');
@@ -137,7 +137,7 @@ interface SavedAgreements {
   readonly past: readonly Agreement[];
 }
 
-/** Section 1: times are UTC, whatever offset they came with. */
+/** Times are UTC, whatever offset they came with. */
 function inUtc(dateTime: string): string {
   return new Date(dateTime).toISOString();
 }

@@ -1,4 +1,4 @@
-/** How fresh the data of each connection are, resource by resource (4.12, assumed). */
+/** How fresh the data of each connection are, resource by resource (assumed). */
 import type { DataFreshness } from '@waypost/contract/connections';
 import { RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { HOUR, MINUTE } from '../world/clock.ts';

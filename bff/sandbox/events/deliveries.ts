@@ -57,7 +57,7 @@ export interface DeliveryParts {
   readonly reorder: number;
   /** Told after each change of what is not delivered yet. */
   readonly onChange: () => void;
-  /** Told about each attempt that was delivered; each counts as usage (section 6). */
+  /** Told about each attempt that was delivered; each counts as usage. */
   readonly onDelivered: (parcel: Parcel, at: number) => void;
 }
 

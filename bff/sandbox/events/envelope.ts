@@ -1,4 +1,4 @@
-/** What a delivery carries, section 6 (assumed): body, signature headers, compression. */
+/** What a delivery carries (assumed): body, signature headers, compression. */
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';

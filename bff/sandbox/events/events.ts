@@ -1,8 +1,8 @@
 /**
- * Events of the service (section 6). For whoever causes one:
+ * Events of the service. For whoever causes one:
  *
  *   events.emit({ event_name, data: [record], fleet_id, fleet_ref });   // to every subscription that fits
- *   events.notify(url, { event_name, data });                           // to one address: callback_url of an invitation (2.12)
+ *   events.notify(url, { event_name, data });                           // to one address: callback_url of an invitation
  *
  * - `event_name` comes from `ASSUMPTIONS.events`; records follow `EVENT_RECORDS` of the contract and carry `occurred_at`.
  * - Give `fleet_id` and `fleet_ref` whenever the event concerns a fleet: filters of subscriptions look at them.

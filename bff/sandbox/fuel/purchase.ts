@@ -1,5 +1,5 @@
 /**
- * One fuel transaction (2.8), worked out from its number as far as somebody asks: a filter looks at the truck, a sort at one
+ * One fuel transaction, worked out from its number as far as somebody asks: a filter looks at the truck, a sort at one
  * field, a page at everything.
  */
 import type { Connection } from '../connections/connections.ts';
@@ -214,7 +214,7 @@ export class Purchase {
   }
 }
 
-/** Every field of 2.8 but the raw record. */
+/** Every field but the raw record. */
 export const FIELDS = {
   id: (p: Purchase) => p.id(0),
   fleet_id: (p: Purchase) => p.vehicle.fleet.fleet_id,
@@ -268,7 +268,7 @@ export function isFuelField(name: string): name is FuelField {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** The transaction in the shape of 2.8. */
+/** The transaction as the service answers it. */
 export function fuelAnswer(purchase: Purchase, withSource: boolean): Record<string, unknown> {
   const answer = { ...EMPTY };
   for (const [name, read] of READERS) answer[name] = read(purchase);

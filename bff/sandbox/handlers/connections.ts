@@ -1,4 +1,4 @@
-/** Connections and the freshness of their data: 4.12, assumed. Only those of fleets that share something at this moment. */
+/** Connections and the freshness of their data, assumed. Only those of fleets that share something at this moment. */
 import { effectiveState } from '@waypost/contract/agreements';
 import { type Connection, type Connections, connectionAnswer } from '../connections/connections.ts';
 import { freshnessOf } from '../connections/freshness.ts';

@@ -1,4 +1,4 @@
-/** Fuel transactions: 2.8, 4.7. */
+/** Fuel transactions. */
 import { FUEL_DEFAULT_ORDER, type FuelListQuery, fuelWindow, fuelWindowFits } from '@waypost/contract/fuel';
 import type { Connection, Connections } from '../connections/connections.ts';
 import type { Books } from '../fuel/books.ts';

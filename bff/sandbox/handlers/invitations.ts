@@ -1,4 +1,4 @@
-/** Fleet invitations: 2.12, 4.11; listing, reading and deleting are assumed. Newest first. */
+/** Fleet invitations; listing, reading and deleting are assumed. Newest first. */
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import type { Invitations } from '../invitations/invitations.ts';

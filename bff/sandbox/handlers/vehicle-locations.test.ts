@@ -1,23 +1,11 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { VehicleLocation } from '@waypost/contract/vehicle-locations';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, clientToken, ManualClock, type RunningSandbox, startSandbox } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { useSandbox } from '../use-sandbox.ts';
 import { pingsBetween } from '../world/pings.ts';
 
 const HOUR = 3_600_000;
-let sandbox: RunningSandbox;
-let token: string;
-beforeEach(async () => {
-  sandbox = await startSandbox(
-    { loads: 40, rate_limit: 10_000 },
-    new ManualClock(Date.UTC(2026, 10, 20, 12)),
-  );
-  token = await clientToken(sandbox.info);
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(sandbox.breaches).toEqual([]);
-});
+const sandbox = useSandbox({ loads: 40, rate_limit: 10_000 }, { startsAt: Date.UTC(2026, 10, 20, 12) });
 
 interface Page {
   readonly items: VehicleLocation[];
@@ -32,7 +20,7 @@ const call = (query: Readonly<Record<string, string | string[]>> = {}) => {
     [value].flat().map((one): [string, string] => [name, one]),
   );
   const path = `${ASSUMPTIONS.paths.vehicle_locations}?${new URLSearchParams(pairs)}`;
-  return ask(sandbox.info, token, 'GET', path);
+  return sandbox.call('GET', path);
 };
 const list = async (query?: Readonly<Record<string, string | string[]>>) =>
   (await (await call(query)).json()) as Page;
@@ -57,7 +45,7 @@ async function walk(query: Readonly<Record<string, string | string[]>>): Promise
   }
 }
 
-describe('vehicle locations (4.12, assumed)', () => {
+describe('vehicle locations (assumed)', () => {
   it('are the pings of the window, by vehicle and time', async () => {
     const vehicles = heard();
     const vehicle_ids = vehicles.map(({ record }) => record.id);
@@ -152,7 +140,7 @@ describe('vehicle locations (4.12, assumed)', () => {
 
   it('give a page of 1,000 out of the middle quickly', async () => {
     sandbox.clock.pass(20 * HOUR);
-    token = await clientToken(sandbox.info);
+    await sandbox.newToken();
     let page = await list({ size: '1000' });
     for (let i = 0; i < 3; i++) page = await list({ size: '1000', cursor: page.next_page ?? '' });
     const began = performance.now();

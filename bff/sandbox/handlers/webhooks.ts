@@ -1,4 +1,4 @@
-/** Webhook subscriptions and replay: section 6 and 4.12, assumed. A single event answers one object, a family a list. */
+/** Webhook subscriptions and replay, assumed. A single event answers one object, a family a list. */
 import type { Webhook } from '@waypost/contract/webhooks';
 import type { Events } from '../events/events.ts';
 import { EVENT_NAMES, eventNamesOf, type Subscription } from '../events/subscriptions.ts';

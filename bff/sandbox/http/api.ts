@@ -3,7 +3,7 @@
  * is parsed by its descriptor before a handler sees it, and our answer is parsed by the descriptor before it leaves.
  *
  * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 422 (path and query), 400 and 422 (body), 501 (no
- * handler), then the handler's own. What a body asks for on purpose comes before its own 422. What 4.12 names without describing
+ * handler), then the handler's own. What a body asks for on purpose comes before its own 422. What the interface names without describing
  * it answers 401, then 501.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -94,7 +94,7 @@ function readQuery({ inward }: Wire, text: string): Record<string, unknown> {
 
 /** Throws when the interface does not allow this answer. */
 export function checkAnswer(endpoint: Endpoint, { status, body }: Answer): void {
-  const says = (what: string) => new ContractBreach(`${endpoint.name} (${endpoint.section}) ${what}`);
+  const says = (what: string) => new ContractBreach(`${endpoint.name} ${what}`);
   if (!endpoint.success.includes(status)) throw says(`does not declare ${status}`);
   const schema = endpoint.response;
   if (!schema) return;
@@ -160,7 +160,7 @@ export function createApi(parts: ApiParts) {
     return result;
   }
 
-  /** A read of 4.12 that nobody has described: who may call is told that it is not there yet. */
+  /** A read that the interface names without describing it: 501 for whoever may call. */
   function sendUndescribed(path: string, request: IncomingMessage, response: ServerResponse): void {
     if (request.method !== 'GET') sendError(response, 405, `${path} knows GET`, { Allow: 'GET' });
     else if (!knows(request)) sendError(response, 401, 'the bearer token is missing or not valid', CHALLENGE);
@@ -197,7 +197,7 @@ export function createApi(parts: ApiParts) {
       }
       const declared: readonly ErrorStatus[] = endpoint.errors;
       if (!declared.includes(error.status))
-        throw new ContractBreach(`${endpoint.name} (${endpoint.section}) does not declare ${error.status}`);
+        throw new ContractBreach(`${endpoint.name} does not declare ${error.status}`);
       return sendError(response, error.status, error.detail, error.status === 401 ? CHALLENGE : undefined);
     }
   };

@@ -1,5 +1,5 @@
 /**
- * Pages of a list (2.13), the same way for every list of the service: an order that nothing ties in, cursors that name a place
+ * Pages of a list, the same way for every list of the service: an order that nothing ties in, cursors that name a place
  * in that order rather than a number of records. Records that are added or go away while somebody pages shift nothing.
  *
  * A cursor is opaque and signed: it holds the key of a record, on which side of it to read, and what the first page has

@@ -1,8 +1,8 @@
 /** An operator's own names: the sandbox speaks them as the client does. */
 import { withOverrides } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useSandbox } from '../use-sandbox.ts';
 import { onTheWire, wireOf } from './wire.ts';
 
 const assumptions = withOverrides({
@@ -12,24 +12,19 @@ const assumptions = withOverrides({
 });
 const { createUser, listOperations } = serviceEndpoints(assumptions);
 
-let sandbox: RunningSandbox;
-let token: string;
+const sandbox = useSandbox({ loads: 40, rate_limit: 1000, assumptions }, { shared: true });
 let connection_id: string;
 beforeAll(async () => {
-  sandbox = await startSandbox({ loads: 40, rate_limit: 1000, assumptions });
-  token = await clientToken(sandbox.info);
   const [known] = (
-    (await (await ask(sandbox.info, token, 'GET', listOperations.path)).json()) as {
+    (await (await sandbox.call('GET', listOperations.path)).json()) as {
       items: { connection_id: string }[];
     }
   ).items;
   connection_id = known?.connection_id ?? '';
 });
-afterAll(() => sandbox.close());
-afterEach(() => expect(sandbox.breaches).toEqual([]));
 
 const create = (body: object, query = '') =>
-  ask(sandbox.info, token, 'POST', createUser.path + query, { connection_id, ...body });
+  sandbox.call('POST', createUser.path + query, { connection_id, ...body });
 const named = async (answer: Response) =>
   ((await answer.json()) as { detail: { path: string; input: string }[] }).detail;
 
@@ -40,7 +35,7 @@ describe('renamed names', () => {
     expect(answer.status).toBe(200);
     const made = (await answer.json()) as { payload: unknown };
     expect(made.payload).toEqual(sent);
-    const page = await ask(sandbox.info, token, 'GET', `${listOperations.path}?limit=1`);
+    const page = await sandbox.call('GET', `${listOperations.path}?limit=1`);
     expect(((await page.json()) as { items: unknown[] }).items).toHaveLength(1);
   });
 
@@ -56,7 +51,7 @@ describe('renamed names', () => {
   });
 
   it('are the ones that a 422 names also where no schema could find what is wrong', async () => {
-    const answer = await ask(sandbox.info, token, 'GET', `${listOperations.path}?after=nonsense`);
+    const answer = await sandbox.call('GET', `${listOperations.path}?after=nonsense`);
     expect(await named(answer)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Fleet invitations (2.12, 3.2, 4.11): made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
+ * Fleet invitations: made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
  * What acceptance brings about in the world is not done here: see onboarding.ts.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -7,7 +7,7 @@ import { INVITATION_SECRETS, type Invitation } from '@waypost/contract/invitatio
 import type { Events } from '../events/events.ts';
 import { ServiceError } from '../http/problem.ts';
 import { HOUR } from '../world/clock.ts';
-import { type InvitationRecord, invitationAnswer, statusOf } from './record.ts';
+import { type InvitationRecord, invitationAnswer, openInvitation, statusOf } from './record.ts';
 import { wishesOf } from './wishes.ts';
 
 const NAMES = ASSUMPTIONS.events.invitation;
@@ -90,7 +90,7 @@ export class Invitations {
       this.#parts.events.notify(callback_url, { event_name, data });
   }
 
-  /** 4.11: an existing invitation of the same fleet_ref is refreshed. */
+  /** An existing invitation of the same fleet_ref is refreshed. */
   create(body: Readonly<Record<string, unknown>>): { record: InvitationRecord; isNew: boolean } {
     const { newId, newSecret } = this.#parts;
     const now = this.#parts.now();
@@ -98,26 +98,11 @@ export class Invitations {
       ({ wishes, deleted_at }) => wishes.fleet_ref === body.fleet_ref && deleted_at === null,
     );
     const wishes = wishesOf(body, existing?.wishes ?? null);
-    const expires_at = now + wishes.expires_in_hours * HOUR;
     if (existing) {
-      this.#refresh(existing, { wishes, expires_at });
+      this.#refresh(existing, { wishes, expires_at: now + wishes.expires_in_hours * HOUR });
       return { record: existing, isNew: false };
     }
-    const record: InvitationRecord = {
-      id: newId(),
-      secret: newSecret(),
-      created_at: now,
-      wishes,
-      expires_at,
-      viewed_at: null,
-      accepted_at: null,
-      declined_at: null,
-      decline_reason: null,
-      deleted_at: null,
-      fleet_id: null,
-      access_token: null,
-      refresh_token: null,
-    };
+    const record = openInvitation({ id: newId(), secret: newSecret(), created_at: now, wishes });
     this.#put(record);
     return { record, isNew: true };
   }

@@ -1,6 +1,6 @@
 /**
- * What an accepted invitation yields (3.2): a fleet with trucks, its share agreement, a connection to the chosen provider; told as
- * events and, where there is one, to the invitation's callback_url (section 6).
+ * What an accepted invitation yields: a fleet with trucks, its share agreement, a connection to the chosen provider; told as
+ * events and, where there is one, to the invitation's callback_url.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { Agreements } from '../agreements/agreements.ts';

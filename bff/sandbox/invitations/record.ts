@@ -1,7 +1,8 @@
-/** What is kept of a fleet invitation, and how it reads (2.12, 3.2). */
+/** What is kept of a fleet invitation, and how it reads. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { INVITATION_STATUSES, Invitation } from '@waypost/contract/invitations';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
+import { HOUR } from '../world/clock.ts';
 
 export const PREFILL = [
   'fleet_name',
@@ -46,6 +47,24 @@ export interface InvitationRecord {
   refresh_token: string | null;
 }
 
+/** A new invitation that nobody has answered. */
+export function openInvitation(
+  given: Pick<InvitationRecord, 'id' | 'secret' | 'created_at' | 'wishes'>,
+): InvitationRecord {
+  return {
+    ...given,
+    expires_at: given.created_at + given.wishes.expires_in_hours * HOUR,
+    viewed_at: null,
+    accepted_at: null,
+    declined_at: null,
+    decline_reason: null,
+    deleted_at: null,
+    fleet_id: null,
+    access_token: null,
+    refresh_token: null,
+  };
+}
+
 export function statusOf(record: InvitationRecord, now: number): (typeof INVITATION_STATUSES)[number] {
   if (record.deleted_at !== null) return 'deleted';
   if (record.accepted_at !== null) return 'accepted';
@@ -75,7 +94,7 @@ export interface Reading {
   readonly link: (secret: string) => string;
 }
 
-/** Read model, 2.12, with its secrets. */
+/** Read model with its secrets. */
 export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
   const { wishes } = record;
   const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, wishes[field]]));
@@ -89,7 +108,7 @@ export function invitationAnswer(record: InvitationRecord, reading: Reading): In
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
     decline_reason: record.decline_reason,
-    // A fleet that is asked anew is known here already, but is told when it accepts (2.12).
+    // A fleet that is asked anew is known here already, but is told when it accepts.
     fleet_id: record.accepted_at === null ? null : record.fleet_id,
     partner_id: reading.partner_id,
     partner_slug: reading.partner_slug,

@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../world/clock.ts';
 import type { Fleet } from '../world/fleets.ts';
 import { hash, keyOf, Random, uuidOf } from '../world/random.ts';
-import type { InvitationRecord, Wishes } from './record.ts';
+import { type InvitationRecord, openInvitation, type Wishes } from './record.ts';
 
 const HOURS = 72;
 
@@ -27,21 +27,8 @@ function wishes(fleet_ref: string, fleet_name: string | null): Wishes {
 }
 
 function record(key: number, created_at: number, of: Wishes): InvitationRecord {
-  return {
-    id: uuidOf(key),
-    secret: `${uuidOf(key, 1)}${uuidOf(key, 2)}`.replaceAll('-', ''),
-    created_at,
-    wishes: of,
-    expires_at: created_at + of.expires_in_hours * HOUR,
-    viewed_at: null,
-    accepted_at: null,
-    declined_at: null,
-    decline_reason: null,
-    deleted_at: null,
-    fleet_id: null,
-    access_token: null,
-    refresh_token: null,
-  };
+  const secret = `${uuidOf(key, 1)}${uuidOf(key, 2)}`.replaceAll('-', '');
+  return openInvitation({ id: uuidOf(key), secret, created_at, wishes: of });
 }
 
 /** @param start wall clock at which the world begins */

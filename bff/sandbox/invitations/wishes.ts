@@ -1,4 +1,4 @@
-/** From the body of 2.12 to what is kept, also when an existing invitation is refreshed. */
+/** From the body of a create to what is kept, also when an existing invitation is refreshed. */
 import { type InvitationCreate, withoutAliases } from '@waypost/contract/invitations';
 import { PROVIDERS, type Provider } from '../connections/providers.ts';
 import { ServiceError } from '../http/problem.ts';

@@ -1,5 +1,5 @@
 /**
- * What a ping means for a monitor's journey (2.5, 3.1), free of clocks and vehicles. Stops are watched strictly one after another:
+ * What a ping means for a monitor's journey, free of clocks and vehicles. Stops are watched strictly one after another:
  * a circle counts only while it is the current one.
  *
  * - First ping inside: arrived. First ping outside after that: departed, and the next stop is watched, by the same ping too.

@@ -1,5 +1,5 @@
 /**
- * The geofence monitors (2.5, 3.1). They see what vehicles reported while their location was shared, in the order of time, whenever
+ * The geofence monitors. They see what vehicles reported while their location was shared, in the order of time, whenever
  * somebody lets them catch up: a timer, a read, or whoever moves the clock or changes what is shared.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';

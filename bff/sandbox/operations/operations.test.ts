@@ -15,17 +15,19 @@ let clock: ManualClock;
 let told: EventInput[];
 let people: People;
 let operations: Operations;
-beforeEach(() => {
-  clock = new ManualClock(START);
-  told = [];
-  people = new People();
-  operations = new Operations({
+const newOperations = () =>
+  new Operations({
     partner_id: 'partner',
     people,
     events: { emit: (event) => told.push(event) },
     newId: countedIds(),
     now: () => clock.now(),
   });
+beforeEach(() => {
+  clock = new ManualClock(START);
+  told = [];
+  people = new People();
+  operations = newOperations();
 });
 
 const create = (body: object = {}, synchronous = false) =>
@@ -162,13 +164,7 @@ describe('what is kept', () => {
   it('goes on after a restart: pending operations end and are told', () => {
     const record = create({ username: 'kim', is_driver: true });
     const saved = JSON.parse(JSON.stringify(operations.save())) as ReturnType<Operations['save']>;
-    const again = new Operations({
-      partner_id: 'partner',
-      people,
-      events: { emit: (event) => told.push(event) },
-      newId: countedIds(),
-      now: () => clock.now(),
-    });
+    const again = newOperations();
     again.load(saved);
     clock.pass(10 * SECOND);
     expect(again.settle()).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * Resource operations (2.6, 3.4): a write at a provider with its attempts. Everything is decided when it is created and becomes
+ * Resource operations: a write at a provider with its attempts. Everything is decided when it is created and becomes
  * visible as time passes. The password is left out before anything is kept: it is in no payload, log or event.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -69,7 +69,7 @@ export class Operations {
   }
 
   /**
-   * Creates a user over a connection (4.4).
+   * Creates a user over a connection.
    * Throws 409 while a user of the same login is being created there.
    */
   createUser(connection: Connection, body: UserCreate, synchronous: boolean): OperationRecord {
@@ -157,7 +157,7 @@ export class Operations {
     return worked(last(record)) ? 'success' : 'failed';
   }
 
-  /** In the shape of 2.6, as it is at an instant. */
+  /** As the service answers it at an instant. */
   answer(record: OperationRecord, at = this.#parts.now()): Operation {
     const done = record.attempts.filter((attempt) => attempt.at <= at);
     const status = this.status(record, at);

@@ -1,9 +1,9 @@
-/** The page behind a magic link (2.12): what is asked, what is granted, with which provider; accept or decline. */
+/** The page behind a magic link: what is asked, what is granted, with which provider; accept or decline. */
 import type { Provider } from '../connections/providers.ts';
-import { escapeHtml } from '../identity/pages.ts';
 import type { Wishes } from '../invitations/record.ts';
 import { scopesOf } from '../invitations/record.ts';
 import { frame } from './frame.ts';
+import { escapeHtml } from './html.ts';
 import { grantInWords } from './words.ts';
 
 export const PARTNER_NAME = 'Waypost';

@@ -22,7 +22,7 @@ export interface InviteParts {
   readonly changed: () => void;
 }
 
-/** The partner's address with what it may read from it (2.12). */
+/** The partner's address with what it may read from it. */
 function returnTo(url: string, { id, wishes }: InvitationRecord): string {
   const to = new URL(url);
   to.searchParams.set('invitation_id', id);

@@ -1,5 +1,5 @@
 /**
- * Matching from location (2.2): which trucks have behaved as if they carried a load. Judged by what their devices reported and
+ * Matching from location: which trucks have behaved as if they carried a load. Judged by what their devices reported and
  * by where the load's stops lie; what a truck really carries is not known here.
  *
  * A truck scores for having stood at the origin (a quarter), near the planned departure (a quarter), and for having come
@@ -13,7 +13,7 @@ import { type Ping, pingsBetween } from './pings.ts';
 import type { Stands, VehicleStand } from './stands.ts';
 import type { Vehicle } from './vehicles.ts';
 
-/** Score from which a match is strong. Deliberately conservative; section 8 leaves the value open. */
+/** Score from which a match is strong. Deliberately conservative; the interface leaves the value open. */
 export const STRONG_MATCH = 0.8;
 
 const ORIGIN_RADIUS_METERS = 500;

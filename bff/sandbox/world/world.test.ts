@@ -97,7 +97,7 @@ describe('the default world', () => {
       expect(vehicles.some((vehicle) => vehicle[field] === null)).toBe(true);
   });
 
-  it('keeps to the rules of null positions (2.3)', () => {
+  it('keeps to the rules of null positions', () => {
     for (const { tracking_health, last_position, vehicle_assignment } of answers) {
       const hidden = ['unassigned', 'not_shared', 'no_signal'].includes(tracking_health);
       expect(last_position === null).toBe(hidden);

@@ -1,28 +1,20 @@
 /** Who may come in: the identity provider, sessions with their tokens, and tokens that are still to be revoked. */
+
 import type { Router } from 'express';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
 import type { NotifyBus } from '../cluster/notify-bus.ts';
-import type { Config } from '../config.ts';
 import type { Capability } from '../lib/capability.ts';
 import { Topic } from '../lib/topic.ts';
-import type { Database } from '../store/database.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
+import type { Wiring } from '../wiring.ts';
 import type { Actor } from './actor.ts';
 import { mountBackChannel } from './back-channel.ts';
 import { OidcProvider } from './identity-provider.ts';
-import type { SecretBox } from './keys.ts';
 import { Revocations } from './revocations.ts';
 import { mountSession } from './session-routes.ts';
 import { type CurrentSession, Sessions } from './sessions.ts';
 import { RefreshFailed, SessionTokens } from './tokens.ts';
 
-export interface AuthOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly activity: Activity;
+export interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
   readonly bus: NotifyBus;
 }
 

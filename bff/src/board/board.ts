@@ -8,6 +8,7 @@ import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
+import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
@@ -46,6 +47,8 @@ export type Since =
 export interface BoardOptions {
   readonly db: Database;
   readonly placeOf: PlaceOf;
+  /** Predicted arrivals of a load; without it none are predicted. */
+  readonly arrivalsOf?: ArrivalsOf;
   readonly log: Logger;
   readonly now?: () => number;
   /** How long changes are gathered, milliseconds. */
@@ -176,6 +179,7 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
     applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf, unread);
+    this.#predict(entry);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
     this.#touch(load_id);
@@ -199,7 +203,13 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
     this.#change(load_id, { monitor });
+    this.#predict(entry);
     this.#compareTrucks(load_id);
+  }
+
+  #predict(entry: Entry): void {
+    const { arrivalsOf } = this.#options;
+    if (arrivalsOf) entry.item = { ...entry.item, predicted_arrivals: arrivalsOf(entry.item, entry.duty) };
   }
 
   /** What a browser misses that has seen change number `version`. */

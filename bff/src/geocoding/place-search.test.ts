@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Geocoder } from './geocoder.ts';
+import { CityIndex } from './city-index.ts';
 
-const places = new Geocoder();
-const found = (text: string) => places.find(text).map(({ name, region }) => `${name}, ${region}`);
+const cities = new CityIndex();
+const found = (text: string) => cities.find(text).map(({ name, region }) => `${name}, ${region}`);
 
 it.each([
   ['Amarillo', 'Amarillo, TX'],
@@ -20,17 +20,17 @@ it.each([
 it('finds what is still being typed, the best known first', () => {
   expect(found('Amar')[0]).toBe('Amarillo, TX');
   expect(found('Houst')[0]).toBe('Houston, TX');
-  const inNorthAmerica = places.find('San').filter((place) => ['US', 'CA', 'MX'].includes(place.country));
+  const inNorthAmerica = cities.find('San').filter((place) => ['US', 'CA', 'MX'].includes(place.country));
   expect(inNorthAmerica).toHaveLength(10);
 });
 it('finds a word inside a name after those that begin with it', () => {
-  const names = places.find('Paso').map((place) => place.name);
+  const names = cities.find('Paso').map((place) => place.name);
   const whole = names.indexOf('El Paso');
   expect(whole).toBeGreaterThanOrEqual(0);
   expect(names.slice(0, whole).every((name) => name.startsWith('Paso'))).toBe(true);
 });
 it('gives no more than ten, and nothing for nothing', () => {
-  expect(places.find('a')).toHaveLength(10);
-  expect(places.find(' , ')).toEqual([]);
-  expect(places.find('zzzzzz')).toEqual([]);
+  expect(cities.find('a')).toHaveLength(10);
+  expect(cities.find(' , ')).toEqual([]);
+  expect(cities.find('zzzzzz')).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import type { Config } from '../config.ts';
+import { tilesUrl } from '../tiles/routes.ts';
 import { mount } from './route.ts';
 
 export interface AppConfigOptions {
@@ -18,6 +19,8 @@ export function mountAppConfig(router: Router, { config, version, simulated }: A
     body: {
       simulated: simulated(),
       map_style_url: config.mapStyleUrl?.href ?? null,
+      map_tiles_url: tilesUrl(config.mapTiles),
+      map_satellite: config.mapSatellite,
       version,
       behavior: { stale_after_minutes, monitor_stops_in_order },
     },

@@ -1,14 +1,7 @@
 /** What is created at the service: written down before it is sent, and found again when its answer is lost (rule 25). */
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { Auth } from '../auth/create.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { Cluster } from '../cluster/create.ts';
-import type { Config } from '../config.ts';
+
 import type { Capability } from '../lib/capability.ts';
-import type { Database } from '../store/database.ts';
-import type { Upstream } from '../upstream/create.ts';
-import type { Webhooks } from '../webhooks/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { Finder } from './finder.ts';
 import type { IntentListener } from './intent-listener.ts';
 import { Intents } from './intents.ts';
@@ -16,17 +9,10 @@ import { Resolver } from './resolver.ts';
 import { mountIntents } from './routes.ts';
 
 /** Also what those need who keep something of their own beside an intent. */
-export interface CreateIntentsOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly activity: Activity;
-  readonly auth: Auth;
-  readonly cluster: Cluster;
-  readonly upstream: Upstream;
-  readonly webhooks: Webhooks;
-}
+export type CreateIntentsOptions = Pick<
+  Wiring,
+  'config' | 'log' | 'db' | 'box' | 'activity' | 'auth' | 'cluster' | 'upstream' | 'webhooks'
+>;
 
 export interface IntentsCapability extends Capability {
   readonly intents: Intents;

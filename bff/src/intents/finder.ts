@@ -35,7 +35,7 @@ export class Finder {
     this.#options = options;
   }
 
-  /** The same `fleet_ref` refreshes and returns what is there, so the request itself is the question (4.11). */
+  /** The same `fleet_ref` refreshes and returns what is there, so the request itself is the question. */
   async invitation(
     body: Bodies['invitation'],
     priority: Priority,

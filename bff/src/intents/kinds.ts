@@ -48,7 +48,7 @@ export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
     action: 'create_invitation',
     endpoint: (endpoints) => endpoints.createInvitation,
     subject: (body) => body.fleet_ref,
-    // The same fleet_ref sent again refreshes (4.11): it needs no tag.
+    // The same fleet_ref sent again refreshes: it needs no tag.
     sent: (body) => body,
     kept: (body) => body,
     shown: (answer) => ok(invitationAnswer.safeParse(answer)),

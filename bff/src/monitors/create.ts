@@ -1,10 +1,6 @@
-import type { Board } from '../board/board.ts';
-import type { PlaceOf } from '../board/entry.ts';
-import type { Events } from '../events/create.ts';
-import type { CreateIntentsOptions, IntentsCapability } from '../intents/create.ts';
+import type { CreateIntentsOptions } from '../intents/create.ts';
 import type { Capability } from '../lib/capability.ts';
-import type { Directory } from '../onboarding/directory.ts';
-import type { Sites } from '../sites/sites.ts';
+import type { Wiring } from '../wiring.ts';
 import { MonitorCreationListener } from './creation-listener.ts';
 import { handleMonitorEvents } from './event-handler.ts';
 import { LocationSharing } from './location-sharing.ts';
@@ -12,14 +8,8 @@ import { MonitorPoller } from './monitor-poller.ts';
 import { Monitors } from './monitors.ts';
 import { mountMonitors } from './routes.ts';
 
-export interface CreateMonitorsOptions extends CreateIntentsOptions {
-  readonly board: Board;
-  readonly directory: Directory;
-  readonly events: Events;
-  readonly intents: IntentsCapability;
-  readonly placeOf: PlaceOf;
-  readonly sites: Sites;
-}
+export type CreateMonitorsOptions = CreateIntentsOptions &
+  Pick<Wiring, 'board' | 'directory' | 'events' | 'intents' | 'placeOf' | 'sites'>;
 
 export interface MonitorsCapability extends Capability {
   readonly monitors: Monitors;

@@ -1,6 +1,6 @@
 /**
- * From a wish to a monitor (rule 25): what a person wrote down stands under the intent's tag before the call, in one transaction with the
- * intent, so that whatever tells of the monitor later, an answer, a read, an event or a person, finds it again.
+ * From a command to a monitor (rule 25): what a person wrote down is stored under the intent's tag before the call, in one transaction with
+ * the intent, so that whatever names the monitor later, an answer, a read, an event or a person, finds it again.
  */
 import type { MonitorWish } from '@waypost/contract/api/monitors';
 import { type Monitor, monitor as monitorSchema } from '@waypost/contract/monitors';

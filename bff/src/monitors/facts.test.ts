@@ -2,14 +2,14 @@ import type { MonitorEventRecord } from '@waypost/contract/events';
 import { describe, expect, it } from 'vitest';
 import { id } from '../testing/tracking.ts';
 import { factOfEvent, factOfRecord } from './facts.ts';
-import { bestTime, join, type MonitorState, NOTHING, statusOf, stopsOf } from './reducer.ts';
+import { bestTime, type MonitorState, merge, NOTHING, statusOf, stopsOf } from './reducer.ts';
 
 const at = (minute: number) => `2026-11-20T08:${String(minute).padStart(2, '0')}:00.000Z`;
 const ms = (minute: number) => Date.parse(at(minute));
 const read = (more: object = {}) => factOfRecord({ id: id(1), ...more });
 const event = (name: string, more: object = {}, sent: number | null = null) =>
   factOfEvent(`geofence_monitor.${name}`, { id: id(1), ...more } as MonitorEventRecord, sent);
-const all = (...states: MonitorState[]) => states.reduce(join, NOTHING);
+const all = (...states: MonitorState[]) => states.reduce(merge, NOTHING);
 const timesAt = (state: MonitorState, sequence: number) => {
   const stop = stopsOf(state).find((one) => one.sequence === sequence)?.stop;
   return { arrived: bestTime(stop?.arrived ?? {}), departed: bestTime(stop?.departed ?? {}) };
@@ -45,7 +45,7 @@ describe('times at a stop', () => {
     const { state } = event('stop_arrived', { stop: { sequence: 2 } }, ms(20));
     expect(timesAt(state, 2).arrived).toEqual({ at: ms(20), by: 'event' });
     const better = read({ stops: [{}, {}, { sequence: 2, arrived_at: at(19) }] });
-    expect(timesAt(join(state, better), 2).arrived).toEqual({ at: ms(19), by: 'read' });
+    expect(timesAt(merge(state, better), 2).arrived).toEqual({ at: ms(19), by: 'read' });
   });
   it('find the stop that an event names by its id alone', () => {
     const known = event('stop_arrived', { occurred_at: at(4), stop: { id: id(9) } }).state;
@@ -65,7 +65,7 @@ describe('the status', () => {
   it('of two terminal ones is the better evidenced, then the earlier', () => {
     const bare = read({ status: 'expired', updated_at: at(1) });
     const known = event('cancelled', { occurred_at: at(20), cancelled_at: at(20) }).state;
-    expect(statusOf(join(bare, known))).toBe('cancelled');
+    expect(statusOf(merge(bare, known))).toBe('cancelled');
     const earlier = event('completed', { occurred_at: at(15), completed_at: at(15) }).state;
     expect(statusOf(all(known, earlier))).toBe('completed');
   });

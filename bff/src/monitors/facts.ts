@@ -1,4 +1,4 @@
-/** What one record of the service says about a monitor, as a state that is joined to what is known (fold.ts). Pure. */
+/** What one record of the service says about a monitor, as a state that is merged to what is known (reducer.ts). Pure. */
 import type { MonitorEvent } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS, type Assumptions } from '@waypost/contract/assumptions';
 import type { MonitorEventRecord } from '@waypost/contract/events';
@@ -16,7 +16,7 @@ import {
 
 export type EventKind = MonitorEvent['kind'];
 
-/** Fields of 2.5 that are kept as the latest record told them. */
+/** Fields of a monitor that are kept as the latest record told them. */
 const TEXTS = [
   'webhook_group_id',
   'fleet_id',

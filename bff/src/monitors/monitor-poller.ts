@@ -17,7 +17,7 @@ import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
 import { isActive } from './entry.ts';
 import { factOfRecord } from './facts.ts';
 import type { Monitors } from './monitors.ts';
-import { join, type MonitorState } from './reducer.ts';
+import { type MonitorState, merge } from './reducer.ts';
 import type { Fact } from './store-facts.ts';
 
 export interface MonitorPollerOptions {
@@ -209,7 +209,7 @@ export class MonitorPoller {
       const nothingNew =
         known !== undefined &&
         (fact.tag === null || known.row.tag !== null) &&
-        join(known.state, fact.state) === known.state;
+        merge(known.state, fact.state) === known.state;
       if (nothingNew) same.push(record.id);
       else facts.push(fact);
     }

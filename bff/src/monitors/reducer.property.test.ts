@@ -6,7 +6,7 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { id } from '../testing/tracking.ts';
 import { factOfEvent, factOfRecord } from './facts.ts';
-import { join, type MonitorState, NOTHING } from './reducer.ts';
+import { type MonitorState, merge, NOTHING } from './reducer.ts';
 
 const BEGAN = Date.parse('2026-11-20T08:00:00Z');
 const iso = (minutes: number) => new Date(BEGAN + minutes * 60_000).toISOString();
@@ -65,7 +65,7 @@ const state = fc.oneof(
   event.map((fact) => fact.state),
 );
 
-const folded = (states: readonly MonitorState[]) => states.reduce(join, NOTHING);
+const folded = (states: readonly MonitorState[]) => states.reduce(merge, NOTHING);
 
 describe('the fold', () => {
   it('is the same in any order, with any of them repeated, and cut anywhere by a restart', () => {
@@ -92,9 +92,9 @@ describe('the fold', () => {
   it('is commutative, associative and idempotent', () => {
     fc.assert(
       fc.property(state, state, state, (a, b, c) => {
-        expect(join(a, b)).toEqual(join(b, a));
-        expect(join(join(a, b), c)).toEqual(join(a, join(b, c)));
-        expect(join(join(a, b), b)).toEqual(join(a, b));
+        expect(merge(a, b)).toEqual(merge(b, a));
+        expect(merge(merge(a, b), c)).toEqual(merge(a, merge(b, c)));
+        expect(merge(merge(a, b), b)).toEqual(merge(a, b));
       }),
     );
   });
@@ -102,9 +102,9 @@ describe('the fold', () => {
   it('says that nothing is new by giving back the very state', () => {
     fc.assert(
       fc.property(state, state, (a, b) => {
-        const both = join(a, b);
-        expect(join(both, a)).toBe(both);
-        expect(join(both, b)).toBe(both);
+        const both = merge(a, b);
+        expect(merge(both, a)).toBe(both);
+        expect(merge(both, b)).toBe(both);
       }),
     );
   });

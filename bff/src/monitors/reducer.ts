@@ -1,9 +1,9 @@
 /**
- * A monitor's state from a set of facts: answers to its creation, reads, events. A join: the order in which facts come, how often each
- * comes and where a restart cuts them change nothing. Each fact alone is a small state; the state is their join.
+ * A monitor's state from a set of facts: answers to its creation, reads, events. A merge: the order in which facts come, how often each
+ * comes and where a restart cuts them change nothing. Each fact alone is a small state; the state is their merge.
  *
  * - Every field is the value of the latest record that had one (`updated_at`); a record that leaves it out takes nothing away.
- * - A terminal status wins over any other (3.1). Of two terminal ones the better evidenced counts, then the earlier.
+ * - A terminal status wins over any other. Of two terminal ones the better evidenced counts, then the earlier.
  * - Times at a stop: those of the stop's own events first, then those that events carry along, then reads. Of several alike the earliest.
  */
 import type { MonitorEnding } from '@waypost/contract/api/monitors';
@@ -49,9 +49,9 @@ export interface MonitorState {
 export const NOTHING: MonitorState = { fields: {}, ending: null, stops: {} };
 
 /** Both together. Returns `a` itself when `b` adds nothing. */
-export function join(a: MonitorState, b: MonitorState): MonitorState {
-  const fields = joinRecords(a.fields, b.fields, later);
-  const stops = joinRecords(a.stops, b.stops, joinStops);
+export function merge(a: MonitorState, b: MonitorState): MonitorState {
+  const fields = mergeRecords(a.fields, b.fields, later);
+  const stops = mergeRecords(a.stops, b.stops, mergeStops);
   const ending =
     b.ending !== null && (a.ending === null || endsBetter(b.ending, a.ending)) ? b.ending : a.ending;
   if (fields === a.fields && stops === a.stops && ending === a.ending) return a;
@@ -84,26 +84,26 @@ export function stopsOf(state: MonitorState): { readonly sequence: number; reado
   numbered.sort((a, b) => a.sequence - b.sequence);
   return numbered.map(({ sequence, stop }) => {
     const alone = stop.id && state.stops[BY_ID + stop.id.v];
-    return { sequence, stop: alone ? joinStops(stop, alone) : stop };
+    return { sequence, stop: alone ? mergeStops(stop, alone) : stop };
   });
 }
 
 export const BY_ID = 'id:';
 
-function joinRecords<T>(
+function mergeRecords<T>(
   a: Readonly<Record<string, T>>,
   b: Readonly<Record<string, T>>,
   both: (a: T, b: T) => T,
 ): Readonly<Record<string, T>> {
-  let joined: Record<string, T> | null = null;
+  let merged: Record<string, T> | null = null;
   for (const [key, theirs] of Object.entries(b)) {
     const ours = a[key];
     const value = ours === undefined ? theirs : both(ours, theirs);
     if (value === ours) continue;
-    joined ??= { ...a };
-    joined[key] = value;
+    merged ??= { ...a };
+    merged[key] = value;
   }
-  return joined ?? a;
+  return merged ?? a;
 }
 
 type Value = string | number | readonly [number, number];
@@ -120,28 +120,28 @@ function compare(a: Value, b: Value): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function joinObserved<T extends Value>(
+function mergeObserved<T extends Value>(
   a: Observed<T> | undefined,
   b: Observed<T> | undefined,
 ): Observed<T> | undefined {
   return a === undefined || b === undefined ? (a ?? b) : later(a, b);
 }
 
-function joinTimes(a: Times, b: Times): Times {
-  return joinRecords<number>(a as Record<string, number>, b as Record<string, number>, Math.min) as Times;
+function mergeTimes(a: Times, b: Times): Times {
+  return mergeRecords<number>(a as Record<string, number>, b as Record<string, number>, Math.min) as Times;
 }
 
-function joinStops(a: StopState, b: StopState): StopState {
-  const joined: StopState = {
-    ...given('id', joinObserved(a.id, b.id)),
-    ...given('name', joinObserved(a.name, b.name)),
-    ...given('centre', joinObserved(a.centre, b.centre)),
-    ...given('radius_meters', joinObserved(a.radius_meters, b.radius_meters)),
-    arrived: joinTimes(a.arrived, b.arrived),
-    departed: joinTimes(a.departed, b.departed),
+function mergeStops(a: StopState, b: StopState): StopState {
+  const merged: StopState = {
+    ...given('id', mergeObserved(a.id, b.id)),
+    ...given('name', mergeObserved(a.name, b.name)),
+    ...given('centre', mergeObserved(a.centre, b.centre)),
+    ...given('radius_meters', mergeObserved(a.radius_meters, b.radius_meters)),
+    arrived: mergeTimes(a.arrived, b.arrived),
+    departed: mergeTimes(a.departed, b.departed),
   };
-  const same = (Object.keys(joined) as (keyof StopState)[]).every((key) => joined[key] === a[key]);
-  return same ? a : joined;
+  const same = (Object.keys(merged) as (keyof StopState)[]).every((key) => merged[key] === a[key]);
+  return same ? a : merged;
 }
 
 function given<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {

@@ -1,5 +1,5 @@
 /**
- * Adds facts to what is stored, in the caller's transaction: event rows and the folded state together, so that a crash never leaves one
+ * Adds facts to what is stored, in the caller's transaction: event rows and the merged state together, so that a crash never leaves one
  * without the other. Whatever comes twice, late, or before the monitor is known leads to the same rows.
  */
 import type { Database } from '../store/database.ts';
@@ -17,7 +17,7 @@ import {
   saveMonitor,
 } from '../store/monitors.ts';
 import { bornAt } from './entry.ts';
-import { isEnd, join, type MonitorState, NOTHING, statusOf } from './reducer.ts';
+import { isEnd, type MonitorState, merge, NOTHING, statusOf } from './reducer.ts';
 
 export interface Fact {
   /** Null when the record names none: then the tag may lead to it. */
@@ -70,7 +70,7 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
       outside_origin_at: null,
     };
     const before = states.get(id) ?? (there ? (JSON.parse(there.state) as MonitorState) : NOTHING);
-    let state = join(before, fact.state);
+    let state = merge(before, fact.state);
     let { tag, events, last_event_at, read_at } = row;
     const count = (occurred_at: number | null) => {
       events += 1;
@@ -82,7 +82,7 @@ export async function storeFacts(store: Database, facts: readonly Fact[], now: n
       tag = fact.tag;
       for (const orphan of await eventsWithoutMonitor(store, tag)) {
         count(orphan.occurred_at);
-        if (orphan.fact !== null) state = join(state, JSON.parse(orphan.fact) as MonitorState);
+        if (orphan.fact !== null) state = merge(state, JSON.parse(orphan.fact) as MonitorState);
       }
       await giveEventsTo(store, tag, id);
       const command = await aboutBecame(store, tag, id);

@@ -83,7 +83,7 @@ function findVehicle(
   return undefined;
 }
 
-/** A position that the service tells now proves that it is shared; `not_shared` proves the contrary (2.1, 2.3). */
+/** A position that the service tells now proves that it is shared; `not_shared` proves the contrary. */
 function provedBy(
   loads: readonly BoardLoad[],
 ): Pick<VehicleFacts, 'location_shared' | 'location_shared_until'> {

@@ -1,4 +1,4 @@
-/** Share agreements and connections (2.9, 4.5, 4.6, 4.12). */
+/** Share agreements and connections. */
 
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';

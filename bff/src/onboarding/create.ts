@@ -1,25 +1,16 @@
 import type { Auth } from '../auth/create.ts';
-import type { Board } from '../board/board.ts';
-import type { Events } from '../events/create.ts';
-import type { CreateIntentsOptions, IntentsCapability } from '../intents/create.ts';
+import type { CreateIntentsOptions } from '../intents/create.ts';
 import type { Intents } from '../intents/intents.ts';
 import type { Capability } from '../lib/capability.ts';
-import type { Monitors } from '../monitors/monitors.ts';
-import type { Polling } from '../polling/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { mountAgreements } from './agreement-routes.ts';
 import type { Directory } from './directory.ts';
 import { mountInvitations } from './invitation-routes.ts';
 import { Onboarding } from './onboarding.ts';
 import { mountOperations } from './operation-routes.ts';
 
-export interface CreateOnboardingOptions extends CreateIntentsOptions {
-  readonly board: Board;
-  readonly directory: Directory;
-  readonly events: Events;
-  readonly intents: IntentsCapability;
-  readonly monitors: Monitors;
-  readonly polling: Polling;
-}
+export type CreateOnboardingOptions = CreateIntentsOptions &
+  Pick<Wiring, 'board' | 'directory' | 'events' | 'intents' | 'monitors' | 'polling'>;
 
 export interface OnboardingRoutesOptions {
   readonly onboarding: Onboarding;

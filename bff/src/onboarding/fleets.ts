@@ -1,6 +1,6 @@
 /**
  * Which fleet the vehicles of watched loads belong to. Learnt from monitors, which tell both, and from vehicle locations where the
- * service offers them (4.12, optional); what is learnt stays in the store.
+ * service offers them (optional); what is learnt stays in the store.
  */
 
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';

@@ -1,5 +1,5 @@
 /**
- * What is known of fleet invitations (2.12): answers to creations, reads and events are folded into stored rows, whoever tells first and
+ * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
 import type { InvitationChange } from '@waypost/contract/api/invitations';
@@ -25,7 +25,7 @@ import type { Handler } from '../webhooks/processor.ts';
 import {
   currentState,
   type InvitationState,
-  join,
+  merge,
   NOTHING,
   type Step,
   stateOf,
@@ -132,10 +132,10 @@ export class InvitationProjection {
     if (stored && this.#addsNothing(stored, fact, link)) return null;
     const changed = await changeInvitation(store, key, (there) => {
       const state = there ? (JSON.parse(there.state) as InvitationState) : NOTHING;
-      const joined = join(state, fact);
+      const merged = merge(state, fact);
       const sameLink = this.#sameLink(there, link);
-      if (there && joined === state && sameLink && source.by_name === undefined) return null;
-      const { fields, status } = currentState(joined);
+      if (there && merged === state && sameLink && source.by_name === undefined) return null;
+      const { fields, status } = currentState(merged);
       return {
         ...(there ?? this.#newRow(key, id)),
         ...(sameLink || link === null ? {} : { link: box.seal(link, linkContext(key)) }),
@@ -144,7 +144,7 @@ export class InvitationProjection {
           ? {}
           : { last_event_at: Math.max(source.event_at, there?.last_event_at ?? 0) }),
         ...(source.read_at === undefined ? {} : { last_read_at: source.read_at }),
-        state: JSON.stringify(joined),
+        state: JSON.stringify(merged),
         fleet_ref: typeof fields.fleet_ref === 'string' ? fields.fleet_ref : (there?.fleet_ref ?? null),
         status,
         over_at: this.#overAt(there, status, fields.expires_at),
@@ -285,7 +285,7 @@ export class InvitationProjection {
 
   #addsNothing(stored: InvitationRow, fact: InvitationState, link: string | null): boolean {
     const state = JSON.parse(stored.state) as InvitationState;
-    return join(state, fact) === state && this.#sameLink(stored, link);
+    return merge(state, fact) === state && this.#sameLink(stored, link);
   }
 
   #sameLink(there: InvitationRow | undefined, link: string | null): boolean {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   currentState,
   type InvitationState,
-  join,
+  merge,
   NOTHING,
   type Step,
   stateOf,
@@ -26,7 +26,7 @@ const record = (from: number, status: string, more: object = {}) => ({
 });
 const event = (from: number, what: string, at: number, more: object = {}): InvitationState =>
   stateOf(record(from, what === 'viewed' ? 'active' : what, more), [[what, at]]);
-const all = (facts: readonly InvitationState[]) => facts.reduce(join, NOTHING);
+const all = (facts: readonly InvitationState[]) => facts.reduce(merge, NOTHING);
 
 const anyFact = fc
   .record({
@@ -64,7 +64,7 @@ describe('facts about an invitation', () => {
         const cut = shuffled.length === 0 ? 0 : next() % shuffled.length;
         // A restart in between: what was stored is read again.
         const stored = JSON.parse(JSON.stringify(all(shuffled.slice(0, cut)))) as InvitationState;
-        const split = join(stored, all(shuffled.slice(cut)));
+        const split = merge(stored, all(shuffled.slice(cut)));
         expect(split).toEqual(wanted);
         expect(currentState(split)).toEqual(currentState(wanted));
       }),
@@ -75,7 +75,7 @@ describe('facts about an invitation', () => {
     fc.assert(
       fc.property(fc.array(anyFact, { minLength: 1, maxLength: 8 }), fc.nat(), (facts, n) => {
         const state = all(facts);
-        expect(join(state, facts[n % facts.length] as InvitationState)).toBe(state);
+        expect(merge(state, facts[n % facts.length] as InvitationState)).toBe(state);
       }),
     );
   });

@@ -1,10 +1,10 @@
 /**
- * An invitation's state from a set of facts: answers to its creation, reads, events. A join: the order in which facts come, how often each
+ * An invitation's state from a set of facts: answers to its creation, reads, events. A merge: the order in which facts come, how often each
  * comes and where a restart cuts them change nothing.
  *
- * An invitation does not only go forward: refreshing it (2.12) opens a declined or expired one again. So every fact has its place in
+ * An invitation does not only go forward: refreshing it opens a declined or expired one again. So every fact has its place in
  * time: the start of the validity that it speaks of, which is `expires_at` less `expires_in_hours` by the service's own clock, and is
- * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on (3.2).
+ * worked out where the service leaves the hours out. The latest validity counts; within one, the status furthest on.
  */
 
 import { INVITATION_HOURS, type Invitation, withoutAliases } from '@waypost/contract/invitations';
@@ -111,7 +111,7 @@ export function stateOf(
 }
 
 /** Both together. Returns `a` itself when `b` adds nothing. */
-export function join(a: InvitationState, b: InvitationState): InvitationState {
+export function merge(a: InvitationState, b: InvitationState): InvitationState {
   let fields = a.fields;
   for (const [name, observed] of Object.entries(b.fields)) {
     const there = fields[name];

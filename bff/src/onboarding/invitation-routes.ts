@@ -1,4 +1,4 @@
-/** Fleet invitations and TMS invitations: the list, the link when it is asked for, chasing and withdrawing (2.12, 4.10). */
+/** Fleet invitations and TMS invitations: the list, the link when it is asked for, chasing and withdrawing. */
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';

@@ -169,7 +169,7 @@ export class Onboarding {
       added.success_redirect_url = new URL(ONBOARDING_PATHS.success, publicUrl).href;
     if (body.failure_redirect_url === undefined)
       added.failure_redirect_url = new URL(ONBOARDING_PATHS.failure, publicUrl).href;
-    // The interface takes https only (2.12).
+    // The interface takes https only.
     if (body.callback_url === undefined && hooksPublicUrl.protocol === 'https:')
       added.callback_url = subscriptions.address(
         await subscriptions.ensureSubscription('invitation_callback', by),

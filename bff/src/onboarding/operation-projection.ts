@@ -1,5 +1,5 @@
 /**
- * What is known of resource operations (2.6): answers to creations, reads and events, folded into stored rows. No password is kept:
+ * What is known of resource operations: answers to creations, reads and events, merged into stored rows. No password is kept:
  * payloads are redacted on the way in, and requests come without it.
  */
 
@@ -19,7 +19,7 @@ import { type IntentRow, intentByTag } from '../store/intents.ts';
 import { changeOperation, type OperationRow, operationById, operationPages } from '../store/operations.ts';
 import type { Handler } from '../webhooks/processor.ts';
 import type { Directory } from './directory.ts';
-import { currentState, join, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
+import { currentState, merge, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
 
 export interface OperationProjectionOptions {
   readonly db: Database;
@@ -124,16 +124,16 @@ export class OperationProjection {
     const fact = stateOf(record);
     return changeOperation(store, id, (there) => {
       const state = there ? (JSON.parse(there.state) as OperationState) : NOTHING;
-      const joined = join(state, fact);
+      const merged = merge(state, fact);
       const knowsIntent = intent === undefined || there?.intent_id === intent.id;
-      if (there && joined === state && knowsIntent) return null;
-      const { fields } = currentState(joined);
+      if (there && merged === state && knowsIntent) return null;
+      const { fields } = currentState(merged);
       const payload = (fields.payload ?? {}) as Fields;
       const request =
         intent && there?.request == null ? this.#requestOf(intent, id) : (there?.request ?? null);
       return {
         id,
-        state: JSON.stringify(joined),
+        state: JSON.stringify(merged),
         request,
         intent_id: intent?.id ?? there?.intent_id ?? null,
         created_by_name: intent?.created_by_name ?? there?.created_by_name ?? null,

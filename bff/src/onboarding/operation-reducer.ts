@@ -1,6 +1,6 @@
 /**
- * An operation's state from a set of facts: answers, reads, events. A join, as for invitations: order and number change nothing. A status
- * that ends (3.4) wins over one that does not; else the later `updated_at`. Attempts are gathered from all of them.
+ * An operation's state from a set of facts: answers, reads, events. A merge, as for invitations: order and number change nothing. A status
+ * that ends wins over one that does not; else the later `updated_at`. Attempts are gathered from all of them.
  */
 import type { OperationLog } from '@waypost/contract/operations';
 import { isTerminal, OPERATION_MACHINE } from '@waypost/contract/states';
@@ -49,7 +49,7 @@ export function stateOf(record: Readonly<Record<string, unknown>>): OperationSta
 }
 
 /** Both together. Returns `a` itself when `b` adds nothing. */
-export function join(a: OperationState, b: OperationState): OperationState {
+export function merge(a: OperationState, b: OperationState): OperationState {
   let { fields, logs } = a;
   for (const [name, observed] of Object.entries(b.fields)) {
     const there = fields[name];
@@ -72,7 +72,7 @@ function outweighs(one: Observed, other: Observed): boolean {
   return JSON.stringify(one.v) > JSON.stringify(other.v);
 }
 
-/** Fields of 2.6 as they stand, and the attempts, oldest first. */
+/** Fields of an operation as they are now, and the attempts, oldest first. */
 export function currentState({ fields, logs }: OperationState): {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly logs: readonly OperationLog[];

@@ -1,4 +1,4 @@
-/** Resource operations (2.6): what was to be written at providers, and once more with the same data. */
+/** Resource operations: what was to be written at providers, and once more with the same data. */
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';

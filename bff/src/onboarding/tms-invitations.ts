@@ -1,4 +1,4 @@
-/** TMS invitations (4.10): a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
+/** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { Activity } from '../activity/activity.ts';

@@ -1,5 +1,5 @@
 /**
- * The header strip (2.11): the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
+ * The header strip: the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
  * read a minute for everybody and each set of filters; when the service is in trouble the last answer stands, with its time.
  */
 
@@ -20,7 +20,7 @@ export interface OverviewOptions {
   readonly now?: () => number;
 }
 
-/** The filters of 4.9. */
+/** The service's filters. */
 export interface OverviewFilter {
   readonly fleet_ids?: readonly string[] | undefined;
   readonly fleet_refs?: readonly string[] | undefined;

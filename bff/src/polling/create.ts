@@ -1,22 +1,13 @@
 /** Reading the watched loads for everybody, by the one server of several that leads, and what all of them know of it. */
+
 import type { ServiceStatus } from '@waypost/contract/api/board';
-import type { Logger } from 'pino';
-import type { Board } from '../board/board.ts';
-import type { Cluster } from '../cluster/create.ts';
-import type { Config } from '../config.ts';
 import type { Capability } from '../lib/capability.ts';
 import { Topic } from '../lib/topic.ts';
-import type { Upstream } from '../upstream/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { Poller } from './poller.ts';
 import { type PollingStatus, pollingStatus } from './polling-status.ts';
 
-export interface PollingOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly cluster: Cluster;
-  readonly upstream: Upstream;
-  readonly board: Board;
-}
+export type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;
 
 export interface Polling extends Capability {
   readonly poller: Poller;

@@ -1,17 +1,13 @@
 /** Now and then deletes what is older than its retention, from the store and from memory. */
-import type { Logger } from 'pino';
-import type { Cluster } from '../cluster/create.ts';
+
 import type { RetentionMs } from '../config.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Monitors } from '../monitors/monitors.ts';
-import type { Database } from '../store/database.ts';
+import type { Wiring } from '../wiring.ts';
 import { purgeAll } from './purges.ts';
 
-export interface RetentionOptions {
-  readonly log: Logger;
-  readonly db: Database;
-  readonly cluster: Cluster;
+export interface RetentionOptions extends Pick<Wiring, 'log' | 'db' | 'cluster'> {
   readonly retention: RetentionMs;
   readonly monitors: Pick<Monitors, 'forget' | 'leaveEnded'>;
 }

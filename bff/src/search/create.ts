@@ -1,15 +1,12 @@
 /** One search over everything that can be found. */
+
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
-import type { Board } from '../board/board.ts';
 import { mount } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import type { Monitors } from '../monitors/monitors.ts';
-import type { Directory } from '../onboarding/directory.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
-import type { Sites } from '../sites/sites.ts';
-import type { Database } from '../store/database.ts';
 import { invitationPages } from '../store/invitations.ts';
+import type { Wiring } from '../wiring.ts';
 import { SearchableLoads } from './loads.ts';
 import {
   type FoundInvitation,
@@ -20,13 +17,7 @@ import {
 } from './others.ts';
 import { Search } from './search.ts';
 
-export interface CreateSearchOptions {
-  readonly db: Database;
-  readonly board: Board;
-  readonly monitors: Monitors;
-  readonly sites: Sites;
-  readonly directory: Directory;
-}
+export type CreateSearchOptions = Pick<Wiring, 'db' | 'board' | 'monitors' | 'sites' | 'directory'>;
 
 export interface SearchCapability extends Capability {
   /** Unit, plate or VIN of a vehicle that a watched load names, else null. */

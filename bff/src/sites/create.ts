@@ -1,20 +1,11 @@
 /** The site book and the search for cities. */
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { Cluster } from '../cluster/create.ts';
-import type { Geocoder } from '../geocoding/geocoder.ts';
+
 import type { Capability } from '../lib/capability.ts';
-import type { Database } from '../store/database.ts';
+import type { Wiring } from '../wiring.ts';
 import { mountSites } from './routes.ts';
 import { Sites } from './sites.ts';
 
-export interface CreateSitesOptions {
-  readonly log: Logger;
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly cluster: Cluster;
-  readonly geocoder: Geocoder;
-}
+export type CreateSitesOptions = Pick<Wiring, 'log' | 'db' | 'activity' | 'cluster' | 'geocoder'>;
 
 export interface SitesCapability extends Capability {
   readonly sites: Sites;

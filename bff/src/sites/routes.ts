@@ -7,7 +7,7 @@ import type { Sites } from './sites.ts';
 
 export interface SiteRoutesOptions {
   readonly sites: Sites;
-  readonly geocoder: Pick<Geocoder, 'find'>;
+  readonly geocoder: Geocoder;
 }
 
 export function mountSites(router: Router, { sites, geocoder }: SiteRoutesOptions): void {
@@ -33,8 +33,8 @@ export function mountSites(router: Router, { sites, geocoder }: SiteRoutesOption
     body: await sites.import(body, session),
   }));
 
-  mount(router, API_ROUTES.findPlaces, ({ query }) => ({
+  mount(router, API_ROUTES.findPlaces, async ({ query }) => ({
     status: 200,
-    body: { items: geocoder.find(query.q) },
+    body: { items: await geocoder.find(query.q) },
   }));
 }

@@ -36,6 +36,7 @@ export class Sites {
   readonly #options: SitesOptions;
   readonly #now: () => number;
   #all = new Map<string, SiteRow>();
+  #byName = new Map<string, SiteRow>();
   #stamp = '';
   /** What is held in memory is no longer what it was. */
   readonly onChange = new Topic();
@@ -60,12 +61,19 @@ export class Sites {
     const { db } = this.#options;
     // The stamp first: what is written meanwhile makes another one.
     this.#stamp = await sitesStamp(db);
-    this.#all = new Map((await allSites(db)).map((row) => [row.id, row]));
+    const rows = await allSites(db);
+    this.#all = new Map(rows.map((row) => [row.id, row]));
+    this.#byName = new Map(rows.map((row) => [row.name_key, row]));
     this.onChange.publish();
   }
 
   get(id: string): SiteRow | undefined {
     return this.#all.get(id);
+  }
+
+  /** The site of a name, however it is written. */
+  named(name: string): SiteRow | undefined {
+    return this.#byName.get(siteNameKey(name));
   }
 
   /** By name. */

@@ -23,7 +23,7 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     source: 'person' | 'sandbox';
     watched_at: number;
     watched_by: string | null;
-    /** Change number, see board.ts. */
+    /** Change number, see board/board.ts. */
     version: number;
     read_at: number | null;
     /** Last good answer as it came. */

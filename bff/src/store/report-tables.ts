@@ -47,7 +47,7 @@ export interface ReportTables {
     /** JSON of what of its rows could not be read; null: everything could. */
     unread: string | null;
   };
-  /** Rows of 4.8. */
+  /** Usage rows. */
   usage_row: {
     generation: number;
     id: string;
@@ -65,10 +65,10 @@ export interface ReportTables {
   };
   /** Calls of our own, by month: `calls` by endpoint, `entity` by type. */
   own_usage: { month: string; kind: 'calls' | 'entity'; name: string; count: number };
-  /** Rows of 4.7, for as long as somebody looks at the reading. */
+  /** Fuel transactions, for as long as somebody looks at the reading. */
   fuel_row: {
     generation: number;
-    /** Its place in the order of time: see fuel/place.ts. */
+    /** Its place in the order of time: see fuel/fuel-reader.ts. */
     place: number;
     id: string;
     occurred_at: number | null;
@@ -84,7 +84,7 @@ export interface ReportTables {
     total_cost: number | null;
     currency: string | null;
     odometer: number | null;
-    /** JSON of all fields of 2.8 but the raw record, see fuel/packing.ts. */
+    /** JSON of all fields but the raw record, see fuel/packing.ts. */
     item: string;
   };
   fuel_finding: { generation: number; check_name: string; place: number; detail: string };

@@ -1,5 +1,5 @@
 /**
- * Our own token for background reading: client credentials, section 5. One request per lifetime, however many
+ * Our own token for background reading: client credentials. One request per lifetime, however many
  * callers ask at once ("requesting a new one for every call ... may trigger rate limiting"), and after a failure none
  * before a wait is over.
  */

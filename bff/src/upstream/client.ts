@@ -116,7 +116,7 @@ export class ServiceClient {
     const token = await unlessAborted(source.get(), call.signal);
     let outcome = await this.#send(endpoint, call, token);
     if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {
-      // Section 5, rule 2: obtain a new token and retry, once. There is no new one when new ones were refused too.
+      // Obtain a new token and retry, once. There is no new one when new ones were refused too.
       call.onUnauthorized?.();
       source.reject(token);
       const fresh = await unlessAborted(source.get(), call.signal);
@@ -208,7 +208,7 @@ export class ServiceClient {
     const outcome = this.#parseAnswer(endpoint, call, answer);
     const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
     // Where we only assumed the endpoint, an answer of another shape says that we assumed wrongly.
-    if (unreadable && endpoint.section !== 'assumed') {
+    if (unreadable && endpoint.assumed !== true) {
       if (this.#unreadable.unreadable(addressOf(endpoint, { params: call.params })))
         return new ServiceError('unexpected_answer', NOTHING_READABLE, {
           status: answer.status,
@@ -225,7 +225,7 @@ export class ServiceClient {
     answer: Answer,
   ): ServiceAnswer<ResponseOf<E>> | ServiceError {
     if (!endpoint.success.includes(answer.status)) {
-      // The interface shows a success code for tracking only (section 4): any 2xx of the others is success.
+      // The interface shows a success code for tracking only: any 2xx of the others is success.
       const success = answer.status >= 200 && answer.status < 300 && endpoint.name !== 'getLoadTracking';
       if (!success) return this.#errorOf(endpoint, answer);
     }
@@ -242,9 +242,9 @@ export class ServiceClient {
 }
 
 /** A read refused by a page: errors of the service are JSON, so this is from something in front of it, and is not about the record. */
-const isRefusedByPage = ({ method, section }: Endpoint, { status, text }: Answer) =>
+const isRefusedByPage = ({ method, assumed }: Endpoint, { status, text }: Answer) =>
   method === 'GET' &&
-  section !== 'assumed' &&
+  assumed !== true &&
   status >= 400 &&
   status < 500 &&
   status !== 401 &&

@@ -1,11 +1,8 @@
 /** The telematics service as the operator has configured it: our client of it, its pace, and what is passed through to it. */
+
 import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
-import type { Logger } from 'pino';
-import type { Auth } from '../auth/create.ts';
-import type { Cluster } from '../cluster/create.ts';
-import type { Config } from '../config.ts';
 import type { Capability } from '../lib/capability.ts';
-import type { Storage } from '../store/storage.ts';
+import type { Wiring } from '../wiring.ts';
 import { ServiceClient } from './client.ts';
 import { ClientCredentials } from './client-credentials.ts';
 import { Http } from './http.ts';
@@ -22,13 +19,7 @@ export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
   readonly onPauseEnd: SharedPause['onEnd'];
 }
 
-export interface UpstreamOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly storage: Storage;
-  readonly cluster: Cluster;
-  readonly auth: Auth;
-}
+export type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
 
 export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
   const { config, log, storage, cluster, auth } = options;

@@ -98,10 +98,9 @@ export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Ass
 const GONE = 'The tracking service has no such record; it may have been removed already';
 
 /** Where the assumptions have this endpoint's path; null for one that the interface shows. */
-function pathAssumption({ section, path }: Endpoint, { paths }: Assumptions): string | null {
-  // Of creating an invitation the body is shown, and not the path.
-  if (section !== 'assumed' && section !== '4.11') return null;
-  const key = Object.entries(paths).find(([, assumed]) => assumed === path)?.[0];
+function pathAssumption({ assumed, path }: Endpoint, { paths }: Assumptions): string | null {
+  if (assumed === undefined) return null;
+  const key = Object.entries(paths).find(([, value]) => value === path)?.[0];
   return key === undefined ? null : `paths.${key}`;
 }
 

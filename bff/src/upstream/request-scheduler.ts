@@ -7,7 +7,7 @@
  * - People's clicks go before polling. A click never waits for a long pause: it is told when to come back.
  * - What a person sends by the hundred (`bulk`) keeps to the pace of polling and goes before it, but for every fourth turn: the board
  *   goes on living meanwhile.
- * - The quota is unknown (section 8), so the pace of polling is found: see `AdaptiveRateLimiter`.
+ * - The quota is unknown, so the pace of polling is found: see `AdaptiveRateLimiter`.
  */
 import { AdaptiveRateLimiter } from './adaptive-rate-limiter.ts';
 import { ServiceError } from './errors.ts';

@@ -1,23 +1,13 @@
 /** Usage: what the service counts, and what this server has asked of it. */
-import type { Logger } from 'pino';
-import type { Auth } from '../auth/create.ts';
-import type { ListImports } from '../imports/imports.ts';
+
 import type { Capability } from '../lib/capability.ts';
-import type { Database } from '../store/database.ts';
-import type { Upstream } from '../upstream/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { OwnUsage } from './own-usage.ts';
 import { mountUsage } from './routes.ts';
 import { UsageReader } from './usage-reader.ts';
 import { UsageReport } from './usage-report.ts';
 
-export interface CreateUsageOptions {
-  readonly log: Logger;
-  readonly db: Database;
-  readonly auth: Auth;
-  readonly imports: ListImports;
-  readonly upstream: Upstream;
-  readonly vehicleName: (vehicle_id: string) => string | null;
-}
+export type CreateUsageOptions = Pick<Wiring, 'log' | 'db' | 'auth' | 'imports' | 'upstream' | 'vehicleName'>;
 
 export async function createUsage(options: CreateUsageOptions): Promise<Capability> {
   const { log, db, auth, imports, upstream, vehicleName } = options;

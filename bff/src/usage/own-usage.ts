@@ -1,6 +1,6 @@
 /**
  * What this server asks of the service, counted by month: calls by endpoint, and how often answers named a vehicle or a driver. The service's own
- * rule for counting is not shown (2.10), so the second is as near as can be known. Noted in the store now and then.
+ * rule for counting is not shown, so the second is as near as can be known. Noted in the store now and then.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { Logger } from 'pino';

@@ -1,5 +1,5 @@
 /**
- * Reads the rows of 4.8 for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
+ * Reads the usage rows for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
  * once and kept for good. Where a service does not know the filters by year and month, whose names are assumed, everything is read at once.
  */
 
@@ -40,7 +40,7 @@ export interface UsageReaderOptions {
   readonly endpoint: ServiceEndpoints['listUsage'];
   readonly imports: ListImports;
   readonly now?: () => number;
-  /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
+  /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
   /** Between tries in an outage. */
   readonly pause?: PatientOptions<UsageRow>['pause'];
@@ -243,7 +243,7 @@ export class UsageReader {
             token,
             signal,
           });
-          // 4.8: from a partner the filter is ignored, and what comes is our own.
+          // From a partner the filter is ignored, and what comes is our own.
           if (partner_id !== '' && !areOf(partner_id, data.items))
             throw new Problem(
               403,

@@ -1,12 +1,8 @@
 /** Events from the service: our addresses, what is delivered there, and what is asked for once more. */
+
 import type { Router } from 'express';
-import type { Logger } from 'pino';
-import type { Activity } from '../activity/activity.ts';
-import type { SecretBox } from '../auth/keys.ts';
-import type { Config } from '../config.ts';
 import type { Capability } from '../lib/capability.ts';
-import type { Database } from '../store/database.ts';
-import type { Upstream } from '../upstream/create.ts';
+import type { Wiring } from '../wiring.ts';
 import { Processor } from './processor.ts';
 import { mountReceiver } from './receiver.ts';
 import { Replays } from './replays.ts';
@@ -14,14 +10,7 @@ import { mountWebhooks } from './routes.ts';
 import { WebhookSubscriptions } from './subscriptions.ts';
 import { Verifier } from './verifier.ts';
 
-export interface WebhooksOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly db: Database;
-  readonly box: SecretBox;
-  readonly activity: Activity;
-  readonly upstream: Upstream;
-}
+export type WebhooksOptions = Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity' | 'upstream'>;
 
 export interface Webhooks extends Capability {
   readonly subscriptions: WebhookSubscriptions;

@@ -173,7 +173,7 @@ export function mountReceiver(router: Router, options: ReceiveOptions): void {
   router.use('/hooks', notFound);
 }
 
-/** The service sends again what is answered by 5xx; anything else counts as delivered (section 6). */
+/** The service sends again what is answered by 5xx; anything else counts as delivered. */
 function comeAgain(response: Response, reason: string): void {
   response
     .status(503)

@@ -45,7 +45,7 @@ export interface Refusals {
   readonly reason: string;
 }
 
-/** Called straight by the service, which has no subscription for it and signs nothing (2.12). */
+/** Called straight by the service, which has no subscription for it and signs nothing. */
 const CALLBACK = 'invitation_callback';
 /** Answers that mean: this service does not let us subscribe, or not like this. */
 const REFUSALS = new Set(['refused', 'forbidden', 'not_found', 'not_implemented']);

@@ -1,8 +1,8 @@
-/** 3.1: what moves a geofence monitor from state to state, and which events it sends (6). */
+/** What moves a geofence monitor from state to state, and which events it sends. */
 import assert from 'node:assert/strict';
 import { monitorEventRecord } from '@waypost/contract/events';
 import type { Monitor } from '@waypost/contract/monitors';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant } from '../context.ts';
 import {
   beyond,
@@ -19,8 +19,8 @@ import {
   YARD,
 } from './journey.ts';
 
-const { controls, writes } = section('3.1');
-const events = section('6');
+const { controls, writes } = topic('monitors');
+const events = topic('events');
 
 const stop = (monitor: Monitor, sequence: number) => monitor.stops?.[sequence];
 /** A truck that stands reports at least so often. */

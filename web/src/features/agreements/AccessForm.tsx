@@ -1,4 +1,4 @@
-/** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent (4.5). */
+/** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent. */
 import { Button, TextInput } from '@mantine/core';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type RefObject, useId } from 'react';

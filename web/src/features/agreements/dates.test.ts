@@ -8,7 +8,7 @@ import { agreementOf, inHours, NO_DEPENDENTS, needs } from './testing.ts';
 const ended = { effective_date: inHours(-100), expiration_date: inHours(24) };
 const endless = { effective_date: inHours(-100), expiration_date: null };
 
-describe('what is sent of a change (4.5)', () => {
+describe('what is sent of a change', () => {
   it.each<[string, typeof ended | typeof endless, Partial<DatesDraft>, object]>([
     ['nothing that was left alone', ended, {}, {}],
     [

@@ -1,5 +1,5 @@
 /**
- * A change of an agreement's dates, half made: what is sent (4.5: left out is kept, only the end may be null), what is wrong with it, and
+ * A change of an agreement's dates, half made: what is sent (left out is kept, only the end may be null), what is wrong with it, and
  * what it will do before it is sent. Pure.
  */
 import {

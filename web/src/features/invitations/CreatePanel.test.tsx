@@ -144,7 +144,7 @@ const TYPED = Object.keys(LABELS).map((field) => {
   return [field, String(one?.value)] as const;
 });
 
-describe('the rules of 2.12', () => {
+describe('the rules between fields', () => {
   it.each(TYPED)('stand on %s once it is left: %s', async (field, value) => {
     const { sent } = await open();
     type('Fleet reference', 'CARRIER-7');

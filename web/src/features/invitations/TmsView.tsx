@@ -1,4 +1,4 @@
-/** TMS invitations (4.10): a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
+/** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
 import { TextInput } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';

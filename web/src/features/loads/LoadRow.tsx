@@ -19,6 +19,7 @@ import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
 import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
+import { predictedAt } from './predicted.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
 
@@ -146,6 +147,25 @@ function NextStop({ load }: { readonly load: BoardLoad }) {
   return (
     <span className={classes.next} title={`Planned arrival at ${isolated(name ?? '')}: ${full}`}>
       <span className={classes.stop}>→ {name}</span> {at}
+      <LateByEstimate load={load} />
+    </span>
+  );
+}
+
+/** Only where the prediction is later than the appointment: what is on time needs no word. */
+function LateByEstimate({ load }: { readonly load: BoardLoad }) {
+  const text = useTold((now) => {
+    const stop = nextStop(load, now);
+    const predicted = stop && lateOfLoad(load, now) === null ? predictedAt(load, stop, now) : null;
+    if (!predicted || (predicted.punctuality !== 'late' && predicted.punctuality !== 'at_risk')) return null;
+    const word = predicted.punctuality === 'late' ? 'will be late' : 'at risk';
+    return `${word}\n${predicted.eta}, ${predicted.lateness}. ${predicted.why}`;
+  });
+  if (text === null) return null;
+  const [word, title] = text.split('\n');
+  return (
+    <span className={classes.late} title={title}>
+      {word}
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
 import classes from './PositionSection.module.css';
 
-/** Why there is no position, as 2.3 gives the reasons. */
+/** Why there is no position, with the reasons that the interface gives. */
 function whyNone(load: BoardLoad): string {
   if (load.unread?.some(({ path }) => path.startsWith('last_position')))
     return 'The position could not be read; what was sent is below.';

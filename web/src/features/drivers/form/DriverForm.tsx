@@ -1,4 +1,4 @@
-/** A driver user in the making: every attribute of 2.7 in groups, what is wrong on its field, what a click will do below. */
+/** A driver user in the making: every attribute in groups, what is wrong on its field, what a click will do below. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardOperation } from '@waypost/contract/api/operations';

@@ -1,4 +1,4 @@
-/** Which vehicle is watched, by one of the three routes of 2.5, and what is known of it. */
+/** Which vehicle is watched, by its id, VIN or plate, and what is known of it. */
 import { TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useLive, useTold } from '../../../live/context.ts';
