@@ -3,10 +3,8 @@ import type { Page } from '@playwright/test';
 import { agreementList } from '@waypost/contract/api/agreements';
 import { createdMonitor } from '@waypost/contract/api/creates';
 import { axeFaultsHere } from './harness/axe.ts';
-import { callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
+import { callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
 
-/** A sandbox of its own: what is deleted here is missed elsewhere. */
-const test = testOnItsOwn();
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const agreements = async (page: Page) =>

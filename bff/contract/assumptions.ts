@@ -28,7 +28,7 @@ function pathLike(fallback: string) {
 }
 
 /** Names that travel: key = name in the contract, value = name on the wire. No two may share a wire name. */
-function wireNames<const K extends string>(defaults: Readonly<Record<K, string>>) {
+function fieldAliases<const K extends string>(defaults: Readonly<Record<K, string>>) {
   const shape = Object.fromEntries(
     Object.entries<string>(defaults).map(([key, value]) => [key, name.default(value)]),
   ) as Record<K, z.ZodDefault<typeof name>>;
@@ -45,14 +45,14 @@ function wireNames<const K extends string>(defaults: Readonly<Record<K, string>>
 
 /** The same, where the default on the wire is the contract's own name. */
 function sameNames<const K extends string>(...keys: readonly K[]) {
-  return wireNames(
+  return fieldAliases(
     Object.fromEntries(keys.map((key) => [key, key])) as Record<string, string> as Record<K, string>,
   );
 }
 
 /** Event names of one family: action -> name on the wire, `family.action` by default. */
 function eventNames<const K extends string>(family: string, ...actions: readonly K[]) {
-  return wireNames(
+  return fieldAliases(
     Object.fromEntries(actions.map((action) => [action, `${family}.${action}`])) as Record<K, string>,
   );
 }

@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly queryNames?: Readonly<Record<string, string>>;
   /** Request body, strict. */
   readonly body?: z.ZodType;
-  /** Where the operator has renamed fields of the body: name in the contract -> name on the wire; see wire-names.ts. */
+  /** Where the operator has renamed fields of the body: name in the contract -> name on the wire; see field-aliases.ts. */
   readonly bodyNames?: Readonly<Record<string, string>>;
   /** Answer, lenient. Absent when the interface shows no body. */
   readonly response?: z.ZodType;

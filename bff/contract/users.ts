@@ -22,7 +22,7 @@ export const hosTrackingConfig = z.strictObject({
 
 /**
  * Body of creating a user. Only `connection_id` is required. All names but `connection_id`, `partner_ref` and
- * `hos_ruleset_name` are assumed: on the wire they are renamed by `user_attributes` (see wire-names.ts).
+ * `hos_ruleset_name` are assumed: on the wire they are renamed by `user_attributes` (see field-aliases.ts).
  */
 export const userCreate = z.strictObject({
   /** Fleet and provider pairing in which the user is created. */

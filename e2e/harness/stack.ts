@@ -27,7 +27,9 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals = 'SIGTERM
 function cleanEnvironment(more: Env): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(SERVICE_|LOGIN_|SANDBOX_|DATABASE_URL|PUBLIC_URL|PORT$|HOST$|SECRET_KEYS|POLL_)/.test(name),
+      !/^(SERVICE_|LOGIN_|SANDBOX_|DATABASE_URL|PUBLIC_URL|PORT$|HOST$|SECRET_KEYS|POLL_|MAP_|GEOCODER_)/.test(
+        name,
+      ),
   );
   return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE: COMPILED, ...more };
 }
@@ -86,7 +88,7 @@ export class SandboxProcess {
     await end(this.#child, 'SIGKILL');
   }
 
-  /** Notes the secrets that it has issued by now. Nothing while it does not answer. */
+  /** Notes the secrets that it has issued by now. Nothing while it is not responding. */
   async learn(): Promise<void> {
     try {
       const { tokens } = await this.control<{ tokens: string[] }>('tokens');
@@ -198,7 +200,7 @@ export class ServerProcess {
     await end(this.#child, signal);
   }
 
-  /** Looks at its metrics. Nothing while it does not answer. */
+  /** Looks at its metrics. Nothing while it is not responding. */
   async measure(): Promise<void> {
     const answer = await fetch(`${this.url}/metrics`, {
       headers: { Authorization: `Bearer ${METRICS_TOKEN}` },

@@ -12,17 +12,17 @@ import type { World } from '../world/world.ts';
 
 const NAMES = ASSUMPTIONS.events.share_agreement;
 
-type Told = Pick<Events, 'emit'>;
+type EventSink = Pick<Events, 'emit'>;
 
 export class Agreements {
   readonly #world: World;
-  readonly #events: Told;
+  readonly #events: EventSink;
   /** Fleets whose agreement is not what the seed made it. */
   readonly #changed = new Set<Fleet>();
   /** Agreements that another one has replaced, since their fleet was asked again: they stay as they ended. */
   readonly #past = new Map<Fleet, readonly Agreement[]>();
 
-  constructor(world: World, events: Told) {
+  constructor(world: World, events: EventSink) {
     this.#world = world;
     this.#events = events;
   }
@@ -53,7 +53,7 @@ export class Agreements {
   #change(fleet: Fleet, change: Partial<Agreement>, event_name: string): Agreement {
     this.#world.changeAgreement(fleet, change);
     this.#changed.add(fleet);
-    this.tell(fleet, event_name);
+    this.publish(fleet, event_name);
     return fleet.agreement;
   }
 
@@ -65,7 +65,7 @@ export class Agreements {
   }
 
   /** Tells what became of a fleet's agreement. */
-  tell({ fleet_id, fleet_ref, ...fleet }: Fleet, event_name: string, agreement = fleet.agreement): void {
+  publish({ fleet_id, fleet_ref, ...fleet }: Fleet, event_name: string, agreement = fleet.agreement): void {
     const occurred_at = new Date(this.#world.clock.now()).toISOString();
     this.#events.emit({ event_name, data: [{ ...agreement, occurred_at }], fleet_id, fleet_ref });
   }
@@ -102,7 +102,7 @@ export class Agreements {
     const deleted: Agreement = { ...agreement, status: 'deleted' };
     const past = (this.#past.get(fleet) ?? []).map((one) => (one === agreement ? deleted : one));
     this.#past.set(fleet, past);
-    this.tell(fleet, NAMES.deleted, deleted);
+    this.publish(fleet, NAMES.deleted, deleted);
   }
 
   save(): SavedAgreements {

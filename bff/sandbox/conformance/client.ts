@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { addressOf, type Endpoint, type ErrorStatus } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { ERROR_MESSAGES, errorBodies, type ValidationIssue } from '@waypost/contract/errors';
+import { renameKeys } from '@waypost/contract/field-aliases';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
 import { CLIENT_CREDENTIALS, ORGANIZATION_SCOPE } from '@waypost/contract/token';
-import { renameKeys } from '@waypost/contract/wire-names';
 import type { z } from 'zod';
 import { Skip } from './case.ts';
 

@@ -147,7 +147,7 @@ export class Connections {
   }
 
   /** When something last came over a connection; null when nothing ever did. Milliseconds of the wall clock. */
-  heardAt(connection: Connection): number | null {
+  lastReportAt(connection: Connection): number | null {
     if (!connection.carries) return this.#clock.start - OLD_SINCE;
     const tau = this.#clock.tau();
     let last: number | null = null;

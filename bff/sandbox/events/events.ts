@@ -49,10 +49,10 @@ export class Events {
     this.subscriptions = new Subscriptions(newId, () => randomBytes(24).toString('base64url'));
     this.#deliveries = new Deliveries({
       ...parts,
-      onChange: () => this.#tellChange(),
+      onChange: () => this.#notifyChange(),
       onDelivered: ({ event, fleet_id }, at) => {
         const { event_name, data, webhook_id } = event;
-        for (const tell of this.#listeners) tell({ event_name, data, webhook_id, fleet_id, at });
+        for (const listener of this.#listeners) listener({ event_name, data, webhook_id, fleet_id, at });
       },
     });
   }
@@ -71,14 +71,14 @@ export class Events {
     this.#changed.push(listener);
   }
 
-  #tellChange(): void {
-    for (const tell of this.#changed) tell();
+  #notifyChange(): void {
+    for (const listener of this.#changed) listener();
   }
 
   /** One subscription for each event that the name stands for; none for an unknown name. */
   subscribe(body: WebhookCreate, created_at: string): Subscription[] {
     const created = this.subscriptions.create(body, created_at);
-    this.#tellChange();
+    this.#notifyChange();
     return created;
   }
 
@@ -105,9 +105,9 @@ export class Events {
   ): void {
     const { webhook_id, ...address } = to;
     // What changes after the event must not change the event: it is kept as it reads now.
-    const told = JSON.parse(JSON.stringify(data)) as object[];
+    const snapshot = JSON.parse(JSON.stringify(data)) as object[];
     this.#deliveries.send({
-      event: { id, event_name, data: told, webhook_id },
+      event: { id, event_name, data: snapshot, webhook_id },
       ...address,
       fleet_id: fleet_id ?? null,
       attempts: 0,

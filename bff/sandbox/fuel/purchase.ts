@@ -6,10 +6,10 @@ import type { Connection } from '../connections/connections.ts';
 import { DAY, HOUR, SECOND } from '../world/clock.ts';
 import { hash, keyOf, unit, uuidOf } from '../world/random.ts';
 import type { Vehicle } from '../world/vehicles.ts';
-import type { Books } from './books.ts';
 import type { Country } from './jurisdictions.ts';
 import { Lanes, type Station } from './lanes.ts';
 import type { Ledger } from './ledger.ts';
+import type { FuelLedgers } from './ledgers.ts';
 
 const KEY = keyOf('fuel purchase');
 const DRIVER = keyOf('driver');
@@ -110,7 +110,7 @@ function iso(wall: number): string {
 }
 
 export interface PurchaseParts {
-  readonly books: Books;
+  readonly ledgers: FuelLedgers;
   readonly lanes: Lanes;
   /** The connection over which a truck's purchases come. */
   readonly connectionOf: (vehicle: Vehicle) => Connection;
@@ -130,12 +130,12 @@ export class Purchase {
   constructor(parts: PurchaseParts, number: number) {
     this.#parts = parts;
     this.number = number;
-    this.#ledger = parts.books.ledgerOf(number);
+    this.#ledger = parts.ledgers.ledgerOf(number);
     this.vehicle = this.#ledger.vehicleOf(number);
   }
 
   get seed(): number {
-    return this.#parts.books.seed;
+    return this.#parts.ledgers.seed;
   }
 
   get occurred(): number {

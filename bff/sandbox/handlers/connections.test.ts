@@ -73,10 +73,10 @@ describe('connections', () => {
     sandbox.move(2 * HOUR);
     expect(await status()).toBe('stale');
     sandbox.move(HOUR);
-    const told = emit.mock.calls.filter(
+    const emitted = emit.mock.calls.filter(
       ([event]) => event.event_name === 'connection.staled' && event.fleet_id === fleet.fleet_id,
     );
-    expect(told).toHaveLength(1);
+    expect(emitted).toHaveLength(1);
     expect(
       (await freshness(`?fleet_ids=${fleet.fleet_id}`)).map(({ schedule_status }) => schedule_status),
     ).toContain('failing');

@@ -35,7 +35,7 @@ export function connectionHandlers(
       const now = world.clock.now();
       const body = connections.all
         .filter((one) => shared(one) && wanted(one.fleet))
-        .flatMap((one) => freshnessOf(one, one.stale ? connections.heardAt(one) : null, now));
+        .flatMap((one) => freshnessOf(one, one.stale ? connections.lastReportAt(one) : null, now));
       return { status: 200, body };
     },
   };

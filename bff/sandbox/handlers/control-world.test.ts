@@ -43,8 +43,8 @@ describe('the clock', () => {
       ),
     );
     expect(Date.parse(answers[0]?.headers.get('date') ?? '')).toBe(sandbox.world.clock.now());
-    const heard = (await Promise.all(answers.map((one) => json(one)))) as Tracked[];
-    const ages = heard.flatMap(({ last_position, tracking_health }) =>
+    const answered = (await Promise.all(answers.map((one) => json(one)))) as Tracked[];
+    const ages = answered.flatMap(({ last_position, tracking_health }) =>
       last_position && tracking_health !== 'unknown'
         ? [sandbox.world.clock.now() - Date.parse(last_position.occurred_at)]
         : [],
@@ -162,8 +162,8 @@ describe('driving a vehicle', () => {
 describe('what a fleet shares', () => {
   it('changes at once in tracking, by the fleet or by its reference, and is told', async () => {
     const { vehicle, read } = await watched();
-    const told: string[] = [];
-    sandbox.events.emit = ({ event_name }) => told.push(event_name);
+    const emitted: string[] = [];
+    sandbox.events.emit = ({ event_name }) => emitted.push(event_name);
     const agree = (id: string, body: object) => order(`/fleets/${id}/agreement`, body);
     const { fleet_id, fleet_ref } = vehicle.fleet;
     const scopes = { vehicle: 'read' };
@@ -179,7 +179,7 @@ describe('what a fleet shares', () => {
     expect((await read()).tracking_health).not.toBe('unassigned');
     await agree(fleet_id, { status: 'paused' });
     expect((await read()).tracking_health).toBe('unassigned');
-    expect(new Set(told)).toEqual(new Set(['share_agreement.updated']));
+    expect(new Set(emitted)).toEqual(new Set(['share_agreement.updated']));
   });
 
   it.each([[{ status: 'asleep' }], [{ scopes: { lunch: 'read' } }], [{ effective_date: null }]])(

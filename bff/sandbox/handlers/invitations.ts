@@ -13,7 +13,7 @@ export function invitationHandlers(
     },
     listInvitations({ query }) {
       const found = [...invitations.all].filter(
-        ({ wishes }) => query.fleet_ref === undefined || wishes.fleet_ref === query.fleet_ref,
+        ({ request }) => query.fleet_ref === undefined || request.fleet_ref === query.fleet_ref,
       );
       const listing = listingOf(found, ({ created_at, id }) => [created_at, id], ['desc', 'asc']);
       const answers = { ...listing, itemAt: (index: number) => invitations.answer(listing.itemAt(index)) };

@@ -13,14 +13,14 @@ const DAY = 86_400_000;
 const PATH = ASSUMPTIONS.paths.geofence_monitors;
 
 const sandbox = useSandbox({ loads: 40 }, { startsAt: Date.UTC(2026, 10, 20, 12) });
-let told: { event_name: string; record: Readonly<Record<string, unknown>> }[];
+let emitted: { event_name: string; record: Readonly<Record<string, unknown>> }[];
 beforeEach(async () => {
-  told = [];
+  emitted = [];
   const { events } = sandbox;
   const emit = events.emit.bind(events);
   events.emit = (event) => {
     if (event.event_name.startsWith('geofence_monitor.'))
-      told.push({ event_name: event.event_name.split('.')[1] ?? '', record: event.data[0] as never });
+      emitted.push({ event_name: event.event_name.split('.')[1] ?? '', record: event.data[0] as never });
     emit(event);
   };
 });
@@ -61,7 +61,7 @@ function drive(...places: LatLon[]): void {
   clock.pass(places.length * MINUTE);
 }
 
-const names = () => told.map(({ event_name }) => event_name);
+const names = () => emitted.map(({ event_name }) => event_name);
 
 describe('creating a monitor', () => {
   it('answers the read model, with the default end of three days', async () => {
@@ -137,14 +137,14 @@ describe('the watch', () => {
     drive(YARD, AWAY, DOCK, AWAY);
     const done = await read(one);
     const at = (minutes: number) => new Date(began + minutes * MINUTE).toISOString();
-    expect(told.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
+    expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', at(1)],
       ['stop_departed', at(2)],
       ['stop_arrived', at(3)],
       ['stop_departed', at(4)],
       ['completed', at(4)],
     ]);
-    expect(told[1]?.record).toMatchObject({
+    expect(emitted[1]?.record).toMatchObject({
       name: 'BOL 7',
       status: 'active',
       current_stop_sequence: 1,
@@ -177,7 +177,7 @@ describe('the watch', () => {
     const one = await create({ starts_at: iso(150_000) });
     drive(YARD, AWAY, AWAY);
     expect(await read(one)).toMatchObject({ status: 'active', current_stop_sequence: 0 });
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
   it('takes a truck that is still parked in the origin yard for arriving there, as the text warns', async () => {
@@ -214,7 +214,7 @@ describe('the watch', () => {
     ]);
     sandbox.move(4 * DAY);
     expect((await read(one)).status).toBe('expired');
-    expect(told.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
+    expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', iso(MINUTE - 4 * DAY)],
       ['stop_departed', iso(-3 * DAY)],
       ['expired', iso(-DAY)],

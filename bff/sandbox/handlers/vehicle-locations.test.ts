@@ -28,7 +28,7 @@ const ids = ({ items }: Page) => items.map(({ id }) => id);
 const iso = (offset = 0) => new Date(sandbox.clock.now() + offset).toISOString();
 
 /** Three vehicles whose location is shared and that have reported. */
-function heard() {
+function reporting() {
   const found = sandbox.world.vehicles.all.filter(
     ({ fleet, pings, clock_ahead }) =>
       fleet.kind === 'open' && clock_ahead === 0 && pingsBetween(pings, -HOUR, 0).length > 5,
@@ -47,7 +47,7 @@ async function walk(query: Readonly<Record<string, string | string[]>>): Promise
 
 describe('vehicle locations (assumed)', () => {
   it('are the pings of the window, by vehicle and time', async () => {
-    const vehicles = heard();
+    const vehicles = reporting();
     const vehicle_ids = vehicles.map(({ record }) => record.id);
     const { items } = await list({ vehicle_ids, from_datetime: iso(-HOUR), size: '1000' });
     const expected = vehicles.flatMap(({ record, pings }) =>
@@ -69,7 +69,7 @@ describe('vehicle locations (assumed)', () => {
   });
 
   it('reach back one day when nothing is said, and never beyond now', async () => {
-    const [one] = heard();
+    const [one] = reporting();
     const { items } = await list({ vehicle_ids: one?.record.id ?? '', size: '1000' });
     const times = items.map(({ occurred_at }) => Date.parse(occurred_at ?? ''));
     expect(Math.min(...times)).toBeGreaterThanOrEqual(sandbox.clock.now() - 24 * HOUR);
@@ -85,7 +85,7 @@ describe('vehicle locations (assumed)', () => {
   });
 
   it('come in pages that miss nothing and repeat nothing while vehicles report', async () => {
-    const query = { vehicle_ids: heard().map(({ record }) => record.id), from_datetime: iso(-3 * HOUR) };
+    const query = { vehicle_ids: reporting().map(({ record }) => record.id), from_datetime: iso(-3 * HOUR) };
     const whole = ids(await list({ ...query, size: '1000' }));
     const paged: unknown[] = [];
     for (let page = await list({ ...query, size: '7' }); ; ) {
@@ -98,7 +98,7 @@ describe('vehicle locations (assumed)', () => {
   });
 
   it('can be paged back, and a page can be fetched again from either end', async () => {
-    const query = { vehicle_ids: heard().map(({ record }) => record.id), size: '7' };
+    const query = { vehicle_ids: reporting().map(({ record }) => record.id), size: '7' };
     const first = await list(query);
     const second = await list({ ...query, cursor: first.next_page ?? '' });
     const third = await list({ ...query, cursor: second.next_page ?? '' });
@@ -112,7 +112,7 @@ describe('vehicle locations (assumed)', () => {
   });
 
   it('are those of fleets that share locations at this moment only', async () => {
-    const [one] = heard();
+    const [one] = reporting();
     if (!one) throw new Error('nobody');
     const query = { vehicle_ids: one.record.id, size: '5' };
     expect(ids(await list(query))).toHaveLength(5);

@@ -121,7 +121,7 @@ export interface Page<T> {
   readonly next_page: string | null;
 }
 
-export interface PageWish {
+export interface PageRequest {
   /** See `listIdentity`. */
   readonly list: string;
   readonly cursor: Cursor | null;
@@ -131,8 +131,8 @@ export interface PageWish {
 }
 
 /** One page with its cursors. Items stand in the list's order, whichever way they were reached. */
-export function paginate<T>(listing: Listing<T>, wish: PageWish): Page<T> {
-  const { list, cursor, size = ASSUMPTIONS.page_size_default, pinned = {} } = wish;
+export function paginate<T>(listing: Listing<T>, request: PageRequest): Page<T> {
+  const { list, cursor, size = ASSUMPTIONS.page_size_default, pinned = {} } = request;
   const [first, end] = rangeOf(listing, cursor, size);
   const seal = (side: Side, key: Key) => sealCursor(list, side, key, pinned);
   const empty = first >= end;

@@ -286,9 +286,9 @@ describe('signing out at the identity provider', () => {
 
 describe('back-channel logout', () => {
   it('tells the client that a session has ended, by sid and sub', async () => {
-    const told: string[] = [];
+    const received: string[] = [];
     const client = createServer((request, response) => {
-      request.setEncoding('utf8').on('data', (text: string) => told.push(text));
+      request.setEncoding('utf8').on('data', (text: string) => received.push(text));
       request.on('end', () => response.writeHead(200).end());
     });
     await new Promise<void>((resolve) => client.listen(0, '127.0.0.1', resolve));
@@ -299,7 +299,7 @@ describe('back-channel logout', () => {
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(await asked.text())?.[1] ?? '';
     const body = new URLSearchParams({ xsrf, logout: 'yes' });
     await browser.go(`${other.info.issuer}/sign-out/confirm`, { method: 'POST', body });
-    const token = new URLSearchParams(told.join('')).get('logout_token') ?? '';
+    const token = new URLSearchParams(received.join('')).get('logout_token') ?? '';
     expect(claimsOf(token)).toMatchObject({
       aud: other.info.client_id,
       sub: expect.any(String),

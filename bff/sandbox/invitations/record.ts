@@ -19,7 +19,7 @@ type Texts = Readonly<Record<(typeof PREFILL)[number] | (typeof ADDRESSES)[numbe
 export type Scopes = Partial<Record<ResourceName, PermissionLevel>>;
 
 /** What the partner asked for, deprecated aliases read in. */
-export interface Wishes extends Texts {
+export interface InvitationRequest extends Texts {
   readonly fleet_ref: string;
   /** Null: no restriction. */
   readonly limit_tsps: readonly string[] | null;
@@ -35,7 +35,7 @@ export interface InvitationRecord {
   /** Ends the magic link. */
   readonly secret: string;
   readonly created_at: number;
-  wishes: Wishes;
+  request: InvitationRequest;
   expires_at: number;
   viewed_at: number | null;
   accepted_at: number | null;
@@ -47,13 +47,18 @@ export interface InvitationRecord {
   refresh_token: string | null;
 }
 
+/** As a state file has it; files of earlier versions call the request `wishes`. */
+export interface SavedInvitation extends InvitationRecord {
+  readonly wishes?: InvitationRequest;
+}
+
 /** A new invitation that nobody has answered. */
 export function openInvitation(
-  given: Pick<InvitationRecord, 'id' | 'secret' | 'created_at' | 'wishes'>,
+  given: Pick<InvitationRecord, 'id' | 'secret' | 'created_at' | 'request'>,
 ): InvitationRecord {
   return {
     ...given,
-    expires_at: given.created_at + given.wishes.expires_in_hours * HOUR,
+    expires_at: given.created_at + given.request.expires_in_hours * HOUR,
     viewed_at: null,
     accepted_at: null,
     declined_at: null,
@@ -73,7 +78,7 @@ export function statusOf(record: InvitationRecord, now: number): (typeof INVITAT
 }
 
 /** What the fleet grants by accepting. */
-export function scopesOf({ permissions }: Wishes): Scopes {
+export function scopesOf({ permissions }: InvitationRequest): Scopes {
   return permissions ?? readAnd([]);
 }
 
@@ -96,14 +101,14 @@ export interface Reading {
 
 /** Read model with its secrets. */
 export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
-  const { wishes } = record;
-  const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, wishes[field]]));
-  const aliases = Object.fromEntries(PREFILL.map((field) => [`partner_provided_${field}`, wishes[field]]));
+  const { request } = record;
+  const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, request[field]]));
+  const aliases = Object.fromEntries(PREFILL.map((field) => [`partner_provided_${field}`, request[field]]));
   return {
     id: record.id,
     created_at: new Date(record.created_at).toISOString(),
     expires_at: new Date(record.expires_at).toISOString(),
-    expires_in_hours: wishes.expires_in_hours,
+    expires_in_hours: request.expires_in_hours,
     status: statusOf(record, reading.now),
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
@@ -115,11 +120,11 @@ export function invitationAnswer(record: InvitationRecord, reading: Reading): In
     [ASSUMPTIONS.fields.magic_link]: reading.link(record.secret),
     pre_registration_access_token: record.access_token,
     pre_registration_refresh_token: record.refresh_token,
-    fleet_ref: wishes.fleet_ref,
+    fleet_ref: request.fleet_ref,
     ...texts,
-    limit_tsps: wishes.limit_tsps && [...wishes.limit_tsps],
-    exclude_tsps: wishes.exclude_tsps && [...wishes.exclude_tsps],
-    permissions: wishes.permissions,
+    limit_tsps: request.limit_tsps && [...request.limit_tsps],
+    exclude_tsps: request.exclude_tsps && [...request.exclude_tsps],
+    permissions: request.permissions,
     ...aliases,
   };
 }

@@ -59,12 +59,13 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
   it('are said for the next stop and the destination, each with what its place is known from', async () => {
     const { arrivals } = await driving([
       stop(0, 'Amarillo, TX', LEFT),
-      stop(1, 'Elk City, OK'),
-      stop(2, 'Dock 4'),
+      stop(1, 'Fuel stop Erick', { stop_type: 'fuel' }),
+      stop(2, 'Elk City, OK'),
+      stop(3, 'Dock 4'),
     ]);
     expect(arrivals().map(({ stop_sequence, place_by }) => [stop_sequence, place_by])).toEqual([
-      [1, 'city'],
-      [2, 'site'],
+      [2, 'city'],
+      [3, 'site'],
     ]);
     const [, dock] = arrivals();
     expect((dock?.meters_to_go ?? 0) / METERS_PER_MILE).toBeGreaterThan(120);
@@ -112,12 +113,17 @@ describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
     expect(arrivals().map(({ stop_sequence }) => stop_sequence)).toEqual([0]);
   });
 
-  it('are none where the place is not known, where the truck is there, and without a truck', async () => {
+  it('are none where the place is not known, where the truck is there, while another truck matches better, and without a truck', async () => {
     expect((await driving([stop(0, 'Amarillo, TX', LEFT), stop(1, 'Springfield')])).arrivals()).toEqual([]);
     expect((await driving([stop(0, 'x', LEFT), stop(1, null)])).arrivals()).toEqual([]);
     expect((await driving([stop(0, 'x', LEFT), stop(1, 'Where it is')])).arrivals()).toEqual([]);
     const { board, arrivals } = await driving([stop(0, 'Amarillo, TX', LEFT), stop(1, 'Dock 4')]);
     expect(arrivals()).toHaveLength(1);
+    const other = { ...tracking({ latitude: 35.2, longitude: -99.9, at: iso(NOW), agreement: 'disagree' }) };
+    const wrong = { ...other, stops: [stop(1, 'Dock 4')] };
+    board.recordAnswer(id(1), wrong, wrong);
+    await board.flush();
+    expect(arrivals()).toEqual([]);
     const none = tracking({ vehicle: null, health: 'unassigned' });
     board.recordAnswer(id(1), none, none);
     await board.flush();

@@ -53,7 +53,9 @@ export function createArrivals({ findCity, siteNamed, now = Date.now }: Arrivals
   };
 
   return (item, duty) => {
-    if (!duty || !item.last_position || !item.vehicle_assignment) return [];
+    // Where another truck matches better, the position may be the wrong truck's.
+    const isTrusted = item.vehicle_assignment !== null && item.vehicle_assignment.agreement !== 'disagree';
+    if (!duty || !item.last_position || !isTrusted) return [];
     const from = duty.position;
     const left = stopsLeft(item, now());
     // Where the truck is now, and how long it stays there, nobody knows: nothing is said of what comes after.
@@ -84,7 +86,10 @@ export function createArrivals({ findCity, siteNamed, now = Date.now }: Arrivals
 
 /** Stops that the truck has still to reach: by the monitor's times, where there are none by the plan of the stops before the last. */
 function stopsLeft({ stops, monitor }: BoardLoad, now: number): BoardLoad['stops'] {
-  const ordered = [...stops].sort((a, b) => a.sequence - b.sequence);
+  // Fuel and rest are no appointments.
+  const ordered = stops
+    .filter(({ stop_type }) => stop_type !== 'fuel' && stop_type !== 'rest')
+    .sort((a, b) => a.sequence - b.sequence);
   const isPassed = (stop: BoardLoad['stops'][number], last: boolean) => {
     const watched = monitor?.stops.find((one) => one.load_stop_sequence === stop.sequence);
     if (watched) return watched.arrived_at !== null || watched.departed_at !== null;

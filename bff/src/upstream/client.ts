@@ -4,8 +4,8 @@
  */
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
+import { renameKeys } from '@waypost/contract/field-aliases';
 import type { UnreadItem } from '@waypost/contract/unread';
-import { renameKeys } from '@waypost/contract/wire-names';
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,

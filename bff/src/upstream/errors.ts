@@ -1,7 +1,7 @@
 /** What can go wrong between us and the service, as one class, so that nobody else looks at statuses. */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
-import { inverted } from '@waypost/contract/wire-names';
+import { inverted } from '@waypost/contract/field-aliases';
 
 export type ServiceErrorKind =
   | 'refused' // 400, 405, 409, 422: it understood and said no

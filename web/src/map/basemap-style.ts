@@ -55,19 +55,17 @@ const CITY_FROM: ExpressionSpecification = [
   0,
 ];
 
-/** Beside the dot; where that is taken, beside a marker or a cluster over the city, which would hide the name otherwise. In ems. */
-const LABEL_ANCHORS: (string | [number, number])[] = [0.5, 2.4].flatMap(
-  (away): (string | [number, number])[] => [
-    'left',
-    [away, 0],
-    'right',
-    [-away, 0],
-    'top',
-    [0, away],
-    'bottom',
-    [0, -away],
-  ],
-);
+/** Beside the dot; where that is taken, beside a marker or a cluster over the city, which would hide the name otherwise. Ems. */
+const LABEL_ANCHORS = [0.5, 2.4, 3.2].flatMap((away): (string | [number, number])[] => [
+  'left',
+  [away, 0],
+  'right',
+  [-away, 0],
+  'top',
+  [0, away],
+  'bottom',
+  [0, -away],
+]);
 
 function fills(theme: Theme): LayerSpecification[] {
   const { water, land } = PALETTE[theme];

@@ -246,6 +246,43 @@ describe('loads on the map', () => {
     expect(events.onHover).toHaveBeenCalledTimes(2);
   });
 
+  const cluster = (point_count: number) => ({
+    geometry: { type: 'Point', coordinates: [-100, 40] },
+    properties: { cluster: true, cluster_id: 1, point_count },
+  });
+  const onCluster = (type: 'click' | 'mousemove', loads: readonly MapLoad[]) => {
+    engine.setLoads(loads);
+    map.of(LOADS).members = loads.map(({ load_id }) => load_id);
+    map.under = [cluster(loads.length)];
+    map.mouse(type, map.project([-100, 40]));
+  };
+
+  it('of a cluster are all in view after a click on it', async () => {
+    onCluster('click', [load('a', { longitude: -110 }), load('b', { latitude: 30 })]);
+    await vi.waitFor(() => expect(map.acts).toEqual(['fitBounds -110.00 30.00 -100.00 40.00']));
+    expect(events.onClusterOpen).not.toHaveBeenCalled();
+  });
+
+  it('of one yard, which no zoom parts, open as a list', async () => {
+    onCluster('click', [load('a'), load('b', { latitude: 40.0003 })]);
+    await vi.waitFor(() => expect(events.onClusterOpen.mock.calls[0]?.[0]).toEqual(['a', 'b']));
+    expect(map.acts).toEqual([]);
+  });
+
+  it('of the cluster under the pointer are reported once, until it leaves', async () => {
+    const loads = [load('a', { longitude: -110 }), load('b', { latitude: 30 })];
+    onCluster('mousemove', loads);
+    await vi.waitFor(() =>
+      expect(events.onClusterHover.mock.lastCall?.[0]).toMatchObject({ load_ids: ['a', 'b'] }),
+    );
+    const calls = events.onClusterHover.mock.calls.length;
+    onCluster('mousemove', loads);
+    map.under = [];
+    map.mouse('mousemove', { x: 5, y: 5 });
+    await vi.waitFor(() => expect(events.onClusterHover.mock.lastCall).toEqual([null]));
+    expect(events.onClusterHover.mock.calls.length).toBe(calls + 1);
+  });
+
   it('are fitted, or the continent is when there are none', async () => {
     engine.fitAll();
     engine.setLoads([load('a', { longitude: -110 }), load('b', { latitude: 30 })]);
@@ -294,6 +331,32 @@ describe('a living map', () => {
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     expect(read()).toEqual(close.map(() => 1));
+  });
+
+  it('reads streets when it is looked at from near, and only on its own basemap', async () => {
+    engine.setStreets('/map-tiles/1.pmtiles');
+    await begun();
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
+    engine.destroy();
+    open({ map_style_url: null });
+    engine.setStreets('/map-tiles/1.pmtiles');
+    map.styleCame();
+    await vi.dynamicImportSettled();
+    expect(map.added).toEqual([]);
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
+    await vi.waitFor(() => expect(map.added).not.toEqual([]));
+    const { length } = map.added;
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
+    expect(map.added).toHaveLength(length);
+    expect(map.added.every((id) => id.startsWith('street-'))).toBe(true);
+  });
+
+  it('puts imagery on the map and takes it away', async () => {
+    await begun();
+    engine.setImagery({ url: 'https://imagery.example/{z}/{x}/{y}.jpg', attribution: '© <Example>' });
+    await vi.waitFor(() => expect(map.added).toEqual(['imagery']));
+    engine.setImagery(null);
+    await vi.waitFor(() => expect(map.added).toEqual([]));
   });
 
   it('shows places, which come late, before it goes to them', async () => {

@@ -248,11 +248,11 @@ export const invitationStateCases: readonly Case[] = [
         else await ENDS[status](context, given);
         await context.items('listInvitations');
         // Others of the seed may end at the same time.
-        const told = await context.until(
+        const events = await context.until(
           async () => receiver.received.map(({ envelope }) => envelope.data[0]),
           (records) => records.some((record) => record?.id === given.id),
         );
-        const record = told.find((each) => each?.id === given.id);
+        const record = events.find((each) => each?.id === given.id);
         assert.deepEqual([record?.fleet_ref, record?.status], [given.fleet_ref, status]);
       },
     ),
@@ -275,11 +275,11 @@ export const invitationStateCases: readonly Case[] = [
     async (context) => {
       const callback_url = 'https://127.0.0.1:9/hook';
       await accepted(context, { callback_url });
-      const told = async () =>
+      const events = async () =>
         (await context.control.attempts())
           .filter(({ url }) => url === callback_url)
           .map(({ event_name }) => event_name);
-      const names = await context.until(told, (found) => found.length >= 3);
+      const names = await context.until(events, (found) => found.length >= 3);
       assert.deepEqual([...new Set(names)].toSorted(), [
         ...['connection.created', 'invitation.accepted', 'share_agreement.created'],
       ]);

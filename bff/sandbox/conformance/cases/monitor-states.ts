@@ -241,12 +241,12 @@ export const monitorStateCases: readonly Case[] = [
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: group, stops: [circle(FUEL)], name: 'BOL 9' });
       await drive(context, monitor, YARD, beyond(YARD), FUEL, beyond(FUEL), DOCK, beyond(DOCK));
-      const told = (await delivered(context, receiver, 7)).map(({ envelope }) => {
+      const events = (await delivered(context, receiver, 7)).map(({ envelope }) => {
         const record = monitorEventRecord.parse(envelope.data[0]);
         return `${envelope.event_name.split('.')[1]} ${record.stop?.sequence ?? ''}`.trim();
       });
       const both = (n: number) => [`stop_arrived ${n}`, `stop_departed ${n}`];
-      assert.deepEqual(told.toSorted(), [...both(0), ...both(1), ...both(2), 'completed'].toSorted());
+      assert.deepEqual(events.toSorted(), [...both(0), ...both(1), ...both(2), 'completed'].toSorted());
     },
   ),
   events.controls(

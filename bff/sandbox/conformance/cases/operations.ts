@@ -1,8 +1,8 @@
 /** Resource operations, as creating users makes them. */
 import assert from 'node:assert/strict';
+import { inverted, renameKeys } from '@waypost/contract/field-aliases';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { inverted, renameKeys } from '@waypost/contract/wire-names';
 import { type Case, Skip, topic } from '../case.ts';
 import type { Context } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
@@ -256,12 +256,12 @@ export const operationCases: readonly Case[] = [
       const { id } = await createUser(context, { partner_ref: 'HR-77' });
       await context.control.advance(LONG_ENOUGH);
       await context.items('listOperations');
-      const told = (await delivered(context, receiver, 2)).map(({ envelope }) => envelope);
-      assert.deepEqual(told.map(({ event_name }) => event_name).toSorted(), [
+      const events = (await delivered(context, receiver, 2)).map(({ envelope }) => envelope);
+      assert.deepEqual(events.map(({ event_name }) => event_name).toSorted(), [
         'resource_operation.created',
         'resource_operation.succeeded',
       ]);
-      for (const { data } of told) assert.deepEqual([data[0]?.id, data[0]?.partner_ref], [id, 'HR-77']);
+      for (const { data } of events) assert.deepEqual([data[0]?.id, data[0]?.partner_ref], [id, 'HR-77']);
     },
   ),
   events.controls(

@@ -1,7 +1,7 @@
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
 import { expect, it } from 'vitest';
-import { load } from '../../testing/loads.ts';
-import { predictedAt } from './predicted.ts';
+import { load, stop as loadStop } from '../../testing/loads.ts';
+import { predictedAt, worstPredicted } from './predicted.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -60,4 +60,15 @@ it('begins no earlier than now, and is none when it is over, of another stop, or
   expect(predictedAt(of({}, 150), stop(100), NOW + 220 * MINUTE)).toBeNull();
   expect(predictedAt(of(), stop(300, 2), NOW)).toBeNull();
   expect(predictedAt(of({}, -241), stop(300), NOW)).toBeNull();
+});
+
+it('of several stops says the one that will be late, before one that is at risk', () => {
+  const stops = [
+    loadStop({ sequence: 1, name: 'Amarillo', estimated_arrival_at: at(180) }),
+    loadStop({ sequence: 2, name: 'Tulsa', estimated_arrival_at: at(100) }),
+  ];
+  const both = { ...of(), stops, predicted_arrivals: [PREDICTION, { ...PREDICTION, stop_sequence: 2 }] };
+  expect(worstPredicted(both, NOW)).toMatchObject({ punctuality: 'late', stop: { name: 'Tulsa' } });
+  expect(worstPredicted({ ...both, predicted_arrivals: [PREDICTION] }, NOW)?.punctuality).toBe('at_risk');
+  expect(worstPredicted({ ...both, predicted_arrivals: [] }, NOW)).toBeNull();
 });

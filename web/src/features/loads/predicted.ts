@@ -57,6 +57,22 @@ export function predictedAt(
   };
 }
 
+/** The stop that will be reached latest against its appointment; null when none is late or at risk. */
+export function worstPredicted(
+  load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position' | 'stops'>,
+  now: number,
+): (Predicted & { readonly stop: LoadStop }) | null {
+  const all = load.stops.flatMap((stop) => {
+    const predicted = predictedAt(load, stop, now);
+    return predicted ? [{ ...predicted, stop }] : [];
+  });
+  return (
+    all.find(({ punctuality }) => punctuality === 'late') ??
+    all.find(({ punctuality }) => punctuality === 'at_risk') ??
+    null
+  );
+}
+
 function latenessOf(appointment: string | null, from: number, to: number): [Punctuality, string] {
   if (appointment === null) return ['no_appointment', ''];
   const planned = Date.parse(appointment);

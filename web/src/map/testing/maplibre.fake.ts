@@ -2,6 +2,7 @@
  * The library's map without a graphics card, for tests of what works on it: 800 by 600 pixels, real events, sources that keep what they are
  * given. What it is asked to draw is looked up in them; the camera moves at once.
  */
+import type { Feature } from 'geojson';
 import {
   Evented,
   GeoJSONSource,
@@ -34,6 +35,15 @@ export class FakeSource extends GeoJSONSource {
   }
   override async updateData(diff: Diff): Promise<void> {
     this.diffs.push(diff);
+  }
+  /** Loads of every cluster. */
+  members: readonly string[] = [];
+  override async getClusterLeaves(): Promise<Feature[]> {
+    return this.members.map((load_id) => ({
+      type: 'Feature',
+      properties: { load_id },
+      geometry: { type: 'Point', coordinates: [0, 0] },
+    }));
   }
   /** Properties of the features that it holds now. */
   shown(): Record<string, unknown>[] {
@@ -106,11 +116,25 @@ export class FakeMaplibreMap extends Evented {
     this.styles.push(style);
     this.#transform = transformStyle;
   }
+  /** Ids of layers that were added beside the style. */
+  readonly added: string[] = [];
+  addSource(id: string): void {
+    this.sources.set(id, new FakeSource(id));
+  }
+  removeSource(id: string): void {
+    this.sources.delete(id);
+  }
+  addLayer({ id }: { id: string }): void {
+    this.added.push(id);
+  }
+  removeLayer(id: string): void {
+    this.added.splice(this.added.indexOf(id), 1);
+  }
   getSource(id: string) {
     return this.sources.get(id);
   }
   getLayer(id: string) {
-    return { id };
+    return id === 'imagery' && !this.added.includes(id) ? undefined : { id };
   }
   setPaintProperty(layer: string, name: string): void {
     this.values.add(`${layer} ${name}`);

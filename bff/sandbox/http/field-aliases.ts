@@ -1,19 +1,19 @@
 /** Fields and parameters that an operator has renamed (SERVICE_ASSUMPTIONS): on the wire theirs, inside those of the contract. */
 import type { ValidationIssue } from '@waypost/contract/errors';
-import { inverted, type WireNames } from '@waypost/contract/wire-names';
+import { type FieldAliases, inverted } from '@waypost/contract/field-aliases';
 
-export interface Wire {
+export interface AliasDirections {
   /** Name on the wire -> name in the contract. */
-  readonly inward: WireNames;
+  readonly inward: FieldAliases;
   /** The way back. */
-  readonly outward: WireNames;
+  readonly outward: FieldAliases;
 }
 
 /** No field of the contract begins like that. */
 const NOT_OURS = '?';
 
 /** A name of the contract that has another one on the wire is unknown there. */
-export function wireOf(names: WireNames = {}): Wire {
+export function aliasDirections(names: FieldAliases = {}): AliasDirections {
   const inward: Record<string, string> = { ...inverted(names) };
   const outward: Record<string, string> = { ...names };
   for (const own of Object.keys(names)) {
@@ -25,7 +25,10 @@ export function wireOf(names: WireNames = {}): Wire {
 }
 
 /** What failed, under the names that were sent. */
-export function onTheWire(issues: readonly ValidationIssue[], { outward }: Wire): ValidationIssue[] {
+export function withAliases(
+  issues: readonly ValidationIssue[],
+  { outward }: AliasDirections,
+): ValidationIssue[] {
   const renamed = (part: string) => (Object.hasOwn(outward, part) ? (outward[part] ?? part) : part);
   return issues.map((issue) => ({ ...issue, path: issue.path.split('.').map(renamed).join('.') }));
 }

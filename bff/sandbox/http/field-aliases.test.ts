@@ -3,7 +3,7 @@ import { withOverrides } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useSandbox } from '../use-sandbox.ts';
-import { onTheWire, wireOf } from './wire.ts';
+import { aliasDirections, withAliases } from './field-aliases.ts';
 
 const assumptions = withOverrides({
   paths: { resource_operations: '/v2/elsewhere/operations' },
@@ -62,7 +62,7 @@ describe('renamed names', () => {
 });
 
 it('two names may be exchanged', () => {
-  const wire = wireOf({ a: 'b', b: 'a' });
+  const wire = aliasDirections({ a: 'b', b: 'a' });
   expect(wire.inward).toEqual({ a: 'b', b: 'a' });
-  expect(onTheWire([{ path: 'x.a', input: '', message: '', error_type: '' }], wire)[0]?.path).toBe('x.b');
+  expect(withAliases([{ path: 'x.a', input: '', message: '', error_type: '' }], wire)[0]?.path).toBe('x.b');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inverted, renameKeys } from './wire-names.ts';
+import { inverted, renameKeys } from './field-aliases.ts';
 
 const names = { username: 'login', hos_tracking_config: 'eld', tracking_method: 'method', notes: 'notes' };
 

@@ -2,7 +2,7 @@
 import { type InvitationCreate, withoutAliases } from '@waypost/contract/invitations';
 import { PROVIDERS, type Provider } from '../connections/providers.ts';
 import { ServiceError } from '../http/problem.ts';
-import { ADDRESSES, PREFILL, readAnd, type Wishes } from './record.ts';
+import { ADDRESSES, type InvitationRequest, PREFILL, readAnd } from './record.ts';
 
 /** On refresh null is no value that was sent; an empty list clears. */
 function restriction(
@@ -18,7 +18,10 @@ function restriction(
  * @param before what is refreshed. Only the restrictions of providers outlive it; everything else is as if new.
  * Throws 409 when a restriction that was kept cannot be combined with the one that was sent.
  */
-export function wishesOf(body: Readonly<Record<string, unknown>>, before: Wishes | null): Wishes {
+export function requestOf(
+  body: Readonly<Record<string, unknown>>,
+  before: InvitationRequest | null,
+): InvitationRequest {
   const sent = withoutAliases(body) as unknown as InvitationCreate;
   const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, sent[field] ?? null]));
   const limit_tsps = restriction(sent.limit_tsps, before?.limit_tsps);
@@ -29,7 +32,7 @@ export function wishesOf(body: Readonly<Record<string, unknown>>, before: Wishes
       'the invitation has the other of limit_tsps and exclude_tsps: clear that one first, with an empty list',
     );
   return {
-    ...(texts as Pick<Wishes, (typeof PREFILL)[number] | (typeof ADDRESSES)[number]>),
+    ...(texts as Pick<InvitationRequest, (typeof PREFILL)[number] | (typeof ADDRESSES)[number]>),
     fleet_ref: sent.fleet_ref,
     limit_tsps,
     exclude_tsps,
@@ -39,7 +42,7 @@ export function wishesOf(body: Readonly<Record<string, unknown>>, before: Wishes
 }
 
 /** Providers that the fleet may choose from; a restriction names them by slug or identifier. */
-export function offered({ limit_tsps, exclude_tsps }: Wishes): Provider[] {
+export function offered({ limit_tsps, exclude_tsps }: InvitationRequest): Provider[] {
   const named = (list: readonly string[], { tsp_slug, tsp_id }: Provider) =>
     list.includes(tsp_slug) || list.includes(tsp_id);
   return PROVIDERS.filter(

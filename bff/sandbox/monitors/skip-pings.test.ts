@@ -6,7 +6,7 @@ import { type Ping, pingsBetween } from '../world/pings.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import { World } from '../world/world.ts';
 import { beyond, type Journey, observe } from './journey.ts';
-import { firstAfter, quietUntil } from './lookout.ts';
+import { firstAfter, quietUntil } from './skip-pings.ts';
 
 const newWorld = () =>
   new World({
@@ -40,24 +40,24 @@ function journeyOf(pings: readonly Ping[], shares: readonly number[], radius_met
   };
 }
 
-/** What happens when each ping is looked at, or only those that may matter; and how many those were. */
+/** What happens when each ping is processed, or only those that may matter; and how many those were. */
 function watch(vehicle: Vehicle, journey: Journey, leap: boolean) {
-  const told: string[] = [];
-  let looked = 0;
+  const emitted: string[] = [];
+  let processed = 0;
   let over = false;
   for (let from = START; !over; ) {
     const ping = firstAfter(vehicle.pings, from, END);
     if (!ping) break;
-    looked += 1;
+    processed += 1;
     const before = vehicle.pings.last(ping.at - 1);
     observe(journey, before && before.at > START ? before : null, ping, ping.at, (one) => {
       over = one.kind === 'finished';
-      told.push(one.kind === 'finished' ? 'finished' : `${one.stop.sequence} ${one.kind} ${ping.at}`);
+      emitted.push(one.kind === 'finished' ? 'finished' : `${one.stop.sequence} ${one.kind} ${ping.at}`);
     });
     const stop = journey.stops[journey.current];
     from = leap && stop ? Math.max(ping.at, quietUntil(vehicle, ping, stop) - 1) : ping.at;
   }
-  return { told, looked };
+  return { emitted, processed };
 }
 
 describe('looking out for a vehicle', () => {
@@ -97,9 +97,9 @@ describe('looking out for a vehicle', () => {
             );
           const slow = watch(truck, route(), false);
           const fast = watch(truck, route(), true);
-          expect(fast.told).toEqual(slow.told);
-          leapt += fast.looked;
-          each += slow.looked;
+          expect(fast.emitted).toEqual(slow.emitted);
+          leapt += fast.processed;
+          each += slow.processed;
         },
       ),
       { numRuns: runs(25) },

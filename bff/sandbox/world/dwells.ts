@@ -5,16 +5,16 @@
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import { MinHeap } from '@waypost/geo/heap';
 import { DAY, MINUTE } from './clock.ts';
-import type { Stand } from './timeline.ts';
+import type { Dwell } from './timeline.ts';
 import type { Vehicle } from './vehicles.ts';
 
-export interface VehicleStand extends Stand {
+export interface VehicleDwell extends Dwell {
   readonly vehicle: Vehicle;
 }
 
 const CELL_DEGREES = 0.1;
 const SHORTEST = 15 * MINUTE;
-/** Stands are forgotten after this, in world time. */
+/** Dwells are forgotten after this, in world time. */
 const KEPT = 8 * DAY;
 /** A cell is tidied each time it has grown by so many. */
 const MANY = 16;
@@ -23,8 +23,8 @@ const row = (latitude: number) => Math.floor(latitude / CELL_DEGREES);
 const column = (longitude: number) => Math.floor(longitude / CELL_DEGREES);
 const cell = (rowAt: number, columnAt: number) => rowAt * 10_000 + columnAt;
 
-export class Stands {
-  readonly #cells = new Map<number, VehicleStand[]>();
+export class DwellIndex {
+  readonly #cells = new Map<number, VehicleDwell[]>();
   /** Vehicles by the time until which their trips are worked out. */
   readonly #horizon = new MinHeap<Vehicle>();
   #latest = Number.NEGATIVE_INFINITY;
@@ -34,27 +34,27 @@ export class Stands {
     if (vehicle.itinerary) this.#horizon.push(vehicle.itinerary.knownUntil, vehicle);
   }
 
-  add(vehicle: Vehicle, stands: readonly Stand[]): void {
-    for (const stand of stands) {
-      if (stand.to - stand.from < SHORTEST) continue;
-      const key = cell(row(stand.latitude), column(stand.longitude));
+  add(vehicle: Vehicle, dwells: readonly Dwell[]): void {
+    for (const dwell of dwells) {
+      if (dwell.to - dwell.from < SHORTEST) continue;
+      const key = cell(row(dwell.latitude), column(dwell.longitude));
       const here = this.#cells.get(key) ?? [];
-      here.push({ ...stand, vehicle });
+      here.push({ ...dwell, vehicle });
       const old = this.#latest - KEPT;
       this.#cells.set(key, here.length % MANY === 0 ? here.filter(({ to }) => to > old) : here);
     }
   }
 
-  /** Stands within a circle that touch a span of time that has begun. */
-  near(center: LatLon, radiusMeters: number, from: number, to: number): VehicleStand[] {
+  /** Dwells within a circle that touch a span of time that has begun. */
+  near(center: LatLon, radiusMeters: number, from: number, to: number): VehicleDwell[] {
     this.extend(to);
-    const found: VehicleStand[] = [];
+    const found: VehicleDwell[] = [];
     const [middleRow, middleColumn] = [row(center.latitude), column(center.longitude)];
     for (let r = middleRow - 1; r <= middleRow + 1; r++)
       for (let c = middleColumn - 1; c <= middleColumn + 1; c++)
-        for (const stand of this.#cells.get(cell(r, c)) ?? [])
-          if (stand.from <= to && stand.to >= from && distanceMeters(center, stand) <= radiusMeters)
-            found.push(stand);
+        for (const dwell of this.#cells.get(cell(r, c)) ?? [])
+          if (dwell.from <= to && dwell.to >= from && distanceMeters(center, dwell) <= radiusMeters)
+            found.push(dwell);
     return found;
   }
 

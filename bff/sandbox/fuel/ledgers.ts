@@ -9,7 +9,7 @@ import { Ledger } from './ledger.ts';
 /** Numbers of one ledger; so many purchases nobody makes. */
 const SPAN = 1e10;
 
-export class Books {
+export class FuelLedgers {
   readonly seed: number;
   readonly clock: WorldClock;
   readonly #ledgers: Ledger[];
