@@ -54,7 +54,7 @@ export const CREATE_ROUTES = {
   resolveIntent: route({
     method: 'POST',
     path: '/api/intents/{id}/resolve',
-    summary: 'Looks for an unknown one at the service, or says what became of it',
+    summary: 'Searches for an unknown one at the service, or says what became of it',
     right: 'read',
     params: z.strictObject({ id: uuid }),
     body: intentResolution,

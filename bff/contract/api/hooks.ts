@@ -80,7 +80,7 @@ export const hook = z.object({
 export type Hook = z.infer<typeof hook>;
 export const hookList = z.object({ items: z.array(hook) });
 
-/** What a person was told by the service when registering an address by hand. */
+/** What the service gave to a person who registered an address by hand. */
 export const hookRegistration = z.strictObject({
   webhook_group_id: uuid.optional(),
   /** Deliveries are checked with it from now on. */

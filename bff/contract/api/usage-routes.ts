@@ -59,7 +59,7 @@ export const USAGE_ROUTES = {
     method: 'GET',
     path: '/api/usage/rows.csv',
     summary:
-      'The rows themselves, streamed. X-Row-Count tells how many follow, X-Complete whether that is all of them',
+      'The rows themselves, streamed. X-Row-Count says how many follow, X-Complete whether that is all of them',
     right: 'read',
     query: usageSummaryQuery,
     responses: { 200: z.string() },

@@ -115,7 +115,7 @@ export type UsageSummaryMonth = z.infer<typeof usageSummaryMonth>;
 /** `GET /api/usage`: what is here. Reads nothing from the service. */
 export const usageSummary = z.object({
   partner_id: uuid.nullable(),
-  /** Of all months together: the least of theirs. */
+  /** Of all months together: the least of their values. */
   state: z.enum(['complete', 'partial', 'missing']),
   /** True when every month is complete, and those that are not closed were read in the last five minutes. */
   fresh: z.boolean(),
@@ -145,7 +145,7 @@ export type UsageEntitiesQuery = z.infer<typeof usageEntitiesQuery>;
 export const usageEntity = z.object({
   entity_type: z.string().nullable(),
   entity_id: uuid.nullable(),
-  /** Unit, where a watched load has told it; null otherwise. */
+  /** Unit number, where a watched load has it; null otherwise. */
   name: z.string().nullable(),
   rest_api_count: z.number().int(),
   webhook_count: z.number().int(),

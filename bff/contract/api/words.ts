@@ -1,5 +1,5 @@
 /**
- * Lists of words that stand in the addresses of pages too. Apart from the schemas that use them, because every address is known from
+ * Lists of words that occur in the addresses of pages. Apart from the schemas that use them, because every address is known from
  * the first script on, and would bring those schemas with it.
  */
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * What an accepted invitation yields: a fleet with trucks, its share agreement, a connection to the chosen provider; told as
+ * What an accepted invitation yields: a fleet with trucks, its share agreement, a connection to the chosen provider; sent as
  * events and, where there is one, to the invitation's callback_url.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';

@@ -113,7 +113,7 @@ export function invitationAnswer(record: InvitationRecord, reading: Reading): In
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
     decline_reason: record.decline_reason,
-    // A fleet that is asked anew is known here already, but is told when it accepts.
+    // A fleet that is asked anew is known here already, but the event comes when it accepts.
     fleet_id: record.accepted_at === null ? null : record.fleet_id,
     partner_id: reading.partner_id,
     partner_slug: reading.partner_slug,
