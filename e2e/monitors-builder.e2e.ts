@@ -98,6 +98,20 @@ test('a reload keeps the draft, what is half typed too', async ({ page, person }
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
+test('a place is found by its city: the map goes there, the field keeps it, and its coordinates are below', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/monitors/new');
+  await page.getByRole('button', { name: 'Search or type' }).first().click();
+  await place(page).fill('Evansville, IN');
+  await page.getByRole('option', { name: /^Evansville, IN, US/ }).click();
+  await expect(place(page)).toHaveValue('Evansville, IN');
+  await expect(page.getByText(/^37\.9\d+, -87\.5\d+$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/1 mi around 37\.9/)).toBeVisible();
+});
+
 test('what the service refuses lands on its field', async ({ page, person }) => {
   await person.signIn('dispatcher', '/');
   const { load_id } = await loadWithSites(page);

@@ -30,6 +30,13 @@ describe('corridors', () => {
     );
   });
 
+  it('pass a city where the road does: I-64 north of Evansville', () => {
+    const near = CORRIDORS.find(({ id }) => id === 'I-64')?.points.filter(
+      ([longitude]) => Math.abs(longitude + 87.55) < 0.3,
+    );
+    expect(near?.map(([, latitude]) => latitude > 38.1)).toEqual([true]);
+  });
+
   it('put consecutive points less than 150 miles, and more than half a mile, apart', () => {
     const odd = legs.filter(({ from, to }) => miles(from, to) >= 150 || miles(from, to) < 0.5);
     expect(odd).toEqual([]);

@@ -5,8 +5,10 @@
 import { join } from 'node:path';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
 import { TestBrowser } from '../src/testing/browser.ts';
-import { freePort, sandbox, startServer, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { startServer, temporaryFolder } from '../src/testing/server.ts';
 import { killedServer } from './kill-server.ts';
+import { sandboxProcess } from './serve.ts';
 
 export interface BulkRunOptions {
   readonly rows: number;
@@ -76,7 +78,7 @@ export async function bulkRun({
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   try {
-    const service = await sandbox({
+    const service = await sandboxProcess({
       SANDBOX_RATE_LIMIT: String(rateLimit),
       SANDBOX_TOKEN_RATE_LIMIT: '100000',
       SANDBOX_LOADS: '40',

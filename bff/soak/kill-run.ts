@@ -7,11 +7,13 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { ServiceClient } from '../src/service/client.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
-import { freePort, sandbox, startServer, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { startServer, temporaryFolder } from '../src/testing/server.ts';
 import { killedServer } from './kill-server.ts';
 import { Person, pause, Sender, type Wish } from './kill-traffic.ts';
 import { ownHook } from './own-hook.ts';
 import { randomOf } from './random.ts';
+import { sandboxProcess } from './serve.ts';
 
 export interface KillOptions {
   readonly kills: number;
@@ -55,7 +57,7 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   try {
-    const service = await sandbox({
+    const service = await sandboxProcess({
       SANDBOX_RATE_LIMIT: '1000000',
       SANDBOX_TOKEN_RATE_LIMIT: '1000000',
       SANDBOX_LOADS: '40',

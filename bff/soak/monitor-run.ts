@@ -12,11 +12,13 @@ import { type Database, openDatabase } from '../src/store/database.ts';
 import { MONITOR_COLUMNS } from '../src/store/monitors.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
 import { deliver } from '../src/testing/deliveries.ts';
-import { freePort, sandbox, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
 import { killedServer } from './kill-server.ts';
 import { type Journey, journeysOf } from './monitor-journeys.ts';
 import { ownHook } from './own-hook.ts';
 import { randomOf } from './random.ts';
+import { sandboxProcess } from './serve.ts';
 
 export interface MonitorRunOptions {
   readonly monitors: number;
@@ -58,7 +60,7 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   try {
-    const service = await sandbox({ SANDBOX_RATE_LIMIT: '1000000', SANDBOX_LOADS: '5' });
+    const service = await sandboxProcess({ SANDBOX_RATE_LIMIT: '1000000', SANDBOX_LOADS: '5' });
     ends.push(() => service.child.kill());
     const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
     const port = await freePort();

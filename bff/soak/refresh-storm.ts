@@ -5,13 +5,8 @@
 
 import { TestBrowser } from '../src/testing/browser.ts';
 import { type Fate, type ProviderProxy, startProviderProxy } from '../src/testing/provider-proxy.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../src/testing/server.ts';
+import { startServer, type TestServer, temporaryFolder } from '../src/testing/server.ts';
+import { type StartedSandbox, sandboxProcess } from './serve.ts';
 
 export interface Storm {
   readonly proxy: ProviderProxy;
@@ -36,7 +31,7 @@ export interface StormOptions {
 export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): Promise<Storm> {
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
-  const provider: StartedSandbox = await sandbox({
+  const provider: StartedSandbox = await sandboxProcess({
     SANDBOX_TOKEN_LIFETIME: String(lifetimeSeconds),
     SANDBOX_TOKEN_RATE_LIMIT: '1000000',
     SANDBOX_RATE_LIMIT: '1000000',

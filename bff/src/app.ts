@@ -30,6 +30,7 @@ import { rateLimits } from './http/rate-limits.ts';
 import { allowedMethods, mount } from './http/route.ts';
 import { mountRedirectPages } from './onboarding/redirect-pages.ts';
 import type { Services } from './services.ts';
+import { tileArchive } from './tiles/routes.ts';
 
 /** Largest body that is read: a thousand load ids fit several times over. */
 const BODY_LIMIT = '256kb';
@@ -96,6 +97,7 @@ export function createApp(services: Services): Express {
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
   mountRedirectPages(app);
+  app.use(tileArchive(config.mapTiles));
   app.use(assets(services.webDir));
   app.use(shell(services.webDir));
   app.use(notFound);

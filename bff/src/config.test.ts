@@ -53,6 +53,10 @@ describe('the configuration', () => {
     ['DEFAULT_ROLES', 'king'],
     ['MAP_STYLE_URL', 'style.json'],
     ['MAP_ORIGINS', 'https://tiles.example.com/x'],
+    ['MAP_TILES', 'no-such-file.pmtiles'],
+    ['MAP_TILES', 'http://tiles.example.com/region.pmtiles'],
+    ['MAP_SATELLITE_URL', 'https://imagery.example.com/tiles'],
+    ['GEOCODER_URL', 'geocoder'],
     ['METRICS_TOKEN', 'short'],
     ['SERVICE_ASSUMPTIONS', '{"paths":{"no_such":"/x"}}'],
     ['SERVICE_ASSUMPTIONS', '{broken'],
@@ -77,6 +81,21 @@ describe('the configuration', () => {
     expect(problems({ SERVICE_AUTHORIZATION_URL: undefined }).join()).toMatch(/nobody could sign in/);
     const login = { LOGIN_ISSUER: 'https://id.example.com', LOGIN_CLIENT_ID: 'a', LOGIN_CLIENT_SECRET: 'b' };
     expect(problems({ SERVICE_AUTHORIZATION_URL: undefined, ...login })).toEqual([]);
+  });
+
+  it('lets the page load map data from exactly the origins that are named', () => {
+    const { mapOrigins, mapSatellite, mapTiles } = read({
+      MAP_TILES: 'https://tiles.example.com/region.pmtiles',
+      MAP_SATELLITE_URL: 'https://imagery.example.com/{z}/{x}/{y}.jpg',
+      MAP_SATELLITE_ATTRIBUTION: '© Example',
+      GEOCODER_URL: 'https://geocoder.example.com/search',
+    });
+    expect(mapOrigins).toEqual(['https://tiles.example.com', 'https://imagery.example.com']);
+    expect(mapSatellite?.url).toContain('{z}');
+    expect(mapTiles).toBeInstanceOf(URL);
+    expect(problems({ MAP_SATELLITE_URL: 'https://imagery.example.com/{z}/{x}/{y}.jpg' }).join()).toMatch(
+      /MAP_SATELLITE_ATTRIBUTION: is not set/,
+    );
   });
 
   it('tells all problems at once', () => {

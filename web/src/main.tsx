@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiContext } from './api/context.ts';
 import { LiveContext } from './live/context.ts';
+import { MapDataProvider } from './map/MapDataProvider.tsx';
 import { makeRouter } from './router.tsx';
 import { loadBoardPage } from './routes/board.tsx';
 import { createServices } from './services.ts';
@@ -68,7 +69,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     >
       <ApiContext value={api}>
         <LiveContext value={live}>
-          <RouterProvider router={router} />
+          <MapDataProvider>
+            <RouterProvider router={router} />
+          </MapDataProvider>
           <Toaster />
         </LiveContext>
       </ApiContext>

@@ -7,6 +7,7 @@ import { dateTime, uuid } from '../common.ts';
 import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
+import { predictedArrival } from './predicted-arrival.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
 export const readError = z.object({
@@ -91,6 +92,8 @@ export const boardLoad = z.object({
   motion: motion.nullable(),
   /** The monitor that gives this load its actual times: the active one, else the last; null without one. */
   monitor: loadMonitor.nullable(),
+  /** At the next stop and at the destination, as far as we can tell; none: we cannot. */
+  predicted_arrivals: z.array(predictedArrival),
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 

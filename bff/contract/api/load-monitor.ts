@@ -1,6 +1,6 @@
 /** A load's monitor in short; apart from monitors.ts, so that the board carries no more than this. */
 import { z } from 'zod';
-import { dateTime, uuid } from '../common.ts';
+import { dateTime, latitude, longitude, uuid } from '../common.ts';
 
 /** What a load's row on the board says of its monitor; part of each board load (board.ts). */
 export const loadMonitor = z.object({
@@ -12,6 +12,9 @@ export const loadMonitor = z.object({
     z.object({
       sequence: z.number().int(),
       name: z.string().nullable(),
+      /** Middle of its circle. */
+      latitude: latitude.nullable(),
+      longitude: longitude.nullable(),
       load_stop_sequence: z.number().int().nullable(),
       planned_arrival_at: dateTime.nullable(),
       arrived_at: dateTime.nullable(),

@@ -77,6 +77,10 @@ export const publicConfig = z.object({
   simulated: z.boolean(),
   /** A MapLibre style of the operator's, or null for the embedded basemap. */
   map_style_url: z.string().nullable(),
+  /** Address of an archive of map tiles (PMTiles), absolute or on this server; null: none. */
+  map_tiles_url: z.string().nullable(),
+  /** Imagery: an address with {z}, {x} and {y}, and who must be named beside it; null: none. */
+  map_satellite: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   version: z.string(),
   /** What the operator assumes of the service's behavior (assumptions.ts), as far as the page works with it. */
   behavior: z.object({ stale_after_minutes: z.number(), monitor_stops_in_order: z.boolean() }),

@@ -51,7 +51,7 @@ export const SITE_ROUTES = {
   findPlaces: route({
     method: 'GET',
     path: '/api/places',
-    summary: 'Cities by name, worked out here: nobody outside is asked',
+    summary: 'Cities by name, and addresses where the operator has named a geocoder',
     right: 'read',
     query: z.strictObject({ q: z.string().trim().min(1).max(100) }),
     responses: { 200: placeMatches },

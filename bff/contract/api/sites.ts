@@ -84,11 +84,13 @@ export const siteImportResult = z.object({
   items: z.array(site),
 });
 
-/** `GET /api/places`: cities of the embedded data set by name, best known first. */
+/** `GET /api/places`: cities of the embedded data set by name, best known first; then what the operator's geocoder finds. */
 export const placeMatch = z.object({
+  kind: z.enum(['city', 'address']),
+  /** Of an address, the whole of it. */
   name: z.string(),
   region: z.string().nullable(),
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2; empty for an address. */
   country: z.string(),
   latitude,
   longitude,

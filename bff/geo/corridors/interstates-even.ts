@@ -91,7 +91,7 @@ I-44 = Interstate 44
 I-64 = Interstate 64
   -90.8529 38.8114 Wentzville; -90.5771 38.6631 Chesterfield; -90.1979 38.6273 St. Louis; -89.9112 38.5923 O'Fallon;
   -89.38 38.37 Nashville; -88.9031 38.3173 Mount Vernon; -88.37 38.24 Fairfield; -87.99 38.24 Grayville;
-  -87.5559 37.9748 Evansville; -86.99 38.16 Dale; -86.12 38.22 Corydon; -85.8241 38.2856 New Albany;
+  -87.437 38.139 Haubstadt; -86.99 38.16 Dale; -86.12 38.22 Corydon; -85.8241 38.2856 New Albany;
   -85.7594 38.2542 Louisville; -85.2236 38.212 Shelbyville; -84.8733 38.2009 Frankfort; -84.4777 37.9887 Lexington;
   -84.1796 37.9901 Winchester; -83.9433 38.0565 Mount Sterling; -83.433 38.184 Morehead; -82.949 38.333 Grayson;
   -82.67 38.37 Ashland; -82.4451 38.4192 Huntington; -81.6326 38.3498 Charleston; -81.1882 37.7782 Beckley;

@@ -144,7 +144,7 @@ I-65 = Interstate 65
   -86.8753 40.4167 Lafayette; -87.18 40.94 Rensselaer; -87.3653 41.417 Crown Point; -87.3464 41.5934 Gary;
 
 I-69 = Interstate 69
-  -87.5559 37.9748 Evansville; -87.13 38.66 Washington; -86.5264 39.1653 Bloomington; -86.4283 39.4278 Martinsville;
+  -87.5559 37.9748 Evansville; -87.437 38.139 Haubstadt; -87.13 38.66 Washington; -86.5264 39.1653 Bloomington; -86.4283 39.4278 Martinsville;
   -86.158 39.7684 Indianapolis; -85.6803 40.1053 Anderson; -85.55 40.2 Muncie; -85.55 40.56 Marion; -85.1289 41.1306 Fort Wayne;
   -84.9994 41.6348 Angola; -84.999 41.74 Fremont; -85.0005 41.9403 Coldwater; -84.9633 42.2723 Marshall;
   -84.5555 42.7325 Lansing; -84.17 42.89 Owosso; -83.6875 43.0125 Flint; -83.3188 43.0514 Lapeer; -82.4249 42.9709 Port Huron;

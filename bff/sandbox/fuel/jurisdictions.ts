@@ -24,7 +24,7 @@ I-55: LA 3, MS 10, TN 1, AR 3, MO 6, IL 9;
 I-57: MO 2, IL 15;
 I-59: LA 1, MS 4, AL 6, GA 1, TN 1;
 I-65: AL 10, TN 4, KY 6, IN 9;
-I-69: IN 11, MI 7;
+I-69: IN 12, MI 7;
 I-71: KY 5, OH 11;
 I-75: FL 14, GA 12, TN 8, KY 8, OH 10, MI 15, ON 1;
 I-77: SC 3, NC 5, VA 3, WV 6, OH 8;

@@ -7,6 +7,7 @@ import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
+import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import type { Database } from '../store/database.ts';
 import {
   changedSince,
@@ -43,6 +44,8 @@ export type Since =
 export interface BoardOptions {
   readonly db: Database;
   readonly placeOf: PlaceOf;
+  /** Predicted arrivals of a load; without it none are predicted. */
+  readonly arrivalsOf?: ArrivalsOf;
   readonly log: Logger;
   readonly now?: () => number;
   /** How long changes are gathered, milliseconds. */
@@ -174,6 +177,7 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
     applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf, unread);
+    this.#predict(entry);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
     this.#touch(load_id);
@@ -197,7 +201,13 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
     this.#change(load_id, { monitor });
+    this.#predict(entry);
     this.#compareTrucks(load_id);
+  }
+
+  #predict(entry: Entry): void {
+    const { arrivalsOf } = this.#options;
+    if (arrivalsOf) entry.item = { ...entry.item, predicted_arrivals: arrivalsOf(entry.item, entry.duty) };
   }
 
   /** What a browser misses that has seen change number `version`. */

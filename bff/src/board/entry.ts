@@ -11,6 +11,7 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
+import { advanceDuty, type Duty, startOfDuty } from '../arrival/duty.ts';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
 
@@ -30,6 +31,8 @@ export interface Entry {
   watched_by: string | null;
   /** The vehicle that was assigned last, also while none is: what the next one is compared with. */
   last_vehicle_id: string | null;
+  /** What the positions of its vehicle tell of the driver's day. */
+  duty: Duty | null;
   positions: PositionRow[];
 }
 
@@ -43,6 +46,8 @@ interface Derived {
   identifiers_sent: IdentifiersSent | null;
   motion: Motion | null;
   monitor: LoadMonitor | null;
+  predicted_arrivals: BoardLoad['predicted_arrivals'];
+  duty: Duty | null;
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -66,6 +71,7 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     place: null,
     motion: null,
     monitor: null,
+    predicted_arrivals: [],
   };
   return {
     item,
@@ -75,6 +81,7 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     source,
     watched_by,
     last_vehicle_id: null,
+    duty: null,
     positions: [],
   };
 }
@@ -122,14 +129,16 @@ export function applyAnswer(
     same_truck_loads: before.same_truck_loads,
     identifiers_sent: shownBy(tracking.vehicle_assignment, iso(now), before.identifiers_sent),
     monitor: before.monitor,
+    predicted_arrivals: before.predicted_arrivals,
   };
-  if (position && vehicle && moved)
-    entry.positions.push({
-      vehicle_id: vehicle,
-      occurred_at: Date.parse(position.occurred_at),
-      latitude: position.latitude,
-      longitude: position.longitude,
-    });
+  if (vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle) entry.duty = null;
+  if (position && vehicle && moved) {
+    const { latitude, longitude } = position;
+    const at = Date.parse(position.occurred_at);
+    entry.positions.push({ vehicle_id: vehicle, occurred_at: at, latitude, longitude });
+    const seen = { latitude, longitude, at };
+    entry.duty = entry.duty ? advanceDuty(entry.duty, seen) : startOfDuty(seen);
+  }
 }
 
 /** An assignment shows whether identifiers were sent. Without one, what was known before stays. */
@@ -194,6 +203,8 @@ export function toRow(entry: Entry): WatchedLoadRow {
     identifiers_sent: item.identifiers_sent,
     motion: item.motion,
     monitor: item.monitor,
+    predicted_arrivals: item.predicted_arrivals,
+    duty: entry.duty,
   };
   return {
     load_id: item.load_id,
@@ -229,10 +240,11 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: shownBy(tracking.data.vehicle_assignment, iso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
+  const { last_vehicle_id, duty, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Rows of earlier versions have no such field.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
+  entry.duty = duty ?? null;
   markPublished(entry);
   return entry;
 }
@@ -260,6 +272,7 @@ export function takeOver(
     ours.item = { ...theirs.item, identifiers_sent };
     ours.raw = theirs.raw;
     ours.last_vehicle_id = theirs.last_vehicle_id;
+    ours.duty = theirs.duty;
   }
   ours.source = theirs.source;
   ours.watched_by = theirs.watched_by;

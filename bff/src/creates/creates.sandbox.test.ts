@@ -6,15 +6,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { TestBrowser } from '../testing/browser.ts';
 import { type LossyService, lossyService } from '../testing/lossy-service.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
 
 const folder = temporaryFolder();
-let started: StartedSandbox;
+let started: TestSandbox;
 let service: LossyService;
 let server: TestServer;
 const people: Record<string, TestBrowser> = {};
@@ -65,7 +65,7 @@ afterEach(() => {
 afterAll(async () => {
   await server?.stop();
   await service?.close();
-  started?.child.kill();
+  await started?.stop();
   folder.remove();
 });
 

@@ -5,15 +5,15 @@ import { hashOf } from '../auth/keys.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { type LossyService, lossyService } from '../testing/lossy-service.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
 
 const folder = temporaryFolder();
-let started: StartedSandbox;
+let started: TestSandbox;
 let service: LossyService;
 let server: TestServer;
 const people: Record<string, TestBrowser> = {};
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   await service?.close();
-  started?.child.kill();
+  await started?.stop();
   folder.remove();
 });
 

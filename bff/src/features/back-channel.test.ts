@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
+import { freePort } from '../testing/free-port.ts';
 import { CLIENT, type Issuer, startIssuer } from '../testing/issuer.ts';
 import {
-  freePort,
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
@@ -16,7 +16,7 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
 describe('signing out at the identity provider', () => {
-  let provider: StartedSandbox;
+  let provider: TestSandbox;
   let server: TestServer;
   beforeAll(async () => {
     const port = await freePort();
@@ -27,7 +27,7 @@ describe('signing out at the identity provider', () => {
   });
   afterAll(async () => {
     await server?.stop();
-    provider?.child.kill();
+    await provider?.stop();
   });
 
   it('ends the session here and its streams, and no session of anybody else', async () => {

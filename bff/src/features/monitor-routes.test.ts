@@ -7,9 +7,9 @@ import { openDatabase } from '../store/database.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { addEndedMonitors } from '../testing/ended-monitors.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
@@ -17,7 +17,7 @@ import { id } from '../testing/tracking.ts';
 
 const folder = temporaryFolder();
 const browser = new TestBrowser();
-let started: StartedSandbox;
+let started: TestSandbox;
 let server: TestServer;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
-  started?.child.kill();
+  await started?.stop();
   folder.remove();
 });
 

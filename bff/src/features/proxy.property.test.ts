@@ -7,9 +7,9 @@ import { fc, runs } from '@waypost/contract/testing/property';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
@@ -17,7 +17,7 @@ import { id } from '../testing/tracking.ts';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 
 const folder = temporaryFolder();
-let provider: StartedSandbox;
+let provider: TestSandbox;
 let upstream: Upstream;
 let server: TestServer;
 let cookie: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   upstream?.stop();
-  provider?.child.kill();
+  await provider?.stop();
   folder.remove();
 });
 

@@ -1,13 +1,13 @@
 /** Rules 18 to 20: what travels to the service, what comes back, and what an error means to a person. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
-import type { StartedSandbox, TestServer } from '../testing/server.ts';
+import type { TestSandbox, TestServer } from '../testing/server.ts';
 import { sandbox, startServer, temporaryFolder } from '../testing/server.ts';
 import { id, tracking } from '../testing/tracking.ts';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 
 const folder = temporaryFolder();
-let provider: StartedSandbox;
+let provider: TestSandbox;
 let upstream: Upstream;
 let server: TestServer;
 let browser: TestBrowser;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   upstream?.stop();
-  provider?.child.kill();
+  await provider?.stop();
   folder.remove();
 });
 afterEach(() => {

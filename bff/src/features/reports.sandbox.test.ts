@@ -8,7 +8,7 @@ import { expect, it, vi } from 'vitest';
 import { clientToken } from '../testing/independent.ts';
 import { useServer } from '../testing/server.ts';
 
-const server = useServer();
+const server = await useServer();
 const ask = async <T>(path: string, init?: { method: string; body: unknown }, as = 'dispatcher') => {
   const browser = await server.signedIn(as);
   const { status, json } = await browser.api(`${server.url}${path}`, init);

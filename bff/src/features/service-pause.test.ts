@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { waitLeft } from '../store/announced-wait.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
@@ -14,7 +14,7 @@ import { id, tracking } from '../testing/tracking.ts';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 
 const folder = temporaryFolder();
-let provider: StartedSandbox;
+let provider: TestSandbox;
 let upstream: Upstream;
 let server: TestServer;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   upstream?.stop();
-  provider?.child.kill();
+  await provider?.stop();
   folder.remove();
 });
 

@@ -19,6 +19,7 @@ import { LOGIN_SECONDS, publicSession, type Sessions } from '../auth/sessions.ts
 import type { Config } from '../config.ts';
 import { Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
+import { tilesUrl } from '../tiles/routes.ts';
 
 export interface SessionRoutesOptions {
   readonly config: Config;
@@ -103,6 +104,8 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
     body: {
       simulated: options.simulated(),
       map_style_url: config.mapStyleUrl?.href ?? null,
+      map_tiles_url: tilesUrl(config.mapTiles),
+      map_satellite: config.mapSatellite,
       version: options.version,
       behavior: {
         stale_after_minutes: config.assumptions.behavior.stale_after_minutes,

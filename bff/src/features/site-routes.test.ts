@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';
 import { useServer } from '../testing/server.ts';
 
-const server = useServer();
+const server = await useServer();
 let dispatcher: TestBrowser;
 const site = (name: string, more: object = {}) => ({
   ...{ name, latitude: 35.2, longitude: -101.8, radius_meters: 500 },

@@ -1,16 +1,16 @@
 /** The site book and the search for cities. */
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
+import type { Geocoder } from '../geocoding/geocoder.ts';
 import { mount } from '../http/route.ts';
-import type { Places } from '../places/places.ts';
 import type { Sites } from '../sites/sites.ts';
 
 export interface SiteRoutesOptions {
   readonly sites: Sites;
-  readonly places: Pick<Places, 'find'>;
+  readonly geocoder: Geocoder;
 }
 
-export function mountSites(router: Router, { sites, places }: SiteRoutesOptions): void {
+export function mountSites(router: Router, { sites, geocoder }: SiteRoutesOptions): void {
   mount(router, API_ROUTES.listSites, () => ({ status: 200, body: { items: sites.list() } }));
 
   mount(router, API_ROUTES.createSite, async ({ body, session }) => ({
@@ -33,8 +33,8 @@ export function mountSites(router: Router, { sites, places }: SiteRoutesOptions)
     body: await sites.import(body, session),
   }));
 
-  mount(router, API_ROUTES.findPlaces, ({ query }) => ({
+  mount(router, API_ROUTES.findPlaces, async ({ query }) => ({
     status: 200,
-    body: { items: places.find(query.q) },
+    body: { items: await geocoder.find(query.q) },
   }));
 }

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
@@ -12,7 +12,7 @@ import { id, tracking } from '../testing/tracking.ts';
 import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
 
 const folder = temporaryFolder();
-let provider: StartedSandbox;
+let provider: TestSandbox;
 let upstream: Upstream;
 let server: TestServer;
 let browser: TestBrowser;
@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   upstream?.stop();
-  provider?.child.kill();
+  await provider?.stop();
   folder.remove();
 });
 

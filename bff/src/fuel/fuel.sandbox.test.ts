@@ -9,16 +9,10 @@ import type {
 } from '@waypost/contract/api/fuel';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { fuelEndpoints } from '@waypost/contract/fuel';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TestBrowser } from '../testing/browser.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TestBrowser } from '../testing/browser.ts';
 import { everyItem } from '../testing/independent.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 
 interface Item {
   readonly id: string;
@@ -42,33 +36,21 @@ const FROM = TO - 182 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
 const RANGE = { from_datetime: iso(FROM), to_datetime: iso(TO) };
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let browser: TestBrowser;
+const { line, server, signedIn } = await useServer({
+  sandbox: { SANDBOX_FUEL_ROWS: '20000', SANDBOX_RATE_LIMIT: '500', SANDBOX_SPEED: '1' },
+  env: { POLL_INTERVAL_SECONDS: '3600', SERVICE_MAX_RPS: '200' },
+});
+const browser = await signedIn();
 /** Read by windows of our own making. */
-let items: Item[];
+const items: Item[] = [];
 beforeAll(async () => {
-  started = await sandbox({ SANDBOX_FUEL_ROWS: '20000', SANDBOX_RATE_LIMIT: '500', SANDBOX_SPEED: '1' });
-  server = await startServer(started.line, folder.dir, {
-    POLL_INTERVAL_SECONDS: '3600',
-    SERVICE_MAX_RPS: '200',
-  });
-  browser = new TestBrowser();
-  await browser.signIn(server.url, 'dispatcher');
-  items = [];
   for (let from = FROM; from < TO; from += 40 * DAY) {
     const window = new URLSearchParams({
       from_datetime: iso(from),
       to_datetime: iso(Math.min(TO, from + 40 * DAY)),
     });
-    items.push(...(await everyItem<Item>(started.line, `${PATH}?${window}`, 700)));
+    items.push(...(await everyItem<Item>(line, `${PATH}?${window}`, 700)));
   }
-});
-afterAll(async () => {
-  await server.stop();
-  started.child.kill();
-  folder.remove();
 });
 
 const api = async <T>(path: string, init?: Parameters<TestBrowser['api']>[1]) => {

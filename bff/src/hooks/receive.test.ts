@@ -2,41 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { HookRow } from '../store/hooks.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
-import { deliver, envelopeOf } from '../testing/deliveries.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { deliver, envelopeOf, subscribed } from '../testing/deliveries.ts';
+import { useServer } from '../testing/server.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let admin: TestBrowser;
-let hook: HookRow;
-let address: string;
-let secret: string;
-
-beforeAll(async () => {
-  started = await sandbox();
-  server = await startServer(started.line, folder.dir);
-  admin = new TestBrowser();
-  await admin.signIn(server.url, 'admin');
-  const { hooks } = server.services;
-  hook = await hooks.ensureSubscription('geofence_monitor', null);
-  address = hooks.address(hook);
-  secret = hooks.signingSecret(hook) ?? '';
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
+const { server, signedIn } = await useServer();
+const admin = await signedIn('admin');
+const { address, secret } = await subscribed(server, 'geofence_monitor');
 
 const deliveries = async (query = '') => {
   const page = await admin.api(`${server.url}/api/deliveries${query}`);

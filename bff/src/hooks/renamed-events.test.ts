@@ -1,21 +1,8 @@
 /** Events of a service whose names, fields and signature are others than we assume: only SERVICE_ASSUMPTIONS changes. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { TestBrowser } from '../testing/browser.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
-
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let admin: TestBrowser;
-let address: string;
-let secret: string;
+import { expect, it, vi } from 'vitest';
+import { subscribed } from '../testing/deliveries.ts';
+import { useServer } from '../testing/server.ts';
 
 const ASSUMPTIONS = {
   events: { geofence_monitor: { stop_arrived: 'truck.entered' } },
@@ -28,21 +15,9 @@ const ASSUMPTIONS = {
   },
 };
 
-beforeAll(async () => {
-  started = await sandbox();
-  server = await startServer(started.line, folder.dir, { SERVICE_ASSUMPTIONS: JSON.stringify(ASSUMPTIONS) });
-  admin = new TestBrowser();
-  await admin.signIn(server.url, 'admin');
-  const { hooks } = server.services;
-  const row = await hooks.ensureSubscription('resource_operation', null);
-  address = hooks.address(row);
-  secret = hooks.signingSecret(row) ?? '';
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
+const { server, signedIn } = await useServer({ env: { SERVICE_ASSUMPTIONS: JSON.stringify(ASSUMPTIONS) } });
+const admin = await signedIn('admin');
+const { address, secret } = await subscribed(server, 'resource_operation');
 
 const deliver = async (body: unknown) => {
   const text = JSON.stringify(body);

@@ -1,36 +1,12 @@
 /** Events that were missed, asked for once more at the real sandbox. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { writeSetting } from '../store/settings.ts';
-import { TestBrowser } from '../testing/browser.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let admin: TestBrowser;
-
-const signIn = async () => {
-  admin = new TestBrowser();
-  await admin.signIn(server.url, 'admin');
-};
-beforeAll(async () => {
-  started = await sandbox();
-  server = await startServer(started.line, folder.dir);
-  await signIn();
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
+const { server, signedIn } = await useServer();
+let admin = await signedIn('admin');
 
 const PURPOSE = 'resource_operation';
 const rows = () =>
@@ -71,8 +47,7 @@ it('after an outage they are asked for by themselves, and not after a short rest
   const restart = async (receiving_at: number) => {
     await server.services.replays.stop();
     await writeSetting(server.services.db, 'webhooks_receiving_at', String(receiving_at));
-    await server.stop();
-    server = await startServer(started.line, folder.dir, { PORT: server.env.PORT });
+    await server.restart();
     await server.services.replays.beat();
   };
   await restart(Date.now() - 30_000);
@@ -100,12 +75,9 @@ it.each([404, 405, 501])(
       outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end('{"message":"no"}');
     });
     await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
-    await server.stop();
-    server = await startServer(started.line, folder.dir, {
-      PORT: server.env.PORT,
-      SERVICE_BASE_URL: `http://127.0.0.1:${(away.address() as AddressInfo).port}`,
-    });
-    await signIn();
+    const { port } = away.address() as AddressInfo;
+    await server.restart({ SERVICE_BASE_URL: `http://127.0.0.1:${port}` });
+    admin = await signedIn('admin');
     const page = await request();
     expect(page.status).toBe(200);
     expect(page.json).toMatchObject({

@@ -1,41 +1,15 @@
 /** Deliveries that cannot be verified, over the real sandbox: they are kept, they do nothing, and they are verified again after a repair. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type HookRow, storeDelivery } from '../store/hooks.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { storeDelivery } from '../store/hooks.ts';
 import { TestBrowser } from '../testing/browser.ts';
-import { deliver, envelopeOf } from '../testing/deliveries.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { deliver, envelopeOf, subscribed } from '../testing/deliveries.ts';
+import { useServer } from '../testing/server.ts';
 import { MOST_UNVERIFIED } from './receive.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let admin: TestBrowser;
-let hook: HookRow;
-let address: string;
-let secret: string;
-
-beforeAll(async () => {
-  started = await sandbox();
-  server = await startServer(started.line, folder.dir);
-  admin = new TestBrowser();
-  await admin.signIn(server.url, 'admin');
-  const { hooks } = server.services;
-  hook = await hooks.ensureSubscription('geofence_monitor', null);
-  address = hooks.address(hook);
-  secret = hooks.signingSecret(hook) ?? '';
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
+const { server, signedIn } = await useServer();
+const admin = await signedIn('admin');
+const { hook, address, secret } = await subscribed(server, 'geofence_monitor');
 
 const arrived = () => envelopeOf('geofence_monitor.stop_arrived', []);
 const listed = async (query = '?size=1000') => {

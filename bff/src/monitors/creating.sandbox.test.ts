@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
+import { freePort } from '../testing/free-port.ts';
 import { type LossyService, lossyService } from '../testing/lossy-service.ts';
 import {
-  freePort,
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
@@ -17,7 +17,7 @@ import {
 const folder = temporaryFolder();
 const load_id = randomUUID();
 const site_id = randomUUID();
-let started: StartedSandbox;
+let started: TestSandbox;
 let service: LossyService;
 let server: TestServer;
 let browser: TestBrowser;
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   await service?.close();
-  started?.child.kill();
+  await started?.stop();
   folder.remove();
 });
 

@@ -115,6 +115,8 @@ export function loadMonitorOf(
       ({
         sequence,
         name,
+        latitude,
+        longitude,
         load_stop_sequence,
         planned_arrival_at,
         arrived_at,
@@ -123,6 +125,8 @@ export function loadMonitorOf(
       }) => ({
         sequence,
         name,
+        latitude,
+        longitude,
         load_stop_sequence,
         planned_arrival_at,
         arrived_at,

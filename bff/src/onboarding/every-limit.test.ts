@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../testing/server.ts';
 
-const server = useServer();
+const server = await useServer();
 
 const KINDS = [
   ['invitation', 'invitations', INVITATION_BASE, INVITATION_CASES],

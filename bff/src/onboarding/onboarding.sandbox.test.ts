@@ -3,36 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
+const { server, folder, signedIn } = await useServer();
 const people: Record<string, TestBrowser> = {};
+for (const name of ['onboarding', 'dispatcher', 'viewer', 'admin']) people[name] = await signedIn(name);
 const received: string[] = [];
-
-beforeAll(async () => {
-  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '40' });
-  server = await startServer(started.line, folder.dir);
-  for (const name of ['onboarding', 'dispatcher', 'viewer', 'admin']) {
-    const browser = new TestBrowser();
-    await browser.signIn(server.url, name);
-    people[name] = browser;
-  }
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
 
 async function call(who: string, method: string, path: string, body?: unknown) {
   const page = await people[who]?.api(`${server.url}/api/${path}`, { method, body });
@@ -395,7 +373,7 @@ it('no browser received an id, a link, a token or a password; none stands in the
   const all = [...secrets.filter((one) => typeof one === 'string'), PASSWORD];
   expect(all.length).toBeGreaterThan(20);
   const bytes = received.join('\n');
-  const file = readFileSync(join(folder.dir, 'test.db'), 'latin1');
+  const file = readFileSync(join(folder, 'test.db'), 'latin1');
   for (const secret of all) {
     expect(bytes).not.toContain(secret);
     expect(file).not.toContain(secret);

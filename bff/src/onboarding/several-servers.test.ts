@@ -4,15 +4,15 @@ import { SESSION_COOKIE } from '../auth/cookies.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { postgresUrl } from '../testing/databases.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
 
 const folder = temporaryFolder();
-let started: StartedSandbox;
+let started: TestSandbox;
 const servers: TestServer[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const server of servers) await server.stop();
-  started?.child.kill();
+  await started?.stop();
   folder.remove();
 });
 

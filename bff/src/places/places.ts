@@ -89,7 +89,15 @@ export class Places {
 
 function matchOf({ name, country, adminCode, population, loc }: City): PlaceMatch {
   const [longitude, latitude] = loc.coordinates;
-  return { name, region: regionCode(country, adminCode), country, latitude, longitude, population };
+  return {
+    kind: 'city',
+    name,
+    region: regionCode(country, adminCode),
+    country,
+    latitude,
+    longitude,
+    population,
+  };
 }
 
 /** Roughly where a city ends: 2 km for a small town, 15 km for a city of two million. */

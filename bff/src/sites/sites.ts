@@ -39,6 +39,7 @@ export class Sites {
   readonly #options: SitesOptions;
   readonly #now: () => number;
   #all = new Map<string, SiteRow>();
+  #byName = new Map<string, SiteRow>();
   #stamp = '';
   #opened = false;
 
@@ -62,13 +63,20 @@ export class Sites {
     const { db, onChange } = this.#options;
     // The stamp first: what is written meanwhile makes another one.
     this.#stamp = await sitesStamp(db);
-    this.#all = new Map((await allSites(db)).map((row) => [row.id, row]));
+    const rows = await allSites(db);
+    this.#all = new Map(rows.map((row) => [row.id, row]));
+    this.#byName = new Map(rows.map((row) => [row.name_key, row]));
     if (this.#opened) onChange();
     this.#opened = true;
   }
 
   get(id: string): SiteRow | undefined {
     return this.#all.get(id);
+  }
+
+  /** The site of a name, however it is written. */
+  named(name: string): SiteRow | undefined {
+    return this.#byName.get(nameKey(name));
   }
 
   /** By name. */

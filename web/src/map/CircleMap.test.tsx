@@ -4,9 +4,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CircleMap, type CircleMapProps } from './CircleMap.tsx';
-import { MapEngineContext } from './context.ts';
 import { fakeMap } from './engine.fake.ts';
 import { type MapCircle, MapUnavailableError } from './types.ts';
+import { MapEngineContext } from './use-engine.ts';
 
 afterEach(cleanup);
 
@@ -67,7 +67,7 @@ describe('CircleMap', () => {
   it('lets nothing be changed when it is not editable', async () => {
     const { map } = await open(props({ editable: false, selected: 'yard' }));
     expect(map.engine().circles[0]?.editable).toBe(false);
-    expect(screen.queryByText(/Drag the centre/)).toBeNull();
+    expect(screen.queryByText(/Drag the center/)).toBeNull();
   });
 
   it('goes to a circle that was selected elsewhere, and stays where the person has clicked', async () => {
@@ -99,7 +99,7 @@ describe('CircleMap', () => {
     act(() => map.drawCircle(SHAPE));
     expect(given.onDrawProgress).toHaveBeenCalledWith(SHAPE);
     expect(given.onDrawn).toHaveBeenCalledWith(SHAPE);
-    expect(screen.getByRole('status').textContent).toBe('Radius 0.5 mi, centre 36.00000, -101.00000');
+    expect(screen.getByRole('status').textContent).toBe('Radius 0.5 mi, center 36.00000, -101.00000');
     await userEvent.click(screen.getByRole('button', { name: /Stop drawing/ }));
     expect(given.onCancel).toHaveBeenCalled();
     again(props());
@@ -129,7 +129,7 @@ describe('CircleMap', () => {
     const person = userEvent.setup();
     await person.click(screen.getByRole('button', { name: 'Place circle' }));
     expect(screen.getByText('Nothing was given')).toBeTruthy();
-    await person.type(screen.getByLabelText('Centre'), '36, -101');
+    await person.type(screen.getByLabelText('Center'), '36, -101');
     await person.type(screen.getByLabelText('Radius'), '1/2');
     await person.click(screen.getByRole('button', { name: 'Place circle' }));
     expect(given.onDrawn).toHaveBeenCalledWith({ ...SHAPE, radius_meters: 804.67 });

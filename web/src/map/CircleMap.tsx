@@ -3,15 +3,14 @@
  * trail where asked. For the builder, a monitor's page and the site book. Fills its parent.
  */
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import IconSatellite from '@tabler/icons-react/dist/esm/icons/IconSatellite.mjs';
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { LengthUnit } from '../geo/length.ts';
-import { CircleMapControls } from './CircleMapControls.tsx';
-import { attributionAt, NO_PADDING } from './covered.ts';
 import { DrawFoot } from './DrawFoot.tsx';
 import { DrawWithoutMap } from './DrawWithoutMap.tsx';
-import classes from './map.module.css';
+import { MapButton, MapButtons, MapFrame, NO_PADDING } from './MapFrame.tsx';
 import type { CircleShape, MapCircle, MapEngineApi, MapTruck, Padding, Trail } from './types.ts';
-import { useEngine } from './use-engine.ts';
+import { MapDataContext, useEngine } from './use-engine.ts';
 
 export interface CircleMapProps {
   /** In drawing order. */
@@ -67,6 +66,8 @@ export function CircleMap(props: CircleMapProps) {
     setWork(shape && { shape, by });
     if (shape && by === 'keys') setSaid(shape);
   };
+  const { imagery } = useContext(MapDataContext);
+  const [from_above, setFromAbove] = useState(false);
   const engine = useEngine({
     container,
     theme,
@@ -106,6 +107,7 @@ export function CircleMap(props: CircleMapProps) {
     return () => tellEngine(null);
   }, [engine]);
 
+  useEffect(() => engine?.setImagery(from_above ? imagery : null), [engine, from_above, imagery]);
   useEffect(() => engine?.setTrail(trail), [engine, trail]);
   useEffect(() => engine?.setTruck(truck), [engine, truck]);
   const shown = useMemo(
@@ -148,29 +150,45 @@ export function CircleMap(props: CircleMapProps) {
 
   const canMove = editable && circles.some((circle) => circle.id === selected && circle.editable);
   return (
-    <div className={classes.view} data-theme={theme} style={attributionAt(left, bottom)}>
-      <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
-      {unavailable === null ? (
-        <div className={classes.covered} style={{ top, right, bottom, left }}>
-          <CircleMapControls engine={engine} can_fit={hasCircles || truck !== null} />
-          <DrawFoot
-            mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
-            shape={work?.shape ?? null}
-            said={said}
-            one_click={radius_meters !== null}
+    <MapFrame
+      theme={theme}
+      container={container}
+      padding={padding}
+      instead={
+        unavailable && (
+          <DrawWithoutMap
+            reason={unavailable}
+            drawing={drawing}
             unit={unit}
+            onDrawn={props.onDrawn}
             onCancel={props.onCancel}
           />
-        </div>
-      ) : (
-        <DrawWithoutMap
-          reason={unavailable}
-          drawing={drawing}
-          unit={unit}
-          onDrawn={props.onDrawn}
-          onCancel={props.onCancel}
-        />
-      )}
-    </div>
+        )
+      }
+    >
+      <MapButtons
+        engine={engine}
+        fit_label="Show all circles"
+        onFit={() => engine?.fitCircles()}
+        can_fit={hasCircles || truck !== null}
+      >
+        {imagery && (
+          <MapButton
+            label={from_above ? 'Hide satellite imagery' : 'Show satellite imagery'}
+            icon={IconSatellite}
+            onClick={() => setFromAbove((shown) => !shown)}
+            pressed={from_above}
+          />
+        )}
+      </MapButtons>
+      <DrawFoot
+        mode={isDrawing ? 'draw' : canMove ? 'edit' : null}
+        shape={work?.shape ?? null}
+        said={said}
+        one_click={radius_meters !== null}
+        unit={unit}
+        onCancel={props.onCancel}
+      />
+    </MapFrame>
   );
 }

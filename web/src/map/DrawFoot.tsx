@@ -1,7 +1,8 @@
 /** The foot of a map with circles: which keys do what, what the circle measures now, and the same for screen readers. */
+
 import { Kbd, VisuallyHidden } from '@mantine/core';
-import type { LengthUnit } from '../geo/length.ts';
-import { circleWords } from './circle-words.ts';
+import { type LengthUnit, lengthText } from '../geo/length.ts';
+import { coordinatesText } from '../ui/units.ts';
 import classes from './DrawFoot.module.css';
 import type { CircleShape } from './types.ts';
 
@@ -23,7 +24,7 @@ export function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawF
     <>
       {mode && (
         <div className={classes.foot}>
-          <p className={classes.now}>{shape ? circleWords(shape, unit) : firstStep(mode, one_click)}</p>
+          <p className={classes.now}>{shape ? circleText(shape, unit) : firstStep(mode, one_click)}</p>
           <p className={classes.keys}>
             <Kbd>↑ ↓ ← →</Kbd> move <Kbd>+</Kbd> <Kbd>−</Kbd> size <Kbd>Shift</Kbd> farther <Kbd>Alt</Kbd>{' '}
             finer
@@ -41,12 +42,20 @@ export function DrawFoot({ mode, shape, said, one_click, unit, onCancel }: DrawF
           )}
         </div>
       )}
-      <VisuallyHidden role="status">{said ? circleWords(said, unit) : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{said ? circleText(said, unit) : ''}</VisuallyHidden>
     </>
   );
 }
 
 function firstStep(mode: 'draw' | 'edit', one_click: boolean): string {
-  if (mode === 'edit') return 'Drag the centre to move, the edge to size';
-  return one_click ? 'Click to place, or press and drag to size' : 'Press on the centre and drag to the edge';
+  if (mode === 'edit') return 'Drag the center to move, the edge to size';
+  return one_click ? 'Click to place, or press and drag to size' : 'Press on the center and drag to the edge';
+}
+
+/** `Radius 0.5 mi, center 35.19130, -102.08400`; before it has a size `Center 35.19130, -102.08400`. */
+export function circleText(shape: CircleShape, unit: LengthUnit): string {
+  const where = coordinatesText(shape);
+  return shape.radius_meters > 0
+    ? `Radius ${lengthText(shape.radius_meters, unit)}, center ${where}`
+    : `Center ${where}`;
 }

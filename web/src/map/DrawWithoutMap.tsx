@@ -1,10 +1,10 @@
 /** Where this browser draws no map: why, and a form that makes the same circle. */
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
 import { parseCoordinates } from '../geo/parse-coordinates.ts';
 import { parseLength } from '../geo/parse-length.ts';
-import classes from './DrawWithoutMap.module.css';
+import classes from './map.module.css';
 import type { CircleShape } from './types.ts';
 
 export interface DrawWithoutMapProps {
@@ -18,8 +18,10 @@ export interface DrawWithoutMapProps {
 
 export function DrawWithoutMap({ reason, drawing, unit, onDrawn, onCancel }: DrawWithoutMapProps) {
   return (
-    <div className={classes.root}>
-      <p role="status">{reason} Everything here can be typed as well.</p>
+    <div className={classes.withoutMap}>
+      <Text role="status" ta="center" maw="48ch" style={{ textWrap: 'balance' }}>
+        {reason} Everything here can be typed as well.
+      </Text>
       {drawing && (
         <Form radius_meters={drawing.radius_meters} unit={unit} onDrawn={onDrawn} onCancel={onCancel} />
       )}
@@ -39,7 +41,7 @@ function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
   const length = parseLength(radius, unit);
   return (
     <form
-      className={classes.form}
+      className={classes.typedCircle}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -52,7 +54,7 @@ function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
       }}
     >
       <TextInput
-        label="Centre"
+        label="Center"
         description={place.ok ? place.understood : 'Coordinates, or the link of a map'}
         placeholder="35.1913, -102.0840"
         value={where}
@@ -67,12 +69,12 @@ function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
         onChange={({ currentTarget }) => setRadius(currentTarget.value)}
         error={tried && !length.ok ? `Radius ${length.reason}` : undefined}
       />
-      <div className={classes.bar}>
+      <Group justify="flex-end" gap="xs">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" variant="filled">
           Place circle
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

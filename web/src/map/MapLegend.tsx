@@ -1,6 +1,6 @@
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
-import { MarkerShape } from './MarkerShape.tsx';
 import classes from './map.module.css';
+import { MARKER_SIZE, markerStrokes, type Stroke } from './markers.ts';
 
 const ROWS: readonly { kind: MarkerKind; word: string; says: string }[] = [
   { kind: 'live', word: HEALTH.live.word, says: 'moving, points where it drives' },
@@ -38,5 +38,30 @@ export function MapLegend({ id, theme }: { id: string; theme: Theme }) {
       </ul>
       <p className={classes.legendFoot}>In the list only, without a position: {LIST_ONLY}.</p>
     </section>
+  );
+}
+
+/** A marker as it stands on the map, for legends. Decoration: the word beside it says the same. */
+export function MarkerShape({ kind, theme }: { kind: MarkerKind; theme: Theme }) {
+  return (
+    <svg
+      width={MARKER_SIZE}
+      height={MARKER_SIZE}
+      viewBox={`0 0 ${MARKER_SIZE} ${MARKER_SIZE}`}
+      aria-hidden="true"
+    >
+      {markerStrokes(kind, theme).map(({ path, fill, stroke, width, dash }: Stroke) => (
+        <path
+          key={`${path} ${fill ?? stroke}`}
+          d={path}
+          fill={fill ?? 'none'}
+          stroke={stroke}
+          strokeWidth={width}
+          strokeDasharray={dash?.join(' ')}
+          strokeLinecap={dash ? 'butt' : 'round'}
+          strokeLinejoin="round"
+        />
+      ))}
+    </svg>
   );
 }

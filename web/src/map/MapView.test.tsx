@@ -4,10 +4,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MapEngineContext } from './context.ts';
 import { type FakeMap, fakeMap } from './engine.fake.ts';
 import { MapView, type MapViewProps } from './MapView.tsx';
 import { type MapEngineFactory, MapUnavailableError } from './types.ts';
+import { MapEngineContext } from './use-engine.ts';
 
 afterEach(cleanup);
 
@@ -16,9 +16,11 @@ function props(over: Partial<MapViewProps> = {}): MapViewProps {
     theme: 'light',
     camera: null,
     can_fit_selection: false,
+    without_position: 0,
     onEngine: vi.fn(),
     onHover: vi.fn(),
     onSelect: vi.fn(),
+    onClusterHover: vi.fn(),
     onClusterOpen: vi.fn(),
     onMove: vi.fn(),
     onUnavailable: vi.fn(),

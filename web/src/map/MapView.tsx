@@ -1,11 +1,12 @@
 import type { Bounds } from '@waypost/geo/bounds';
 import { useEffect, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
-import { attributionAt, NO_PADDING } from './covered.ts';
-import { FirstLand } from './FirstLand.tsx';
+import { personLocale } from '../ui/locale.ts';
+import { LandPlaceholder } from './LandPlaceholder.tsx';
 import { MapControls } from './MapControls.tsx';
+import { MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import classes from './map.module.css';
-import type { Camera, MapEngineApi, Padding, ScreenPoint } from './types.ts';
+import type { Camera, ClusterHover, MapEngineApi, Padding, ScreenPoint } from './types.ts';
 import { useEngine } from './use-engine.ts';
 
 export interface MapViewProps {
@@ -20,6 +21,8 @@ export interface MapViewProps {
   readonly padding?: Padding;
   /** Whether a load with a position is selected: enables its button. */
   readonly can_fit_selection: boolean;
+  /** Loads that match and have no position, so that only the list shows them. */
+  readonly without_position: number;
   /**
    * The door to the engine: called with it when it exists, with null when it is gone. Feed it loads, selection, hover
    * and trail from outside React (`engine.applyDiff`), never through props, so that no change renders anything.
@@ -29,6 +32,8 @@ export interface MapViewProps {
   readonly onHover: (load_id: string | null) => void;
   /** A marker was clicked, or the empty map (null). */
   readonly onSelect: (load_id: string | null) => void;
+  /** The pointer came onto a cluster, or left it (null). */
+  readonly onClusterHover: (cluster: ClusterHover | null) => void;
   /** Trucks standing together were clicked: open them as a list at that point of the map. */
   readonly onClusterOpen: (load_ids: readonly string[], point: ScreenPoint) => void;
   /** The camera came to rest; keep it in the URL. */
@@ -58,6 +63,7 @@ export function MapView(props: MapViewProps) {
     events: {
       onHover: props.onHover,
       onSelect: props.onSelect,
+      onClusterHover: props.onClusterHover,
       onClusterOpen: props.onClusterOpen,
       onMove: props.onMove,
       onSeen: () => setSeen(true),
@@ -86,20 +92,21 @@ export function MapView(props: MapViewProps) {
   useEffect(() => engine?.setPadding({ top, right, bottom, left }), [engine, top, right, bottom, left]);
 
   return (
-    <div className={classes.view} data-theme={theme} style={attributionAt(left, bottom)}>
-      {first_look && unavailable === null && (
-        <FirstLand where={first_look} theme={theme} after={props.after} />
-      )}
-      <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
-      {unavailable !== null ? (
-        <p className={classes.unavailable} role="status">
-          {unavailable} The list shows the same loads.
+    <MapFrame
+      theme={theme}
+      container={container}
+      padding={padding}
+      placeholder={first_look && <LandPlaceholder where={first_look} theme={theme} after={props.after} />}
+      instead={unavailable && <MapUnavailable>{unavailable} The list shows the same loads.</MapUnavailable>}
+    >
+      {props.without_position > 0 && (
+        <p className={classes.note} role="note">
+          {props.without_position === 1
+            ? '1 load without a position'
+            : `${props.without_position.toLocaleString(personLocale())} loads without a position`}
         </p>
-      ) : (
-        <div className={classes.covered} style={{ top, right, bottom, left }}>
-          <MapControls engine={engine} theme={theme} can_fit_selection={can_fit_selection} />
-        </div>
       )}
-    </div>
+      <MapControls engine={engine} theme={theme} can_fit_selection={can_fit_selection} />
+    </MapFrame>
   );
 }

@@ -3,10 +3,10 @@ import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { MapEngineContext } from './context.ts';
 import { fakeMap } from './engine.fake.ts';
 import { PlaceMap, type PlaceMapProps } from './PlaceMap.tsx';
 import { MapUnavailableError } from './types.ts';
+import { MapEngineContext } from './use-engine.ts';
 
 afterEach(cleanup);
 

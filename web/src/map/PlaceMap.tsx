@@ -1,12 +1,7 @@
 /** A map of plain points, for places where something happened: sizes and numbers, no health. Fills its parent. */
 import { useComputedColorScheme } from '@mantine/core';
-import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
-import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useEffect, useRef, useState } from 'react';
-import { attributionAt } from './covered.ts';
-import { MapButton } from './MapButton.tsx';
-import classes from './map.module.css';
+import { MapButtons, MapFrame, MapUnavailable, NO_PADDING } from './MapFrame.tsx';
 import type { MapPlace } from './types.ts';
 import { useEngine } from './use-engine.ts';
 
@@ -62,38 +57,24 @@ export function PlaceMap(props: PlaceMapProps) {
   }, [engine, selected]);
 
   return (
-    <div className={classes.view} data-theme={theme} style={attributionAt(0, 0)}>
-      <div ref={container} className={classes.canvas} hidden={unavailable !== null} />
-      {unavailable === null ? (
-        <div className={classes.covered} style={{ inset: 0 }}>
-          <div className={classes.corner}>
-            <section className={classes.controls} aria-label="Map controls">
-              <MapButton
-                label="Zoom in"
-                icon={IconPlus}
-                onClick={() => engine?.zoomIn()}
-                disabled={!engine}
-              />
-              <MapButton
-                label="Zoom out"
-                icon={IconMinus}
-                onClick={() => engine?.zoomOut()}
-                disabled={!engine}
-              />
-              <MapButton
-                label={props.fit_label}
-                icon={IconMaximize}
-                onClick={() => engine?.fitPlaces()}
-                disabled={!engine || !some}
-              />
-            </section>
-          </div>
-        </div>
-      ) : (
-        <p className={classes.unavailable} role="status">
-          {unavailable} {props.instead}
-        </p>
-      )}
-    </div>
+    <MapFrame
+      theme={theme}
+      container={container}
+      padding={NO_PADDING}
+      instead={
+        unavailable && (
+          <MapUnavailable>
+            {unavailable} {props.instead}
+          </MapUnavailable>
+        )
+      }
+    >
+      <MapButtons
+        engine={engine}
+        fit_label={props.fit_label}
+        onFit={() => engine?.fitPlaces()}
+        can_fit={some}
+      />
+    </MapFrame>
   );
 }

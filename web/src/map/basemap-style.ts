@@ -8,9 +8,8 @@
  */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
-import { EMPTY } from './empty.ts';
-import { FONT, FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
+import { PALETTE } from './palette.ts';
+import { EMPTY, FONT, FONT_MEDIUM, FONT_SEMIBOLD } from './style-values.ts';
 
 /** From here on the fine coast, counties and towns are shown; their files are read when the map first gets there. */
 export const CLOSE_ZOOM = 6;
@@ -18,8 +17,8 @@ export const CLOSE_ZOOM = 6;
 /** The source that is drawn first. */
 export const FIRST_SOURCE = 'base-overview';
 
-/** Its layers that are drawn a frame after its land: lines have shaders of their own. Of full opacity, which they come to without fading. */
-export const FIRST_LINES = ['base-state-line', 'base-country-line'] as const;
+/** The first layer of names of areas and cities; streets and imagery lie under it. */
+export const FIRST_NAMES = 'base-state-names';
 
 /** Sources that stay empty until the first one is on the screen, in the order in which they come, and the file of each. */
 export const LATER_FILES = { 'base-corridors': 'corridors.json', 'base-places': 'places.json' } as const;
@@ -35,7 +34,7 @@ export const ATTRIBUTION =
 
 const kind = (name: string): ExpressionSpecification => ['==', ['get', 'kind'], name];
 
-/** People in thousands that a city needs to be written at a zoom; more of them as the map comes closer. */
+/** Rank (thousands of people, web/basemap/places.ts) that a city needs to be written at a zoom; more of them as the map comes closer. */
 const CITY_FROM: ExpressionSpecification = [
   'step',
   ['zoom'],
@@ -55,6 +54,18 @@ const CITY_FROM: ExpressionSpecification = [
   9.5,
   0,
 ];
+
+/** Beside the dot; where that is taken, beside a marker or a cluster over the city, which would hide the name otherwise. Ems. */
+const LABEL_ANCHORS = [0.5, 2.4, 3.2].flatMap((away): (string | [number, number])[] => [
+  'left',
+  [away, 0],
+  'right',
+  [-away, 0],
+  'top',
+  [0, away],
+  'bottom',
+  [0, -away],
+]);
 
 function fills(theme: Theme): LayerSpecification[] {
   const { water, land } = PALETTE[theme];
@@ -76,9 +87,9 @@ function fills(theme: Theme): LayerSpecification[] {
     const suffix = minzoom === 0 ? '' : '-close';
     return [
       fill(`land${suffix}`, source, 'land', land, minzoom),
-      fill(`lakes${suffix}`, source, 'lake', water, minzoom),
-      fill(`islands${suffix}`, source, 'island', land, minzoom),
+      fill(`great-lakes${suffix}`, source, 'great-lake', water, minzoom),
       fill(`us${suffix}`, source, 'us', land, minzoom),
+      fill(`lakes${suffix}`, source, 'lake', water, minzoom),
     ];
   };
   return [
@@ -89,9 +100,31 @@ function fills(theme: Theme): LayerSpecification[] {
   ];
 }
 
+function rivers(
+  theme: Theme,
+  id: string,
+  source: string,
+  zooms: { minzoom?: number; maxzoom?: number },
+): LayerSpecification {
+  return {
+    id,
+    type: 'line',
+    source,
+    ...zooms,
+    filter: kind('river'),
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: {
+      'line-color': PALETTE[theme].water,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 10, 3],
+    },
+  };
+}
+
 function borders(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
+    rivers(theme, 'base-rivers', 'base-overview', { maxzoom: CLOSE_ZOOM + 1 }),
+    rivers(theme, 'base-rivers-close', 'base-close', { minzoom: CLOSE_ZOOM }),
     {
       id: 'base-county-line',
       type: 'line',
@@ -113,7 +146,6 @@ function borders(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': colors.state_line,
-        'line-opacity-transition': { duration: 0 },
         'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.8, 6, 1],
         'line-dasharray': [3, 2],
       },
@@ -136,7 +168,6 @@ function borders(theme: Theme): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': colors.country_line,
-        'line-opacity-transition': { duration: 0 },
         'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 6, 1.3],
       },
     },
@@ -193,7 +224,7 @@ function areaNames(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
     {
-      id: 'base-state-names',
+      id: FIRST_NAMES,
       type: 'symbol',
       source: 'base-places',
       minzoom: 3.4,
@@ -235,14 +266,15 @@ function areaNames(theme: Theme): LayerSpecification[] {
 function cities(theme: Theme, id: string, source: string, minzoom: number): LayerSpecification {
   const colors = PALETTE[theme];
   const people: ExpressionSpecification = ['get', 'people'];
+  const rank: ExpressionSpecification = ['get', 'rank'];
   return {
     id,
     type: 'symbol',
     source,
     minzoom,
-    filter: ['all', kind('city'), ['>=', people, CITY_FROM]],
+    filter: ['all', kind('city'), ['>=', rank, CITY_FROM]],
     layout: {
-      'symbol-sort-key': ['-', 0, people],
+      'symbol-sort-key': ['-', 0, rank],
       'icon-image': `city/${theme}`,
       'icon-size': ['interpolate', ['linear'], people, 20, 0.8, 1000, 1.2],
       // A city under a truck still has its name beside the truck.
@@ -279,8 +311,7 @@ function cities(theme: Theme, id: string, source: string, minzoom: number): Laye
         9,
         ['interpolate', ['linear'], people, 5, 10.5, 500, 14],
       ],
-      'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-      'text-radial-offset': 0.5,
+      'text-variable-anchor-offset': LABEL_ANCHORS,
       'text-justify': 'auto',
       'text-max-width': 9,
       'text-padding': 3,

@@ -19,7 +19,7 @@ export class MapCamera {
   #padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
   /** The fit last asked for, until the camera is sent elsewhere. */
   #goal: (() => void) | null = null;
-  #told = '';
+  #reported = '';
   #began = false;
 
   /** @param onMove called when the camera has come to rest at another place. */
@@ -32,8 +32,8 @@ export class MapCamera {
     map.on('moveend', () => {
       const camera = this.get();
       const key = `${camera.longitude.toFixed(5)} ${camera.latitude.toFixed(5)} ${camera.zoom.toFixed(2)}`;
-      if (key === this.#told) return;
-      this.#told = key;
+      if (key === this.#reported) return;
+      this.#reported = key;
       onMove(camera);
     });
   }

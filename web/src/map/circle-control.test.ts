@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MapCamera } from './camera.ts';
 import { CircleControl } from './circle-control.ts';
 import { CIRCLES, LIVE, TRUCK } from './circle-layers.ts';
-import { PaperMap, PaperSource } from './testing/paper-map.ts';
+import { FakeMaplibreMap, FakeSource } from './testing/maplibre.fake.ts';
 import type { CircleEvents, MapCircle } from './types.ts';
 
 const circle = (id: string, change: Partial<MapCircle> = {}): MapCircle => ({
@@ -27,13 +27,13 @@ const events = {
   onDrawCancel: vi.fn<CircleEvents['onDrawCancel']>(),
 };
 
-let map: PaperMap;
+let map: FakeMaplibreMap;
 let styled: boolean;
 let control: CircleControl;
 beforeEach(() => {
-  map = new PaperMap();
+  map = new FakeMaplibreMap();
   map.element.setPointerCapture = () => undefined;
-  for (const id of [CIRCLES, LIVE, TRUCK]) map.sources.set(id, new PaperSource(id));
+  for (const id of [CIRCLES, LIVE, TRUCK]) map.sources.set(id, new FakeSource(id));
   styled = true;
   control = new CircleControl({
     map: map.library,
@@ -59,7 +59,7 @@ const labels = (id: string) =>
     .shown()
     .flatMap(({ label }) => (typeof label === 'string' ? [label] : []))
     .join(' ');
-/** The hands come by import. */
+/** Gestures come by import. */
 const ready = () => vi.dynamicImportSettled();
 const point = (type: string, x: number, y: number) =>
   map.canvas.dispatchEvent(

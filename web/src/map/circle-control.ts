@@ -1,6 +1,6 @@
 /**
- * Circles on the living map: holds what the page has given, runs the drawing machine with what hands do
- * (circle-hands.ts), writes features, and tells the page. Without React.
+ * Circles on the living map: holds what the page has given, runs the drawing reducer with the gestures of
+ * circle-gestures.ts, writes features, and reports to the page. Without React.
  */
 import { boundsOf } from '@waypost/geo/bounds';
 import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
@@ -8,17 +8,32 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import type { GeoJSONSource, Map as LibraryMap } from 'maplibre-gl';
 import type { LengthUnit } from '../geo/length.ts';
 import type { MapCamera } from './camera.ts';
-import { circleFeatures, HANDLES, type LiveCircle, liveFeatures } from './circle-features.ts';
-import type { CircleHands } from './circle-hands.ts';
+import {
+  circleAt,
+  circleFeatures,
+  HANDLE_REACH,
+  HANDLES,
+  handleAt,
+  type LiveCircle,
+  liveFeatures,
+} from './circle-features.ts';
+import type { CircleGestures } from './circle-gestures.ts';
 import { CIRCLES, LIVE, TRUCK } from './circle-layers.ts';
-import { circleAt, HANDLE_REACH, handleAt } from './circle-pick.ts';
-import { drawStep, IDLE } from './draw-machine.ts';
-import type { DrawEffect, DrawInput, DrawState, DrawView, Grab, SelectedCircle } from './draw-types.ts';
-import { EMPTY } from './empty.ts';
+import {
+  type DrawEffect,
+  type DrawInput,
+  type DrawState,
+  type DrawView,
+  drawReducer,
+  type Grab,
+  IDLE,
+  type SelectedCircle,
+} from './draw-reducer.ts';
 import { markerIcon } from './markers.ts';
+import { EMPTY } from './style-values.ts';
 import type { CircleEvents, CircleShape, MapCircle, MapDrawing, MapTruck, ScreenPoint } from './types.ts';
 
-/** A circle of ten metres is looked at from here. */
+/** A circle of ten meters is looked at from here. */
 const CLOSEST = 16;
 /** A circle that is gone to is shown with what lies around it, this many times its radius. */
 const AROUND = 1.8;
@@ -39,8 +54,8 @@ export class CircleControl {
   readonly #options: CircleControlOptions;
   readonly #view: DrawView;
   /** Come when there is something to draw or to move: the board only shows circles. */
-  #hands: CircleHands | null = null;
-  #handsAsked = false;
+  #gestures: CircleGestures | null = null;
+  #gesturesAsked = false;
   #closed = false;
   #circles: readonly MapCircle[] = [];
   #still: readonly MapCircle[] = [];
@@ -60,15 +75,15 @@ export class CircleControl {
     options.map.on('zoomend', () => this.#drawLive());
   }
 
-  async #askHands(): Promise<void> {
-    if (this.#handsAsked) return;
-    this.#handsAsked = true;
-    const loaded = await import('./circle-hands.ts').catch(() => null);
+  async #loadGestures(): Promise<void> {
+    if (this.#gesturesAsked) return;
+    this.#gesturesAsked = true;
+    const loaded = await import('./circle-gestures.ts').catch(() => null);
     // The next use loads it again.
-    if (loaded === null) this.#handsAsked = false;
+    if (loaded === null) this.#gesturesAsked = false;
     if (loaded === null || this.#closed) return;
-    const { CircleHands } = loaded;
-    this.#hands = new CircleHands(this.#options.map, {
+    const { CircleGestures } = loaded;
+    this.#gestures = new CircleGestures(this.#options.map, {
       send: (input) => this.#send(input),
       grab: (point, reach) => this.#grab(point, reach),
       active: () => this.#state.phase !== 'idle',
@@ -82,14 +97,14 @@ export class CircleControl {
     const rewrite = unit !== this.#unit;
     this.#circles = circles;
     this.#selected = selected_id;
-    if (selected_id !== null) void this.#askHands();
+    if (selected_id !== null) void this.#loadGestures();
     this.#unit = unit;
     this.#made = null;
     this.#draw(rewrite);
   }
 
   setDrawing(drawing: MapDrawing | null): void {
-    if (drawing !== null) void this.#askHands();
+    if (drawing !== null) void this.#loadGestures();
     this.#drawing = drawing;
     this.#options.map.getCanvas().style.cursor = drawing ? 'crosshair' : '';
     this.#send(drawing ? { type: 'on', drawing } : { type: 'off' });
@@ -110,7 +125,7 @@ export class CircleControl {
 
   close(): void {
     this.#closed = true;
-    this.#hands?.close();
+    this.#gestures?.close();
   }
 
   fit(): void {
@@ -139,7 +154,7 @@ export class CircleControl {
 
   /** True when the last press was a gesture of ours, so that the click after it means nothing more. */
   get busy(): boolean {
-    return this.#hands?.took || this.#state.phase !== 'idle';
+    return this.#gestures?.took || this.#state.phase !== 'idle';
   }
 
   /** What the pointer looks like here; null where circles have no say. */
@@ -149,7 +164,7 @@ export class CircleControl {
     return grab === null ? null : grab.part === 'center' ? 'move' : 'grab';
   }
 
-  /** The circle that is clicked at a point, told to the page. False when there is none. */
+  /** The circle that is clicked at a point, reported to the page. False when there is none. */
   click(point: ScreenPoint, reach: number): boolean {
     const at = this.#view.unproject(point);
     const aside = this.#view.unproject({ x: point.x + reach, y: point.y });
@@ -176,9 +191,9 @@ export class CircleControl {
       selected: this.#selectedCircle(),
       unit: this.#drawing?.unit ?? this.#unit,
     };
-    const step = drawStep(this.#state, input, around);
+    const step = drawReducer(this.#state, input, around);
     this.#state = step.state;
-    for (const effect of step.effects) this.#tell(effect);
+    for (const effect of step.effects) this.#report(effect);
     if (step.handled) this.#drawLive();
     // What was changed while drawing was asked for may have been the last thing that held it back.
     if (this.#state.phase === 'idle' && this.#drawing)
@@ -186,7 +201,7 @@ export class CircleControl {
     return step.handled;
   }
 
-  #tell(effect: DrawEffect): void {
+  #report(effect: DrawEffect): void {
     const { events, camera } = this.#options;
     switch (effect.type) {
       case 'progress':

@@ -1,16 +1,17 @@
 /**
  * Circles as features for the map. `kind` says what a feature is: `area` (ring of the circle), `center` (number, name and
- * radius), `radius` (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a centre
+ * radius), `radius` (dashed line to the edge), `length` (its label), `edge` and `middle` (handles), `cross` (a center
  * about to be placed).
  */
 
 import { circleRing, type Position } from '@waypost/geo/circle';
-import { geodesicDestination } from '@waypost/geo/ellipsoid';
+import { geodesicDestination, geodesicDistance } from '@waypost/geo/ellipsoid';
 import { bearingDegrees, type LatLon } from '@waypost/geo/geodesy';
 import type { Feature, FeatureCollection } from 'geojson';
 import { type LengthUnit, lengthText } from '../geo/length.ts';
-import { EMPTY } from './empty.ts';
-import type { CircleShape, MapCircle } from './types.ts';
+import type { DrawView, Grab } from './draw-reducer.ts';
+import { EMPTY } from './style-values.ts';
+import type { CircleShape, MapCircle, ScreenPoint } from './types.ts';
 
 export type CircleKind = 'area' | 'center' | 'radius' | 'length' | 'edge' | 'middle' | 'cross';
 
@@ -112,7 +113,48 @@ function nameOf({ number, label }: MapCircle): string {
   return number === null ? label : `${number}  ${label}`.trim();
 }
 
-/** On the same side of the antimeridian as the centre, so that no line runs around the world. */
+/** On the same side of the antimeridian as the center, so that no line runs around the world. */
 function position({ latitude, longitude }: LatLon, near: LatLon): Position {
   return [longitude - 360 * Math.round((longitude - near.longitude) / 360), latitude];
+}
+
+/** Pixels to either side: handles are taken hold of within 28 pixels by mouse, 44 by finger. */
+export const HANDLE_REACH = { mouse: 14, finger: 22 } as const;
+
+/** The circle at a place: by its edge or center within reach, else the smallest that holds it; null for none. */
+export function circleAt<T extends CircleShape & { readonly id: string }>(
+  circles: readonly T[],
+  at: LatLon,
+  reach_meters: number,
+): T | null {
+  let best: T | null = null;
+  let least = Infinity;
+  for (const circle of circles) {
+    const distance = geodesicDistance(circle, at);
+    if (distance === null || distance > circle.radius_meters + reach_meters) continue;
+    const close = Math.min(distance, Math.abs(distance - circle.radius_meters)) <= reach_meters;
+    // What is touched goes before what merely lies around, and a small circle before a large one.
+    const rank = circle.radius_meters + (close ? 0 : 1e9);
+    if (rank < least) [best, least] = [circle, rank];
+  }
+  return best;
+}
+
+/** The handle within reach, the nearest one. */
+export function handleAt(
+  circle: { readonly id: string; readonly shape: CircleShape },
+  point: ScreenPoint,
+  view: DrawView,
+  reach: number,
+): Grab | null {
+  const { id, shape } = circle;
+  const middle = view.project(shape);
+  let part: Grab['part'] = 'center';
+  let nearest = Math.hypot(middle.x - point.x, middle.y - point.y);
+  for (const bearing of HANDLES) {
+    const { x, y } = view.project(geodesicDestination(shape, bearing, shape.radius_meters));
+    const distance = Math.hypot(x - point.x, y - point.y);
+    if (distance < nearest) [part, nearest] = ['edge', distance];
+  }
+  return nearest <= reach ? { id, shape, part } : null;
 }

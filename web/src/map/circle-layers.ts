@@ -1,13 +1,12 @@
 /**
  * Layers of circles and of the one truck beside them. What a circle is shows in the weight and dash of its line, since
- * colour means health: planned dashed, current heavy, done fine, a site of the book even; the selected one has a halo.
+ * color means health: planned dashed, current heavy, done fine, a site of the book even; the selected one has a halo.
  * Ids begin with `circle-`, `live-` or `truck-`.
  */
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
-import { EMPTY } from './empty.ts';
-import { FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
+import { PALETTE } from './palette.ts';
+import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './style-values.ts';
 
 export const CIRCLES = 'circle-shapes';
 export const LIVE = 'live-shapes';
@@ -50,7 +49,7 @@ function outlines(source: string, prefix: string, color: string, more: number): 
   }));
 }
 
-/** Name and radius under the centre, its number on it. */
+/** Name and radius under the center, its number on it. */
 function centers(source: string, prefix: string, theme: Theme): LayerSpecification[] {
   const { ink, casing, surface, trail } = PALETTE[theme];
   const numbered: ExpressionSpecification = ['!=', ['get', 'number'], ''];

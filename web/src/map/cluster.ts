@@ -3,6 +3,9 @@
  * style makes of it the name of an image, and an image that nobody has drawn yet is drawn when it is asked for. The
  * mix is rounded to 24ths, so that thousands of clusters share few images.
  */
+
+import { boundsOf } from '@waypost/geo/bounds';
+import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { HEALTH_ORDER, type HealthKey, type Theme } from '../ui/health.ts';
 
@@ -72,4 +75,20 @@ export function parseClusterImage(name: string): ClusterMix | null {
     diameter: Number(match[2]),
     shares: ARCS.map((arc, i) => ({ arc, share: (parts[i] ?? 0) / sum })),
   };
+}
+
+/** Trucks within this of each other are in one yard. */
+const YARD_METERS = 60;
+/** What a larger cluster holds is not worked out each time that the pointer crosses it. */
+export const MOST_LISTED = 300;
+
+/** Whether all of them stand within YARD_METERS, measured across the box around them. */
+export function isOneYard(points: readonly LatLon[]): boolean {
+  const box = boundsOf(points);
+  if (!box) return false;
+  const across = distanceMeters(
+    { latitude: box.south, longitude: box.west },
+    { latitude: box.north, longitude: box.east },
+  );
+  return across <= YARD_METERS;
 }

@@ -1,5 +1,5 @@
 /**
- * A map without a screen, for tests of features: remembers what it was told and can act as a person at the map.
+ * A map without a screen, for tests of features: remembers its calls and can act as a person at the map.
  *
  *   const map = fakeMap();
  *   render(<MapEngineContext value={map.factory}>...);
@@ -16,6 +16,7 @@ import type {
   MapEngineApi,
   MapEngineFactory,
   MapEngineOptions,
+  MapImagery,
   MapLoad,
   MapPlace,
   MapTruck,
@@ -38,6 +39,8 @@ export class FakeMapEngine implements MapEngineApi {
   truck: MapTruck | null = null;
   places: readonly MapPlace[] = [];
   selected_place: string | null = null;
+  streets: string | null = null;
+  imagery: MapImagery | null = null;
   theme: Theme;
   padding: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
   camera: Camera;
@@ -88,6 +91,12 @@ export class FakeMapEngine implements MapEngineApi {
   }
   setTheme(theme: Theme): void {
     this.theme = theme;
+  }
+  setStreets(url: string | null): void {
+    this.streets = url;
+  }
+  setImagery(imagery: MapImagery | null): void {
+    this.imagery = imagery;
   }
   setPadding(padding: Padding): void {
     this.padding = padding;
@@ -149,6 +158,7 @@ export interface FakeMap {
   click(load_id: string | null): void;
   pointAt(load_id: string | null): void;
   clickCluster(load_ids: readonly string[], point?: ScreenPoint): void;
+  hoverCluster(load_ids: readonly string[] | null): void;
   moveTo(camera: Camera): void;
   clickCircle(id: string | null): void;
   /** As if a circle was drawn by mouse; throws when the page does not ask for one. */
@@ -182,6 +192,8 @@ export function fakeMap(unavailable?: Error): FakeMap {
     pointAt: (load_id) => engine().options.events.onHover(load_id),
     clickCluster: (load_ids, point = { x: 100, y: 100 }) =>
       engine().options.events.onClusterOpen(load_ids, point),
+    hoverCluster: (load_ids) =>
+      engine().options.events.onClusterHover(load_ids && { load_ids, point: { x: 100, y: 100 } }),
     moveTo: (camera) => {
       engine().camera = camera;
       engine().options.events.onMove(camera);

@@ -1,22 +1,22 @@
 // @vitest-environment happy-dom
 import { GPUInitializationError, ErrorEvent as MapError } from 'maplibre-gl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLOSE_FILES, CLOSE_ZOOM, FIRST_SOURCE } from './basemap-style.ts';
+import { CLOSE_FILES, CLOSE_ZOOM, FIRST_SOURCE, LATER_FILES } from './basemap-style.ts';
 import { CIRCLES } from './circle-layers.ts';
 import { MapEngine } from './engine.ts';
 import { FOCUS, LOADS, TRAIL } from './overlay.ts';
 import { PLACES } from './place-layers.ts';
-import { PaperMap } from './testing/paper-map.ts';
+import { FakeMaplibreMap } from './testing/maplibre.fake.ts';
 import type { MapEngineOptions, MapEvents, MapLoad } from './types.ts';
 
-const maps: PaperMap[] = [];
-vi.mock(import('./paced-map.ts'), async (original) => ({
+const maps: FakeMaplibreMap[] = [];
+vi.mock(import('maplibre-gl'), async (original) => ({
   ...(await original()),
-  createMap: () => {
-    const map = new PaperMap();
+  Map: function openMap() {
+    const map = new FakeMaplibreMap();
     maps.push(map);
-    return map as never;
-  },
+    return map;
+  } as never,
 }));
 
 const OPERATORS = 'https://tiles.example/style.json';
@@ -34,6 +34,7 @@ const load = (load_id: string, change: Partial<MapLoad> = {}): MapLoad => ({
 const events = {
   onHover: vi.fn(),
   onSelect: vi.fn(),
+  onClusterHover: vi.fn(),
   onClusterOpen: vi.fn(),
   onMove: vi.fn(),
   onSeen: vi.fn(),
@@ -49,7 +50,7 @@ const events = {
 } satisfies MapEvents;
 
 let engine: MapEngine;
-let map: PaperMap;
+let map: FakeMaplibreMap;
 function open(options: Partial<MapEngineOptions> = {}) {
   engine = new MapEngine({
     container: document.createElement('div'),
@@ -59,7 +60,7 @@ function open(options: Partial<MapEngineOptions> = {}) {
     events,
     ...options,
   });
-  map = maps.at(-1) as PaperMap;
+  map = maps.at(-1) as FakeMaplibreMap;
 }
 beforeEach(() => open());
 afterEach(() => {
@@ -131,18 +132,37 @@ describe('the beginning of a map', () => {
     expect(events.onFirstMarkers).toHaveBeenCalledOnce();
   });
 
-  it('shows its own basemap when it has drawn the land, and is not seen before', async () => {
+  it('shows its own basemap when it has drawn the land, and names and markers after it', async () => {
     engine.destroy();
     open({ map_style_url: null });
+    engine.setLoads([load('a')]);
     map.styleCame();
     expect(map.sources.has(FIRST_SOURCE)).toBe(true);
     expect(map.element.style.opacity).toBe('0');
+    const later = () => Object.keys(LATER_FILES).map((id) => map.of(id).written.length);
+    expect(later()).toEqual([0, 0]);
     expect(events.onSeen).not.toHaveBeenCalled();
-    await vi.waitFor(() => {
-      map.frame();
-      expect(events.onSeen).toHaveBeenCalledOnce();
-    });
+    map.drawn();
+    expect(events.onSeen).toHaveBeenCalledOnce();
     expect(map.element.style.opacity).toBe('');
+    expect(later()).toEqual([1, 1]);
+    await written(1);
+    expect(added()).toEqual(['a']);
+  });
+
+  it('is seen without its land when that takes too long', async () => {
+    engine.destroy();
+    vi.useFakeTimers();
+    try {
+      open({ map_style_url: null });
+      map.styleCame();
+      vi.advanceTimersByTime(3_000);
+      expect(events.onSeen).toHaveBeenCalledOnce();
+      map.drawn();
+      expect(events.onSeen).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("shows its own basemap with all that is on it when the operator's style cannot be read", async () => {
@@ -152,10 +172,8 @@ describe('the beginning of a map', () => {
     expect(map.styles).toHaveLength(2);
     map.styleCame();
     expect(map.sources.has(FIRST_SOURCE)).toBe(true);
-    await vi.waitFor(() => {
-      map.frame();
-      expect(added()).toEqual(['a']);
-    });
+    map.drawn();
+    await vi.waitFor(() => expect(added()).toEqual(['a']));
     // A tile that fails later is not the style.
     map.fire(new MapError(new Error('tile')));
     expect(events.onBasemapFailed).toHaveBeenCalledOnce();
@@ -179,7 +197,6 @@ describe('the beginning of a map', () => {
     await vi.dynamicImportSettled();
     await new Promise((resolve) => requestAnimationFrame(resolve));
     expect(map.removed).toBe(true);
-    expect(events.onSeen).not.toHaveBeenCalled();
     expect(source.diffs).toEqual([]);
     expect(places.written).toEqual([]);
   });
@@ -227,6 +244,43 @@ describe('loads on the map', () => {
     map.mouse('mousemove', { x: 5, y: 5 });
     await vi.waitFor(() => expect(events.onHover).toHaveBeenLastCalledWith(null));
     expect(events.onHover).toHaveBeenCalledTimes(2);
+  });
+
+  const cluster = (point_count: number) => ({
+    geometry: { type: 'Point', coordinates: [-100, 40] },
+    properties: { cluster: true, cluster_id: 1, point_count },
+  });
+  const onCluster = (type: 'click' | 'mousemove', loads: readonly MapLoad[]) => {
+    engine.setLoads(loads);
+    map.of(LOADS).members = loads.map(({ load_id }) => load_id);
+    map.under = [cluster(loads.length)];
+    map.mouse(type, map.project([-100, 40]));
+  };
+
+  it('of a cluster are all in view after a click on it', async () => {
+    onCluster('click', [load('a', { longitude: -110 }), load('b', { latitude: 30 })]);
+    await vi.waitFor(() => expect(map.acts).toEqual(['fitBounds -110.00 30.00 -100.00 40.00']));
+    expect(events.onClusterOpen).not.toHaveBeenCalled();
+  });
+
+  it('of one yard, which no zoom parts, open as a list', async () => {
+    onCluster('click', [load('a'), load('b', { latitude: 40.0003 })]);
+    await vi.waitFor(() => expect(events.onClusterOpen.mock.calls[0]?.[0]).toEqual(['a', 'b']));
+    expect(map.acts).toEqual([]);
+  });
+
+  it('of the cluster under the pointer are reported once, until it leaves', async () => {
+    const loads = [load('a', { longitude: -110 }), load('b', { latitude: 30 })];
+    onCluster('mousemove', loads);
+    await vi.waitFor(() =>
+      expect(events.onClusterHover.mock.lastCall?.[0]).toMatchObject({ load_ids: ['a', 'b'] }),
+    );
+    const calls = events.onClusterHover.mock.calls.length;
+    onCluster('mousemove', loads);
+    map.under = [];
+    map.mouse('mousemove', { x: 5, y: 5 });
+    await vi.waitFor(() => expect(events.onClusterHover.mock.lastCall).toEqual([null]));
+    expect(events.onClusterHover.mock.calls.length).toBe(calls + 1);
   });
 
   it('are fitted, or the continent is when there are none', async () => {
@@ -277,6 +331,32 @@ describe('a living map', () => {
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
     engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
     expect(read()).toEqual(close.map(() => 1));
+  });
+
+  it('reads streets when it is looked at from near, and only on its own basemap', async () => {
+    engine.setStreets('/map-tiles/1.pmtiles');
+    await begun();
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
+    engine.destroy();
+    open({ map_style_url: null });
+    engine.setStreets('/map-tiles/1.pmtiles');
+    map.styleCame();
+    await vi.dynamicImportSettled();
+    expect(map.added).toEqual([]);
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM });
+    await vi.waitFor(() => expect(map.added).not.toEqual([]));
+    const { length } = map.added;
+    engine.setCamera({ latitude: 40, longitude: -100, zoom: CLOSE_ZOOM + 1 });
+    expect(map.added).toHaveLength(length);
+    expect(map.added.every((id) => id.startsWith('street-'))).toBe(true);
+  });
+
+  it('puts imagery on the map and takes it away', async () => {
+    await begun();
+    engine.setImagery({ url: 'https://imagery.example/{z}/{x}/{y}.jpg', attribution: '© <Example>' });
+    await vi.waitFor(() => expect(map.added).toEqual(['imagery']));
+    engine.setImagery(null);
+    await vi.waitFor(() => expect(map.added).toEqual([]));
   });
 
   it('shows places, which come late, before it goes to them', async () => {

@@ -1,6 +1,6 @@
 /**
  * The map itself, without React. Holds the library's map, hands it loads by differences (load-writer.ts), moves the
- * camera, and tells what the pointer does. This folder is the only one that imports maplibre-gl.
+ * camera, and reports what the pointer does. This folder is the only one that imports maplibre-gl.
  */
 import { boundsOf } from '@waypost/geo/bounds';
 import type { LatLon } from '@waypost/geo/geodesy';
@@ -8,6 +8,9 @@ import {
   AttributionControl,
   GeoJSONSource,
   GPUInitializationError,
+  type LayerSpecification,
+  Map as LibraryMap,
+  type MapOptions,
   type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
@@ -17,37 +20,37 @@ import type { LengthUnit } from '../geo/length.ts';
 import type { Theme } from '../ui/health.ts';
 import { showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
-import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM } from './basemap-style.ts';
-import { beginMap } from './beginning.ts';
+import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
 import { CircleControl } from './circle-control.ts';
-import { glidingOn } from './gliding.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter, samePlace } from './load-writer.ts';
-import type { Motion } from './motion.ts';
+import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
-import { createMap, noWebGl, type PacedMap } from './paced-map.ts';
 import type { PlaceControl } from './place-control.ts';
 import { listenToPointer } from './pointer.ts';
-import { applyValues } from './theme.ts';
 import { trailFeatures } from './trail.ts';
-import type {
-  Camera,
-  MapCircle,
-  MapDrawing,
-  MapEngineApi,
-  MapEngineOptions,
-  MapEvents,
-  MapLoad,
-  MapPlace,
-  MapTruck,
-  Padding,
-  Trail,
+import {
+  type Camera,
+  type MapCircle,
+  type MapDrawing,
+  type MapEngineApi,
+  type MapEngineOptions,
+  type MapEvents,
+  type MapImagery,
+  type MapLoad,
+  type MapPlace,
+  type MapTruck,
+  MapUnavailableError,
+  type Padding,
+  type Trail,
 } from './types.ts';
 
 /** North America without the empty north: where the map starts and where "fit all" goes with no loads. */
 const HOME = { west: -125, south: 18, east: -65, north: 52 };
 const MIN_ZOOM = 1.5;
+/** Where land is drawn late, what is on it is held back no longer than this. */
+const LAND_AT_LATEST_MS = 3_000;
 /** How close a selected load is looked at, at least. */
 const SELECTION_ZOOM = 8;
 
@@ -55,11 +58,11 @@ const SELECTION_ZOOM = 8;
 setWorkerUrl(new URL(workerUrl, document.baseURI).href);
 
 export class MapEngine implements MapEngineApi {
-  readonly #map: PacedMap;
+  readonly #map: LibraryMap;
   readonly #camera: MapCamera;
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
-  readonly #motion: Motion;
+  readonly #motion: MarkerAnimation;
   readonly #circles: CircleControl;
   /** Comes with the first places: only few maps have any. */
   readonly #places = new LoadedOnDemand(async () => {
@@ -71,15 +74,22 @@ export class MapEngine implements MapEngineApi {
       source: (id) => this.#source(id),
     });
   }, showLoadFailure);
+  /** Comes with the first close look at a map that has streets, or with imagery. */
+  readonly #detail = new LoadedOnDemand(async () => {
+    const { DetailControl } = await import('./detail-control.ts');
+    return new DetailControl({ map: this.#map, below: [FIRST_NAMES, overlayLayers('light')[0]?.id ?? ''] });
+  }, showLoadFailure);
   readonly #files = new URL(`${import.meta.env.BASE_URL}basemap/`, document.baseURI).href;
   #theme: Theme;
   /** Of the style that was last asked for. */
   #styledFor: Theme;
   #ownBasemap: boolean;
   #ready = false;
-  /** The map is on the screen. */
-  #seen = Promise.resolve();
+  /** Land is on the screen. */
+  #seen = false;
   #closeAsked = false;
+  #streets: string | null = null;
+  #imagery: MapImagery | null = null;
   #gone = false;
   #shown = false;
   #selection: string | null = null;
@@ -106,6 +116,8 @@ export class MapEngine implements MapEngineApi {
       fadeDuration: 200,
       locale: { 'Map.Title': label ?? 'Map of loads. The list shows the same loads.' },
     });
+    // Nothing is seen before there is land. Not hidden from the keyboard: it may have the focus already.
+    if (this.#ownBasemap) this.#map.getContainer().style.opacity = '0';
     this.#map.touchPitch.disable();
     this.#camera = new MapCamera(this.#map, events.onMove);
     this.#map.addControl(new AttributionControl({ compact: false }), 'bottom-left');
@@ -124,7 +136,7 @@ export class MapEngine implements MapEngineApi {
       },
       now: () => performance.now(),
     });
-    this.#motion = glidingOn({
+    this.#motion = animateMarkers({
       map: this.#map,
       source: (id) => this.#source(id),
       focused: () => [this.#selection, this.#hover],
@@ -137,7 +149,7 @@ export class MapEngine implements MapEngineApi {
       source: (id) => this.#source(id),
     });
     this.#listen();
-    void this.#map.beginWith(map_style_url ?? basemapStyle(theme, this.#files), {
+    this.#map.setStyle(map_style_url ?? basemapStyle(theme, this.#files), {
       transformStyle: (_before, next) => this.#withOverlay(next),
       // Ours is known to be right (style.test.ts), and checking it takes as long as reading it.
       validate: map_style_url !== null,
@@ -189,6 +201,17 @@ export class MapEngine implements MapEngineApi {
     if (theme === this.#theme) return;
     this.#theme = theme;
     if (this.#ready) this.#applyTheme();
+  }
+
+  setStreets(url: string | null): void {
+    this.#streets = url && new URL(url, document.baseURI).href;
+    this.#readStreets();
+  }
+
+  setImagery(imagery: MapImagery | null): void {
+    if (imagery === this.#imagery) return;
+    this.#imagery = imagery;
+    this.#drawImagery();
   }
 
   setPadding(padding: Padding): void {
@@ -278,7 +301,10 @@ export class MapEngine implements MapEngineApi {
     });
     map.on('style.load', () => this.#styleLoaded());
     map.on('error', ({ error }) => this.#failed(error));
-    map.on('zoomend', () => this.#readCloseFiles());
+    map.on('zoomend', () => {
+      this.#readCloseFiles();
+      this.#readStreets();
+    });
     listenToPointer({
       map,
       camera: this.#camera,
@@ -305,29 +331,60 @@ export class MapEngine implements MapEngineApi {
 
   #styleLoaded(): void {
     this.#ready = true;
-    this.#seen = beginMap({
-      map: this.#map,
-      source: (id) => this.#source(id),
-      files: this.#ownBasemap ? this.#files : null,
-    });
-    void this.#seen.then(() => !this.#gone && this.#events.onSeen());
     // It may have changed while the style was on its way.
     if (this.#theme !== this.#styledFor) this.#applyTheme();
     this.#closeAsked = false;
     this.#readCloseFiles();
+    this.#readStreets();
+    if (this.#imagery) this.#drawImagery();
     this.#focusDrawn = [null, null];
     this.#motion.forget();
-    // Markers have shaders of their own: not in one frame with those of the land.
-    void this.#seen.then(() => this.#gone || this.#writer.open());
     this.#circles.open();
     this.#places.ifThere((control) => control.open());
     this.#drawFocus();
     if (this.#trail) this.setTrail(this.#trail);
+    this.#showWithLand();
   }
 
+  /** Names and markers have shaders of their own: they come when the land is on the screen, and never in one frame with it. */
+  #showWithLand(): void {
+    const show = () => {
+      if (this.#gone) return;
+      if (!this.#seen) {
+        this.#seen = true;
+        this.#map.getContainer().style.opacity = '';
+        this.#events.onSeen();
+      }
+      if (this.#ownBasemap) this.#readFiles(LATER_FILES);
+      this.#writer.open();
+    };
+    if (this.#seen || !this.#ownBasemap) {
+      show();
+      return;
+    }
+    const first = () => {
+      if (!this.#seen) show();
+    };
+    this.#map.once('load', first);
+    setTimeout(first, LAND_AT_LATEST_MS);
+  }
+
+  /** Values only, never another style, so that nothing on the map is lost. Equal values cost nothing. */
   #applyTheme(): void {
     const base = this.#ownBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
-    applyValues(this.#map, [...base, ...overlayLayers(this.#theme)]);
+    const streets: LayerSpecification[] = [];
+    this.#detail.ifThere((detail) => streets.push(...detail.layers(this.#theme)));
+    const unchecked = { validate: false };
+    for (const layer of [...base, ...streets, ...overlayLayers(this.#theme)]) {
+      if (!this.#map.getLayer(layer.id)) continue;
+      const { paint = {}, layout = {} } = layer as LayerValues;
+      for (const [name, value] of Object.entries(paint)) {
+        this.#map.setPaintProperty(layer.id, name as never, value as never, unchecked);
+      }
+      for (const [name, value] of Object.entries(layout)) {
+        this.#map.setLayoutProperty(layer.id, name as never, value as never, unchecked);
+      }
+    }
   }
 
   #failed(error: { message: string }): void {
@@ -346,7 +403,22 @@ export class MapEngine implements MapEngineApi {
   #readCloseFiles(): void {
     if (this.#closeAsked || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
     this.#closeAsked = true;
-    for (const [source, file] of Object.entries(CLOSE_FILES)) {
+    this.#readFiles(CLOSE_FILES);
+  }
+
+  #readStreets(): void {
+    const url = this.#streets;
+    if (!url || !this.#ready || !this.#ownBasemap || this.#map.getZoom() < CLOSE_ZOOM) return;
+    this.#detail.use((detail) => this.#ready && detail.showStreets(url, this.#theme));
+  }
+
+  #drawImagery(): void {
+    if (!this.#ready) return;
+    this.#detail.use((detail) => this.#ready && detail.setImagery(this.#imagery));
+  }
+
+  #readFiles(files: Readonly<Record<string, string>>): void {
+    for (const [source, file] of Object.entries(files)) {
       void this.#source(source)?.setData(`${this.#files}${file}`);
     }
   }
@@ -354,7 +426,7 @@ export class MapEngine implements MapEngineApi {
   #loadsWritten(): void {
     if (this.#shown || this.#writer.loads.size === 0) return;
     this.#shown = true;
-    this.#map.once('render', () => void this.#seen.then(() => this.#events.onFirstMarkers()));
+    this.#map.once('render', () => this.#events.onFirstMarkers());
     this.#map.triggerRepaint();
   }
 
@@ -394,4 +466,23 @@ interface Placed {
 
 function samePlaced(a: Placed | null, b: Placed | null): boolean {
   return a === b || (a?.load === b?.load && !!a && !!b && samePlace(a.at, b.at));
+}
+
+type LayerValues = Readonly<
+  Partial<Record<'paint' | 'layout', Readonly<Record<string, unknown>>>> & Pick<LayerSpecification, 'id'>
+>;
+
+/** @throws MapUnavailableError when the browser gives no WebGL 2. */
+function createMap(options: MapOptions): LibraryMap {
+  try {
+    return new LibraryMap(options);
+  } catch (error) {
+    if (!(error instanceof GPUInitializationError)) throw error;
+    throw new MapUnavailableError(noWebGl(error), { cause: error });
+  }
+}
+
+/** What that means, in a sentence for a person. */
+function noWebGl({ statusMessage }: GPUInitializationError): string {
+  return `The map needs WebGL 2, which this browser does not offer${statusMessage ? ` (${statusMessage})` : ''}.`;
 }

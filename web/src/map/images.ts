@@ -1,8 +1,8 @@
 /** Draws every image the map asks for by name, at the screen's pixel ratio. */
 import { HEALTH, type Theme } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
 import { type Arc, type ClusterMix, parseClusterImage } from './cluster.ts';
 import { MARKER_SIZE, markerStrokes, parseMarkerIcon, type Stroke } from './markers.ts';
+import { PALETTE } from './palette.ts';
 
 /** What the library needs to place an image; `stretch` and `content` are in the image's own pixels. */
 export interface DrawnImage {
@@ -43,7 +43,7 @@ function paint(brush: Brush, { path, fill, stroke, width, dash }: Stroke): void 
   }
 }
 
-/** Width and dash of an arc: the kind of health shows without colour too. */
+/** Width and dash of an arc: the kind of health shows without color too. */
 const ARC_STYLE: Readonly<Record<Arc, { width: number; dash?: number[] }>> = {
   check: { width: 6.5 },
   stale: { width: 3 },

@@ -7,7 +7,7 @@ const KINDS: MarkerKind[] = ['live', 'live-parked', 'stale', 'unknown', 'check']
 const THEMES: Theme[] = ['light', 'dark'];
 
 describe('markers', () => {
-  it('have silhouettes of their own, so that they differ without colour', () => {
+  it('have silhouettes of their own, so that they differ without color', () => {
     const outlines = KINDS.map((kind) =>
       markerStrokes(kind, 'light')
         .map(({ path, fill, stroke, dash }) => `${path}|${!!fill}|${!!stroke}|${dash ?? ''}`)

@@ -1,15 +1,15 @@
 /**
- * Shapes of the markers: each kind has its own silhouette, so that health is never told by colour alone. Written
+ * Shapes of the markers: each kind has its own silhouette, so that health is never told by color alone. Written
  * once as paths, drawn on a canvas for the map and as SVG for the legend.
  */
 import { mix } from '../ui/color.ts';
 import { HEALTH, type MarkerKind, type Theme } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
+import { PALETTE } from './palette.ts';
 
 /** Side of a marker's square in CSS pixels; paths are in this system, the place itself is the middle. */
 export const MARKER_SIZE = 28;
 
-/** One stroke or fill. Colours are resolved; widths are in CSS pixels. */
+/** One stroke or fill. Colors are resolved; widths are in CSS pixels. */
 export interface Stroke {
   /** SVG path data. */
   readonly path: string;
@@ -36,7 +36,7 @@ export function fadeStep(age_fade: number): number {
   return Math.min(FADE_STEPS - 1, Math.max(0, Math.floor((age_fade || 0) * FADE_STEPS)));
 }
 
-/** Colour of a stale ring at a step. */
+/** Color of a stale ring at a step. */
 export function staleColor(step: number, theme: Theme): string {
   return mix(HEALTH.stale[theme].shape, HEALTH.unknown[theme].shape, (FADE_MOST * step) / (FADE_STEPS - 1));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isOneYard } from './cluster.ts';
 import { focusFeatures, loadProperties, overlayLayers } from './overlay.ts';
-import { standTogether } from './together.ts';
 import type { MapLoad } from './types.ts';
 
 const truck: MapLoad = {
@@ -57,13 +57,13 @@ describe('the focus', () => {
   });
 });
 
-describe('standTogether', () => {
+describe('isOneYard', () => {
   const north = (meters: number) => ({ latitude: 35.2 + meters / 111_000, longitude: -101.8 });
   it('is true for trucks in one yard and false across the road', () => {
-    expect(standTogether([north(0), north(20), north(55)])).toBe(true);
-    expect(standTogether([north(0), north(20), north(70)])).toBe(false);
+    expect(isOneYard([north(0), north(20), north(55)])).toBe(true);
+    expect(isOneYard([north(0), north(20), north(70)])).toBe(false);
   });
   it('is false for nobody', () => {
-    expect(standTogether([])).toBe(false);
+    expect(isOneYard([])).toBe(false);
   });
 });

@@ -8,13 +8,12 @@
 import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
 import { CIRCLE_SOURCES, circleLayers, liveLayers, truckLayers } from './circle-layers.ts';
 import { arcOf, CLUSTER_PROPERTIES, clusterImage } from './cluster.ts';
-import { EMPTY } from './empty.ts';
-import { FONT_MEDIUM, FONT_SEMIBOLD } from './fonts.ts';
 import { markerIcon } from './markers.ts';
+import { PALETTE } from './palette.ts';
 import { PLACE_SOURCES, placeLayers } from './place-layers.ts';
+import { EMPTY, FONT_MEDIUM, FONT_SEMIBOLD } from './style-values.ts';
 import type { MapLoad } from './types.ts';
 
 export const LOADS = 'load-points';

@@ -1,4 +1,4 @@
-/** Plain points on the living map: writes them, opens what stands close together by zoom, and tells what is clicked. */
+/** Plain points on the living map: writes them, opens what stands close together by zoom, and reports clicks. */
 import { boundsOf } from '@waypost/geo/bounds';
 import type { GeoJSONSource, Map as LibraryMap, MapGeoJSONFeature } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contrast } from '../ui/color.ts';
-import { PALETTE } from './basemap-palette.ts';
+import { PALETTE } from './palette.ts';
 import { placeFeatures } from './place-layers.ts';
 
 it('writes places as points with their count', () => {

@@ -1,13 +1,12 @@
 /**
- * Plain points: places with a count, joined where they are close. No health, so no colour: size and number tell how much.
+ * Plain points: places with a count, joined where they are close. No health, so no color: size and number say how much.
  * Ids begin with `place-`.
  */
 import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Theme } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
-import { EMPTY } from './empty.ts';
-import { FONT_SEMIBOLD } from './fonts.ts';
+import { PALETTE } from './palette.ts';
+import { EMPTY, FONT_SEMIBOLD } from './style-values.ts';
 import type { MapPlace } from './types.ts';
 
 export const PLACES = 'place-points';

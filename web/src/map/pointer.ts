@@ -1,11 +1,12 @@
-/** What the mouse or a finger does to markers, clusters and circles, told to the page. */
-import type { GeoJSONSource, Map as LibraryMap, MapMouseEvent } from 'maplibre-gl';
+/** Mouse and touch on markers, clusters and circles, reported to the page. */
+import { boundsOf } from '@waypost/geo/bounds';
+import type { LatLon } from '@waypost/geo/geodesy';
+import type { GeoJSONSource, Map as LibraryMap, MapMouseEvent, PointLike } from 'maplibre-gl';
 import type { MapCamera } from './camera.ts';
 import type { CircleControl } from './circle-control.ts';
-import { PARTED_ZOOM } from './overlay.ts';
-import { type Picked, pick } from './pick.ts';
-import { MOST_LISTED, standTogether } from './together.ts';
-import type { MapEvents, MapLoad } from './types.ts';
+import { isOneYard, MOST_LISTED } from './cluster.ts';
+import { LAYER_CLUSTERS, LAYER_GLIDING, LAYER_MARKERS, MAX_ZOOM } from './overlay.ts';
+import type { MapEvents, MapLoad, ScreenPoint } from './types.ts';
 
 const MOUSE_REACH = 5;
 const FINGER_REACH = 14;
@@ -26,9 +27,22 @@ type Cluster = Extract<Picked, { kind: 'cluster' }>;
 /** The map takes its listeners with it when it is removed. */
 export function listenToPointer(options: PointerOptions): void {
   const { map, circles, events, hover } = options;
+  let cluster_id: number | null = null;
+  const hoverCluster = (cluster: Cluster | null) => {
+    if (cluster?.cluster_id === cluster_id || (cluster === null && cluster_id === null)) return;
+    cluster_id = cluster?.cluster_id ?? null;
+    events.onClusterHover(null);
+    if (!cluster || cluster.count > MOST_LISTED) return;
+    void membersOf(cluster, options).then((members) => {
+      // The pointer may have gone on meanwhile.
+      if (cluster_id !== cluster.cluster_id || members.length === 0) return;
+      events.onClusterHover({ load_ids: members.map(({ load_id }) => load_id), point: cluster.point });
+    });
+  };
   const pointedAt = (picked: Picked | null, cursor: string | null) => {
     map.getCanvas().style.cursor = cursor ?? (picked ? 'pointer' : '');
     hover(picked?.kind === 'load' ? picked.load_id : null);
+    hoverCluster(picked?.kind === 'cluster' ? picked : null);
   };
 
   let last: MapMouseEvent | null = null;
@@ -46,6 +60,7 @@ export function listenToPointer(options: PointerOptions): void {
     });
   });
   map.on('mouseout', () => pointedAt(null, null));
+  map.on('movestart', () => hoverCluster(null));
 
   map.on('click', ({ point, originalEvent }) => {
     if (!options.source() || circles.busy) return;
@@ -59,25 +74,75 @@ export function listenToPointer(options: PointerOptions): void {
   });
 }
 
-async function openCluster(
-  cluster: Cluster,
-  { source, loads, events, camera }: PointerOptions,
-): Promise<void> {
-  const from = source();
-  if (!from) return;
+/** Where trucks stand in one yard, which no zoom parts, their list opens; else the map goes to where all of them are in view. */
+async function openCluster(cluster: Cluster, options: PointerOptions): Promise<void> {
+  const members = await membersOf(cluster, options);
+  const bounds = boundsOf(members);
+  if (!bounds) return;
+  if (isOneYard(members)) {
+    options.events.onClusterOpen(
+      members.map(({ load_id }) => load_id),
+      cluster.point,
+    );
+  } else options.camera.fit(bounds, true, MAX_ZOOM);
+}
+
+interface Member extends LatLon {
+  readonly load_id: string;
+}
+
+/** Empty when the cluster went away between the pointer and the answer: the map has already drawn what took its place. */
+async function membersOf(
+  { cluster_id, count }: Cluster,
+  { source, loads }: PointerOptions,
+): Promise<Member[]> {
   try {
-    const zoom = await from.getClusterExpansionZoom(cluster.cluster_id);
-    if (zoom >= PARTED_ZOOM || cluster.count <= MOST_LISTED) {
-      const leaves = await from.getClusterLeaves(cluster.cluster_id, MOST_LISTED, 0);
-      const ids = leaves.map(({ properties }) => String(properties?.load_id));
-      const there = ids.flatMap((id) => loads.get(id) ?? []);
-      if (zoom >= PARTED_ZOOM || standTogether(there)) {
-        events.onClusterOpen(ids, cluster.point);
-        return;
-      }
-    }
-    camera.ease(cluster, zoom + 0.2);
+    const leaves = (await source()?.getClusterLeaves(cluster_id, count, 0)) ?? [];
+    return leaves.flatMap(({ properties }) => loads.get(String(properties?.load_id)) ?? []);
   } catch {
-    // The cluster went away between the click and the answer: the map has already drawn what took its place.
+    return [];
   }
+}
+
+export type Picked =
+  | { readonly kind: 'load'; readonly load_id: string }
+  | {
+      readonly kind: 'cluster';
+      readonly cluster_id: number;
+      readonly count: number;
+      readonly longitude: number;
+      readonly latitude: number;
+      readonly point: ScreenPoint;
+    };
+
+/** @param reach pixels around the pointer; a finger needs more than a mouse. */
+export function pick(map: LibraryMap, at: ScreenPoint, reach: number): Picked | null {
+  const area: [PointLike, PointLike] = [
+    [at.x - reach, at.y - reach],
+    [at.x + reach, at.y + reach],
+  ];
+  const layers = [LAYER_MARKERS, LAYER_GLIDING, LAYER_CLUSTERS].filter((id) => map.getLayer(id));
+  if (layers.length === 0) return null;
+  let best: Picked | null = null;
+  let nearest = Infinity;
+  for (const { geometry, properties } of map.queryRenderedFeatures(area, { layers, validate: false })) {
+    if (geometry.type !== 'Point') continue;
+    const [longitude = 0, latitude = 0] = geometry.coordinates;
+    const point = map.project([longitude, latitude]);
+    const distance = Math.hypot(point.x - at.x, point.y - at.y);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    best =
+      properties.cluster === true
+        ? {
+            kind: 'cluster',
+            cluster_id: Number(properties.cluster_id),
+            count: Number(properties.point_count),
+            longitude,
+            latitude,
+            point: { x: point.x, y: point.y },
+          }
+        : { kind: 'load', load_id: String(properties.load_id) };
+  }
+  return best;
 }

@@ -1,18 +1,23 @@
-import { type LayerSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import {
+  type FilterSpecification,
+  featureFilter,
+  type LayerSpecification,
+  validateStyleMin,
+} from '@maplibre/maplibre-gl-style-spec';
 import { describe, expect, it } from 'vitest';
 import { contrast } from '../ui/color.ts';
-import type { Theme } from '../ui/health.ts';
-import { HEALTH, SURFACES } from '../ui/health.ts';
-import { PALETTE } from './basemap-palette.ts';
+import { HEALTH, SURFACES, type Theme } from '../ui/health.ts';
 import {
   ATTRIBUTION,
   basemapStyle,
   CLOSE_FILES,
-  FIRST_LINES,
+  FIRST_NAMES,
   FIRST_SOURCE,
   LATER_FILES,
 } from './basemap-style.ts';
 import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
+import { PALETTE } from './palette.ts';
+import { FIRST_STREET_NAME, STREET_PALETTE, STREET_ZOOM, STREETS, streetLayers } from './street-layers.ts';
 
 const THEMES: Theme[] = ['light', 'dark'];
 const FILES = 'https://board.example/basemap/';
@@ -34,19 +39,15 @@ function shape(layers: readonly LayerSpecification[]) {
   });
 }
 
-describe.each(THEMES)('the %s style', (theme) => {
-  it('draws the lines of the first view in full once the beginning lets them', () => {
-    for (const id of FIRST_LINES) {
-      const line = basemapStyle(theme, FILES).layers.find((layer) => layer.id === id);
-      expect(line).toMatchObject({
-        type: 'line',
-        source: FIRST_SOURCE,
-        paint: { 'line-opacity-transition': { duration: 0 } },
-      });
-      expect(line?.paint).not.toHaveProperty('line-opacity');
-    }
-  });
+/** Whether a layer draws a feature with these properties. */
+function drawn(layers: readonly LayerSpecification[], id: string, zoom: number, properties: object): boolean {
+  const at = layers.findIndex((layer) => layer.id === id);
+  const { filter = true } = layers[at] as { filter?: FilterSpecification };
+  const feature = { type: 'Point', properties, geometry: [] };
+  return featureFilter(filter, `layers[${at}].filter`).filter({ zoom }, feature as never);
+}
 
+describe.each(THEMES)('the %s style', (theme) => {
   it('is valid', () => {
     expect(validateStyleMin(whole(theme)).map(({ message }) => message)).toEqual([]);
   });
@@ -86,8 +87,63 @@ describe.each(THEMES)('the %s style', (theme) => {
   });
 });
 
+describe.each(THEMES)('the streets in %s', (theme) => {
+  const streets = streetLayers(theme);
+  const style = {
+    ...whole(theme),
+    sources: { ...whole(theme).sources, [STREETS]: { type: 'vector' as const, url: 'pmtiles://x' } },
+    layers: [...whole(theme).layers, ...streets],
+  };
+
+  it('are valid, and begin where the basemap has no more to say', () => {
+    expect(validateStyleMin(style).map(({ message }) => message)).toEqual([]);
+    for (const { minzoom } of streets) expect(minzoom).toBeGreaterThanOrEqual(STREET_ZOOM);
+  });
+
+  it('have names that can be read', () => {
+    const { name, water_name } = STREET_PALETTE[theme];
+    expect(contrast(name, PALETTE[theme].land)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(water_name, PALETTE[theme].water)).toBeGreaterThanOrEqual(3.5);
+  });
+
+  it('go under the names of the basemap, and imagery under their own', () => {
+    const ids = basemapStyle(theme, FILES).layers.map(({ id }) => id);
+    expect(ids).toContain(FIRST_NAMES);
+    const first = streets.findIndex(({ type }) => type === 'symbol');
+    expect(streets[first]?.id).toBe(FIRST_STREET_NAME);
+    expect(streets.slice(first).every(({ type }) => type === 'symbol')).toBe(true);
+  });
+
+  it('write no city twice: the basemap has those', () => {
+    const place = (properties: object) => drawn(streets, 'street-quarters', 12, properties);
+    expect(place({ kind: 'locality', population: 115_000 })).toBe(false);
+    expect(place({ kind: 'locality', population: 800 })).toBe(true);
+    expect(place({ kind: 'neighbourhood' })).toBe(true);
+  });
+});
+
+describe('cities', () => {
+  const { layers } = basemapStyle('light', FILES);
+  const layout = layers.find(({ id }) => id === 'base-cities')?.layout as Readonly<Record<string, unknown>>;
+  const at = (zoom: number, rank: number) => drawn(layers, 'base-cities', zoom, { kind: 'city', rank });
+
+  it('are written from the zoom on that their rank is worth, the larger first', () => {
+    expect(layout['symbol-sort-key']).toEqual(['-', 0, ['get', 'rank']]);
+    expect([at(3, 1300), at(3, 300), at(5, 300)]).toEqual([true, false, true]);
+    for (const zoom of [3, 4, 5, 6, 7, 8]) expect(at(zoom, 1300)).toBe(true);
+  });
+
+  it('find a place beside a marker that stands over them', () => {
+    const anchors = layout['text-variable-anchor-offset'] as (string | [number, number])[];
+    const away = anchors.flatMap((one) => (typeof one === 'string' ? [] : [Math.hypot(...one)]));
+    // A cluster of ten is 20 pixels from its middle to its edge, and a letter of the smallest names is 10.
+    expect(Math.max(...away) * 10).toBeGreaterThan(20);
+  });
+});
+
 it('both themes have the same layers and values, so that one turns into the other', () => {
   expect(shape(whole('light').layers)).toEqual(shape(whole('dark').layers));
+  expect(shape(streetLayers('light'))).toEqual(shape(streetLayers('dark')));
 });
 
 it('names every source whose licence asks for it', () => {

@@ -1,6 +1,6 @@
 /** A trail as features: the way driven, dashed where nobody knows it, and a dot at every ping. */
 import type { Feature, FeatureCollection, Position } from 'geojson';
-import { EMPTY } from './empty.ts';
+import { EMPTY } from './style-values.ts';
 import type { Trail } from './types.ts';
 
 /**

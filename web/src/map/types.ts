@@ -35,7 +35,7 @@ export interface Trail {
   readonly gap_seconds: number;
 }
 
-/** A circle is a centre and metres (2.5), nothing else. */
+/** A circle is a center and meters (2.5), nothing else. */
 export interface CircleShape {
   readonly latitude: number;
   readonly longitude: number;
@@ -46,7 +46,7 @@ export interface MapCircle extends CircleShape {
   readonly id: string;
   /** Its name; empty when it has none. */
   readonly label: string;
-  /** Number of the stop, at the centre; null: a dot. */
+  /** Number of the stop, at the center; null: a dot. */
   readonly number: string | null;
   /** Told by weight and dash of the line, never by hue: planned dashed, current heavy, done fine, site even. */
   readonly state: 'planned' | 'current' | 'done' | 'site';
@@ -54,9 +54,9 @@ export interface MapCircle extends CircleShape {
   readonly editable: boolean;
 }
 
-/** A circle is to be drawn: pressing puts the centre, dragging sizes it; or one click for each. */
+/** A circle is to be drawn: pressing puts the center, dragging sizes it; or one click for each. */
 export interface MapDrawing {
-  /** What a click without a drag makes at once, metres; null: a second click gives the size. */
+  /** What a click without a drag makes at once, meters; null: a second click gives the size. */
   readonly radius_meters: number | null;
   readonly unit: LengthUnit;
 }
@@ -76,6 +76,14 @@ export interface MapPlace {
   readonly longitude: number;
   /** At least 1. */
   readonly count: number;
+}
+
+/** Pictures from above. */
+export interface MapImagery {
+  /** With {z}, {x} and {y}. */
+  readonly url: string;
+  /** Who must be named beside them; plain text. */
+  readonly attribution: string;
 }
 
 /** Kept in the URL by the page. Zoom as in web maps: 4 shows the country, 10 a city. */
@@ -99,6 +107,12 @@ export interface ScreenPoint {
   readonly y: number;
 }
 
+/** What a cluster under the pointer holds, and where it is drawn. */
+export interface ClusterHover {
+  readonly load_ids: readonly string[];
+  readonly point: ScreenPoint;
+}
+
 export interface CircleEvents {
   /** A new circle was finished. The page takes it; the map forgets it. */
   onCircleDrawn(shape: CircleShape): void;
@@ -120,6 +134,8 @@ export interface MapEvents extends CircleEvents {
   onHover(load_id: string | null): void;
   /** A marker was clicked, or the empty map (null). */
   onSelect(load_id: string | null): void;
+  /** The pointer came onto a cluster of not too many loads, or left it (null). */
+  onClusterHover(cluster: ClusterHover | null): void;
   /** Trucks that stand together (no zoom can part them) were clicked: open them as a list there. */
   onClusterOpen(load_ids: readonly string[], point: ScreenPoint): void;
   /** The camera came to rest at another place. */
@@ -163,7 +179,7 @@ export interface MapEngineApi {
   setHover(load_id: string | null): void;
   setTrail(trail: Trail | null): void;
   /**
-   * All circles, in drawing order. The selected one stands out and, when it is editable, has a handle at its centre and
+   * All circles, in drawing order. The selected one stands out and, when it is editable, has a handle at its center and
    * four on its edge. Lengths beside it are in `unit`.
    */
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void;
@@ -173,6 +189,10 @@ export interface MapEngineApi {
   /** All places, and the one that stands out. */
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void;
   setTheme(theme: Theme): void;
+  /** Address of an archive of street-level tiles, which the built-in basemap shows from near; null: none. */
+  setStreets(url: string | null): void;
+  /** Imagery on the map, under what is drawn on it; null: none. */
+  setImagery(imagery: MapImagery | null): void;
   setPadding(padding: Padding): void;
   /** Shows every load; without loads, North America. */
   fitAll(): void;
@@ -186,7 +206,7 @@ export interface MapEngineApi {
   showCircle(id: string): void;
   /** Shows every place. Nothing without any. */
   fitPlaces(): void;
-  /** Goes to one place, near enough to tell it from its neighbours. */
+  /** Goes to one place, near enough to tell it from its neighbors. */
   showPlace(id: string): void;
   /** Gives the keyboard to the map. */
   focus(): void;

@@ -1,8 +1,34 @@
-/** Life of an engine inside React: made when its element stands, destroyed with it, safe when React mounts twice. */
-import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
+/** Life of an engine inside React: made when its element exists, destroyed with it, safe when React mounts twice. */
+import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
-import { MapEngineContext } from './context.ts';
-import { type Camera, type MapEngineApi, type MapEvents, MapUnavailableError } from './types.ts';
+import {
+  type Camera,
+  type MapEngineApi,
+  type MapEngineFactory,
+  type MapEvents,
+  type MapImagery,
+  MapUnavailableError,
+} from './types.ts';
+
+/** Reads the engine and the library behind it only when a map is wanted and what comes first is there. */
+const loadEngine: MapEngineFactory = async (options) => {
+  // The map's script is more than all others together, and would take their place on a slow line.
+  await options.after;
+  const { MapEngine } = await import('./engine.ts');
+  return new MapEngine(options);
+};
+
+/** What the operator offers beside the basemap. */
+export interface MapData {
+  /** Archive of street-level tiles, absolute or on this server. */
+  readonly tiles_url: string | null;
+  readonly imagery: MapImagery | null;
+}
+
+export const MapDataContext = createContext<MapData>({ tiles_url: null, imagery: null });
+
+/** Where the map comes from: the real engine by default, a fake one in tests of features. */
+export const MapEngineContext = createContext<MapEngineFactory>(loadEngine);
 
 export interface EngineSetup {
   readonly container: RefObject<HTMLElement | null>;
@@ -37,7 +63,11 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
     const { theme, camera, label, after } = latest.current;
     const events = latestEvents(() => latest.current.events);
     make({
-      ...{ container: element, theme, map_style_url, camera, events },
+      container: element,
+      theme,
+      map_style_url,
+      camera,
+      events,
       ...(label ? { label } : {}),
       ...(after ? { after } : {}),
     }).then(
@@ -58,6 +88,8 @@ export function useEngine(setup: EngineSetup): MapEngineApi | null {
   }, [make, map_style_url, container]);
 
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
+  const { tiles_url } = useContext(MapDataContext);
+  useEffect(() => engine?.setStreets(tiles_url), [engine, tiles_url]);
   return engine;
 }
 
@@ -65,6 +97,7 @@ function latestEvents(get: () => Partial<MapEvents>): MapEvents {
   return {
     onHover: (load_id) => get().onHover?.(load_id),
     onSelect: (load_id) => get().onSelect?.(load_id),
+    onClusterHover: (cluster) => get().onClusterHover?.(cluster),
     onClusterOpen: (load_ids, point) => get().onClusterOpen?.(load_ids, point),
     onMove: (where) => get().onMove?.(where),
     onSeen: () => get().onSeen?.(),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -150,6 +150,16 @@ describe('the board', () => {
     act(() => map.pointAt(id(3)));
     expect(row('LD-3').getAttribute('data-hovered')).toBe('true');
     expect(row('LD-2').getAttribute('data-hovered')).toBeNull();
+  });
+
+  it('names the worst loads of the cluster under the pointer, and no longer than it is there', async () => {
+    const { map } = await open();
+    act(() => map.hoverCluster([id(1), id(2), id(3), 'another']));
+    const hint = within(await screen.findByRole('tooltip'));
+    expect(hint.getAllByText(/^LD-/).map(({ textContent }) => textContent)).toEqual(['LD-3', 'LD-2', 'LD-1']);
+    expect(hint.getByText('and 1 more')).toBeDefined();
+    act(() => map.hoverCluster(null));
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 
   it('opens trucks that stand together as a list', async () => {

@@ -19,7 +19,6 @@ import { useFacts, useLive } from '../live/context.ts';
 import type { MapTruck } from '../map/types.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { toast } from '../ui/toasts.ts';
-import classes from './NewMonitorPage.module.css';
 import { PageFrame } from './PageFrame.tsx';
 
 const route = getRouteApi('/monitors/new');
@@ -27,14 +26,7 @@ const route = getRouteApi('/monitors/new');
 export function NewMonitorPage() {
   const search = route.useSearch();
   return (
-    <PageFrame
-      title="New monitor"
-      above={
-        <Link to="/monitors" className={classes.above}>
-          Monitors
-        </Link>
-      }
-    >
+    <PageFrame title="New monitor" above={<Link to="/monitors">Monitors</Link>}>
       <WithQueries>
         <NewMonitor search={search} />
       </WithQueries>

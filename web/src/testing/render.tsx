@@ -27,8 +27,8 @@ import { ExceptionWatch } from '../live/exceptions.ts';
 import { MonitorFeed } from '../live/monitor-feed.ts';
 import { Readiness } from '../live/readiness.ts';
 import { LoadStore } from '../live/store.ts';
-import { MapEngineContext } from '../map/context.ts';
 import { fakeMap } from '../map/engine.fake.ts';
+import { MapEngineContext } from '../map/use-engine.ts';
 import { Toaster } from '../ui/Toaster.tsx';
 import { cssVariables, theme } from '../ui/theme.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -83,6 +83,8 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
       body: {
         simulated: false,
         map_style_url: null,
+        map_tiles_url: null,
+        map_satellite: null,
         version: '0',
         behavior: ASSUMPTIONS.behavior,
         ...setup.config,

@@ -15,6 +15,7 @@ import { AboutSection } from './AboutSection.tsx';
 import { AccessForm } from './AccessForm.tsx';
 import classes from './AgreementPanel.module.css';
 import { ConnectionsSection } from './ConnectionsSection.tsx';
+import { StateMark } from './columns.tsx';
 import { type DatesDraft, submitText } from './dates.ts';
 import { EndSection } from './EndSection.tsx';
 import { foresightText } from './foresight.ts';
@@ -22,7 +23,6 @@ import { NeedsSection } from './NeedsSection.tsx';
 import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
 import { SharedSection } from './SharedSection.tsx';
-import { StateMark } from './StateMark.tsx';
 import { useAgreement } from './use-agreements.ts';
 import { notSaved, useDatesForm } from './use-dates-form.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { id } from '../../testing/loads.ts';
@@ -20,13 +20,6 @@ function Page({ start }: { start: AgreementsSearch }) {
     <AgreementsView
       search={search}
       onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={(parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-        <>
-          {parts.filters}
-          {parts.actions}
-          {parts.children}
-        </>
-      )}
     />
   );
 }

@@ -5,8 +5,8 @@ import { Age } from '../../live/Age.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
-import { ConnectionMark } from './ConnectionMark.tsx';
 import classes from './ConnectionsSection.module.css';
+import { ConnectionMark } from './connection-columns.tsx';
 import { mustAct, providerName } from './connection-state.ts';
 import { resourceWord } from './shared.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../testing/loads.ts';
-import { calmed } from './calm.ts';
 import { connectionKind, lastData, mustAct } from './connection-state.ts';
 import { connectionRows, select } from './query.ts';
 import type { AgreementShow } from './search.ts';
@@ -56,13 +55,6 @@ describe('the list of agreements', () => {
     const ends = (sort: string) => names(select(LIST.slice(0, 4), { sort }, NOW).rows);
     expect(ends('ends')).toBe('4 2 1 3');
     expect(ends('-ends')).toBe('2 4 1 3');
-  });
-  it('keeps its rows where they are while it is held, and counts what waits', () => {
-    const { rows } = select(LIST, {}, NOW);
-    const ids = rows.map(({ agreement }) => agreement.id);
-    const { shown, waiting } = calmed([...rows].reverse(), ids.slice(2));
-    expect(shown.map(({ agreement }) => agreement.id)).toEqual(ids.slice(2));
-    expect(waiting).toBe(2);
   });
 });
 

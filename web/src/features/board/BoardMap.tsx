@@ -18,6 +18,7 @@ import type { LoadView } from '../../live/view.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type {
   Camera,
+  ClusterHover,
   MapCircle,
   MapEngineApi,
   MapLoad,
@@ -33,6 +34,9 @@ import { useSpots } from './hover.ts';
 import { MapFeed } from './map-feed.ts';
 
 const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
+const ClusterHint = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterHint }));
+/** So many loads of a cluster are named while the pointer is on it. */
+const NAMED = 3;
 
 export interface BoardMapProps {
   /** The loads that match, whatever the tab. */
@@ -66,6 +70,12 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
   });
 }
 
+/** The first of a cluster's loads in the order of the board. */
+function worstOf(store: LoadStore, load_ids: readonly string[]): readonly string[] {
+  const rankOf = (load_id: string) => store.facts(load_id)?.rank ?? Number.POSITIVE_INFINITY;
+  return load_ids.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, NAMED);
+}
+
 export function BoardMap(props: BoardMapProps) {
   const { view, mapLoadOf, camera, selected, selected_here, onSelect, trail, circles, padding } = props;
   const { store, clock, readiness } = useLive();
@@ -74,6 +84,8 @@ export function BoardMap(props: BoardMapProps) {
   const [engine, setEngine] = useState<MapEngineApi | null>(null);
   const feed = useRef<MapFeed | null>(null);
   const [cluster, setCluster] = useState<{ ids: readonly string[]; point: ScreenPoint } | null>(null);
+  const [under, setUnder] = useState<ClusterHover | null>(null);
+  const without_position = useSyncExternalStore(view.subscribe, () => feed.current?.without_position ?? 0);
   const first_fit = useFirstFit(store, view);
   const placed = useRef(camera !== null);
   /** The address holds where a person has put the map, not where it began by itself. */
@@ -135,15 +147,27 @@ export function BoardMap(props: BoardMapProps) {
         first_fit={selected === undefined ? first_fit : null}
         padding={padding}
         can_fit_selection={selected !== undefined}
+        without_position={without_position}
         {...(props.after ? { after: props.after } : {})}
         onEngine={setEngine}
         onHover={onHover}
         onSelect={select}
+        onClusterHover={setUnder}
         onClusterOpen={(ids, point) => setCluster({ ids, point })}
         onMove={(to) => moved_by_hand.current && props.onCamera(to)}
         onFirstMarkers={() => readiness.markers()}
         onUnavailable={() => readiness.markers()}
       />
+      {under && !cluster && (
+        <PartBoundary onFailure={() => setUnder(null)}>
+          <ClusterHint
+            ids={worstOf(store, under.load_ids)}
+            more={under.load_ids.length - NAMED}
+            point={under.point}
+            renderLoad={props.renderLoad}
+          />
+        </PartBoundary>
+      )}
       {cluster && (
         <PartBoundary
           onFailure={() => {

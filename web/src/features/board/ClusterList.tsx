@@ -13,6 +13,31 @@ export interface ClusterListProps {
   readonly onClose: () => void;
 }
 
+export interface ClusterHintProps {
+  readonly ids: readonly string[];
+  /** How many more the cluster holds. */
+  readonly more: number;
+  readonly point: ScreenPoint;
+  readonly renderLoad: (load_id: string) => ReactNode;
+}
+
+/** The worst loads of the cluster under the pointer; goes with it and takes no click. */
+export function ClusterHint({ ids, more, point, renderLoad }: ClusterHintProps) {
+  return (
+    <Popover opened position="right" offset={28} width={280} withRoles={false} withinPortal={false}>
+      <Popover.Target>
+        <span className={classes.anchor} style={{ left: point.x, top: point.y }} />
+      </Popover.Target>
+      <Popover.Dropdown role="tooltip" className={classes.hint}>
+        {ids.map((load_id) => (
+          <div key={load_id}>{renderLoad(load_id)}</div>
+        ))}
+        {more > 0 && <p className={classes.title}>and {more} more</p>}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
 export function ClusterList({ ids, point, renderLoad, onOpen, onClose }: ClusterListProps) {
   const { hover } = useSpots();
   const title = useId();

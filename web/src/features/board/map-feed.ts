@@ -56,6 +56,14 @@ export class MapFeed {
     return this.#drawn.size;
   }
 
+  /** How many loads match and have no position. */
+  get without_position(): number {
+    const { members } = this.#options.view;
+    const id = this.#selected;
+    const beside = id !== null && !members.has(id) && this.#drawn.has(id) ? 1 : 0;
+    return members.size - (this.#drawn.size - beside);
+  }
+
   select(load_id: string | null): void {
     const before = this.#selected;
     this.#selected = load_id;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Delivery, Hook } from '@waypost/contract/api/hooks';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
@@ -10,12 +10,6 @@ import type { DeliveriesSearch } from './search.ts';
 import { deliveryOf, hookOf } from './testing.ts';
 import { REFRESH_MS } from './use-deliveries.ts';
 
-const frame = (parts: { actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.actions}
-    {parts.children}
-  </>
-);
 let at: DeliveriesSearch = {};
 
 function Page({ start }: { start: DeliveriesSearch }) {
@@ -25,7 +19,6 @@ function Page({ start }: { start: DeliveriesSearch }) {
     <DeliveriesView
       search={search}
       onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
     />
   );
 }
@@ -135,7 +128,7 @@ describe('the list', () => {
     await frame();
     expect(background()).toEqual([false, true]);
     expect(rows()).toHaveLength(3);
-    fireEvent.click(screen.getByRole('button', { name: '1 new delivery: show' }));
+    fireEvent.click(screen.getByRole('button', { name: '1 update, show' }));
     expect(rows()).toHaveLength(4);
   });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
@@ -10,24 +10,13 @@ import type { DriversSearch } from './search.ts';
 import { shownOnce } from './shown-once.ts';
 import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from './testing.ts';
 
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
 let at: DriversSearch = {};
 
 function Page({ start }: { start: DriversSearch }) {
   const [search, setSearch] = useState<DriversSearch>(start);
   at = search;
   return (
-    <DriversView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
+    <DriversView search={search} onSearch={(change) => setSearch((before) => ({ ...before, ...change }))} />
   );
 }
 
@@ -98,7 +87,7 @@ describe('the list', () => {
     await user.hover(screen.getByRole('grid'));
     await tell(operationOf(1));
     expect(rows()).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: '1 new operation: show' }));
+    await user.click(screen.getByRole('button', { name: '1 update, show' }));
     expect(rows()).toHaveLength(2);
   });
 
@@ -112,12 +101,12 @@ describe('the list', () => {
     act(() => live.changes.tell('operations', { items: [operationOf(1), operationOf(2), failedOf(3)] }));
     await settle();
     expect(rows()).toHaveLength(1);
-    expect(screen.getByRole('button', { name: '1 new operation: show' })).toBeDefined();
+    expect(screen.getByRole('button', { name: '1 update, show' })).toBeDefined();
     // By keyboard: the pointer is still in the list.
     screen.getByRole('button', { name: /^Failed/ }).focus();
     await user.keyboard('{Enter}');
     expect(rows()).toHaveLength(4);
-    expect(screen.queryByRole('button', { name: /new operation/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /update/ })).toBeNull();
   });
 
   it('says what there is to do when there is nothing, and when nothing matches', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
@@ -8,24 +8,13 @@ import { FuelView } from './FuelView.tsx';
 import type { FuelSearch } from './search.ts';
 import { READING_ID, readingOf, rowOf, summaryOf } from './testing.ts';
 
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
 let at: FuelSearch = {};
 
 function Page({ start }: { start: FuelSearch }) {
   const [search, setSearch] = useState<FuelSearch>(start);
   at = search;
   return (
-    <FuelView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
+    <FuelView search={search} onSearch={(change) => setSearch((before) => ({ ...before, ...change }))} />
   );
 }
 

@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, HOUR } from '../../testing/loads.ts';
@@ -11,13 +11,6 @@ import { InvitationsView } from './InvitationsView.tsx';
 import type { InvitationsSearch } from './search.ts';
 import { DEFAULTS, invitation, SOURCES } from './testing.ts';
 
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
 let at: InvitationsSearch = {};
 
 function Page({ start }: { start: InvitationsSearch }) {
@@ -27,9 +20,6 @@ function Page({ start }: { start: InvitationsSearch }) {
     <InvitationsView
       search={search}
       onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      create={<button type="button">Invite a fleet</button>}
-      many={null}
-      frame={frame}
     />
   );
 }

@@ -19,6 +19,7 @@ import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
 import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
+import { worstPredicted } from './predicted.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
 
@@ -146,6 +147,25 @@ function NextStop({ load }: { readonly load: BoardLoad }) {
   return (
     <span className={classes.next} title={`Planned arrival at ${isolated(name ?? '')}: ${full}`}>
       <span className={classes.stop}>→ {name}</span> {at}
+      <LateByEstimate load={load} />
+    </span>
+  );
+}
+
+/** Only where the prediction is later than the appointment: what is on time needs no word. */
+function LateByEstimate({ load }: { readonly load: BoardLoad }) {
+  const text = useTold((now) => {
+    const worst = lateOfLoad(load, now) === null ? worstPredicted(load, now) : null;
+    if (!worst) return null;
+    const { stop, punctuality, eta, lateness, why } = worst;
+    const name = isolated(stop.name ?? `Stop ${stop.sequence + 1}`);
+    return `${punctuality === 'late' ? 'will be late' : 'at risk'}\n${name}: ${eta}, ${lateness}. ${why}`;
+  });
+  if (text === null) return null;
+  const [word, title] = text.split('\n');
+  return (
+    <span className={classes.late} title={title}>
+      {word}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
 import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
+import { predictedAt } from './predicted.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
 
@@ -131,6 +132,8 @@ function Cell({ column, load, facts }: CellProps) {
       return <Planned load={load} />;
     case 'late':
       return <Late load={load} />;
+    case 'eta':
+      return <Eta load={load} />;
     case 'journey':
       return <ByMonitor load={load} />;
     case 'source':
@@ -178,6 +181,23 @@ function Late({ load }: { readonly load: BoardLoad }) {
     return by === null ? null : durationText(by);
   });
   return text && <b title="Its monitor has seen no arrival at the next stop">{text}</b>;
+}
+
+function Eta({ load }: { readonly load: BoardLoad }) {
+  const text = useTold((now) => {
+    const stop = nextStop(load, now);
+    const predicted = stop && predictedAt(load, stop, now);
+    if (!predicted) return null;
+    const { eta, lateness, why } = predicted;
+    return `${eta.replace('ETA ', '')}\n${lateness}\n${why}`;
+  });
+  if (text === null) return null;
+  const [eta, lateness, why] = text.split('\n');
+  return (
+    <span title={why}>
+      {eta} {lateness !== 'on time' && <b>{lateness}</b>}
+    </span>
+  );
 }
 
 function ByMonitor({ load }: { readonly load: BoardLoad }) {

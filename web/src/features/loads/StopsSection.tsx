@@ -7,6 +7,7 @@ import { Section } from '../../ui/Section.tsx';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
 import { seenAt } from './monitored.ts';
 import { inTravelOrder, nextStop, stopTiming } from './plan.ts';
+import { type Predicted, predictedAt } from './predicted.ts';
 import classes from './StopsSection.module.css';
 
 const TYPE_WORD: Readonly<Record<string, string>> = {
@@ -86,7 +87,23 @@ function Stop({
           by_monitor={watched !== null}
         />
       </div>
+      {!passed || kind === 'past_plan' || kind === 'late' ? <PredictedLine load={load} stop={stop} /> : null}
     </li>
+  );
+}
+
+/** `ETA 14:20 to 15:40, on time`, and below it what that was reckoned with. */
+function PredictedLine({ load, stop }: { readonly load: BoardLoad; readonly stop: LoadStop }) {
+  const text = useTold((now) => JSON.stringify(predictedAt(load, stop, now)));
+  const predicted = JSON.parse(text) as Predicted | null;
+  if (!predicted) return null;
+  const { eta, lateness, why, punctuality } = predicted;
+  return (
+    <p className={classes.predicted}>
+      <strong>{eta}</strong>
+      {lateness && <span data-punctuality={punctuality}>, {lateness}</span>}
+      <span className={classes.why}>{why}</span>
+    </p>
   );
 }
 

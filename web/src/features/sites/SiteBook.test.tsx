@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
@@ -10,24 +10,13 @@ import { SITE, siteOf } from './testing.ts';
 
 const SITES = [SITE, siteOf(2, { name: 'Denver dock' }), siteOf(3, { name: 'Tulsa plant' })];
 const SHAPE = { latitude: 36.5, longitude: -101.25, radius_meters: 804.672 };
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
 let at: SitesSearch = {};
 
 function Page({ start = {} }: { start?: SitesSearch }) {
   const [search, setSearch] = useState<SitesSearch>(start);
   at = search;
   return (
-    <SiteBook
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
+    <SiteBook search={search} onSearch={(change) => setSearch((before) => ({ ...before, ...change }))} />
   );
 }
 

@@ -34,6 +34,7 @@ import { TimesSection } from './TimesSection.tsx';
 import { type Act, useDraft } from './use-draft.ts';
 import { useErrors } from './use-errors.ts';
 import { useFacts } from './use-facts.ts';
+import { useCityIn } from './use-places.ts';
 import { useSubmit } from './use-submit.ts';
 import { VehicleSection } from './VehicleSection.tsx';
 import { windowOf } from './window.ts';
@@ -62,6 +63,8 @@ export interface BuilderProps {
 const MINUTE_MS = 60_000;
 /** Zoom that shows the cities around a truck. */
 const AROUND_TRUCK = 7;
+/** Zoom that shows a city whole. */
+const AROUND_CITY = 10;
 const placeOf = ({ latitude, longitude }: LatLon): LatLon => ({ latitude, longitude });
 
 /** Zoom that shows a circle with what lies around it: its diameter takes about 240 pixels. */
@@ -173,6 +176,12 @@ export function Builder(props: BuilderProps) {
   const beginAtTruck = useEffectEvent((map: MapEngineApi) => {
     if (truck && circles.length === 0) map.setCamera({ ...placeOf(truck), zoom: AROUND_TRUCK });
   });
+  // A stop without a circle is drawn where its name says.
+  const opened_stop = draft.stops.find(({ key }) => key === opened_key);
+  const city = useCityIn(opened_stop && !opened_stop.center ? opened_stop.name : '');
+  useEffect(() => {
+    if (engine && city) engine.setCamera({ ...placeOf(city), zoom: AROUND_CITY });
+  }, [engine, city]);
   const has_truck = truck !== null;
   useEffect(() => {
     if (engine && has_truck) beginAtTruck(engine);

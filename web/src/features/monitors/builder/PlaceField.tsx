@@ -35,7 +35,8 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
   const typed = stop.place_text;
   const { places, failed } = usePlaces(focused && !looksLikeCoordinates(typed) ? typed : '');
   const field = useField(stopField(stop.key, 'place'));
-  const shown = typed !== '' ? typed : stop.center ? coordinatesText(stop.center) : '';
+  const coordinates = stop.center ? coordinatesText(stop.center) : '';
+  const shown = typed || stop.place_name || coordinates;
 
   /** True when it was a place. */
   const takeText = (text: string): boolean => {
@@ -53,8 +54,14 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
       {...field}
       error={field.error}
       label={`Place of ${title}`}
-      placeholder="Site, city, or coordinates"
-      description={read?.ok ? `${read.understood}. Enter takes it.` : undefined}
+      placeholder="Site, city, address or coordinates"
+      description={
+        read?.ok
+          ? `${read.understood}. Enter takes it.`
+          : shown === stop.place_name && coordinates !== ''
+            ? coordinates
+            : undefined
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={shown}
       onText={(place_text) =>
@@ -62,7 +69,11 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
       }
       suggestions={suggestions}
       empty={
-        typed.trim().length < 2 ? null : failed ? 'The cities could not be asked.' : 'Nothing has this name.'
+        typed.trim().length < 2
+          ? null
+          : failed
+            ? 'The search failed. Try again, or draw the circle.'
+            : 'No place has this name.'
       }
       onEnter={() => takeText(typed)}
       onEscape={
@@ -115,22 +126,29 @@ function suggestionsOf(
         },
       }),
     ),
-    ...nearFirst(places)
-      .slice(0, MOST_PLACES)
-      .map(
-        (place): Suggestion => ({
-          id: `${place.name} ${place.latitude} ${place.longitude}`,
-          group: 'Cities',
-          title: [place.name, place.region, place.country].filter((part) => part).join(', '),
-          detail:
-            place.population > 0 ? `${place.population.toLocaleString(personLocale())} people` : undefined,
-          pick: () => {
-            const { latitude, longitude, name } = place;
-            act({ type: 'circle', key: stop.key, center: { latitude, longitude }, name });
-            onSettle();
-          },
-        }),
-      ),
+    ...[
+      ...nearFirst(places.filter(({ kind }) => kind === 'city')).slice(0, MOST_PLACES),
+      ...places.filter(({ kind }) => kind === 'address'),
+    ].map(
+      (place): Suggestion => ({
+        id: `${place.name} ${place.latitude} ${place.longitude}`,
+        group: place.kind === 'city' ? 'Cities' : 'Addresses',
+        title: [place.name, place.region, place.country].filter((part) => part).join(', '),
+        detail:
+          place.population > 0 ? `${place.population.toLocaleString(personLocale())} people` : undefined,
+        pick: () => {
+          const { latitude, longitude, name, region } = place;
+          act({
+            type: 'circle',
+            key: stop.key,
+            center: { latitude, longitude },
+            name,
+            place_name: region ? `${name}, ${region}` : name,
+          });
+          onSettle();
+        },
+      }),
+    ),
   ];
 }
 

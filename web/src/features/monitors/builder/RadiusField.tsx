@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { LENGTH_UNITS, type LengthUnit, lengthNumber, lengthText } from '../../../geo/length.ts';
 import { parseLength } from '../../../geo/parse-length.ts';
-import { stepRadius } from '../../../map/draw-steps.ts';
+import { stepRadius } from '../../../map/radius-steps.ts';
 import { prefs, useWritingKey } from '../../../ui/prefs.ts';
 import type { DraftStop } from './draft.ts';
 import { useField } from './field-props.ts';

@@ -63,6 +63,20 @@ describe('changes of a draft', () => {
     expect(drawn.stops[0]).toMatchObject({ place_text: '', radius_text: '', radius_meters: 500 });
   });
 
+  it('a circle keeps what it was searched for, until it is dragged to another part of the country', () => {
+    const found = change(three(), {
+      type: 'circle',
+      key: 'a',
+      center: DENVER,
+      place_name: 'Denver, CO',
+    });
+    expect(found.stops[0]?.place_name).toBe('Denver, CO');
+    const to = (latitude: number) =>
+      change(found, { type: 'circle', key: 'a', center: { ...DENVER, latitude } }).stops[0]?.place_name;
+    expect(to(DENVER.latitude + 0.2)).toBe('Denver, CO');
+    expect(to(DENVER.latitude + 1)).toBe('');
+  });
+
   it('a site stays with its circle while the centre is inside it, and not beyond', () => {
     const linked = change(three(), { type: 'site', key: 'a', site: link });
     expect(linked.stops[0]).toMatchObject({ center: AMARILLO, radius_meters: 800, site: link });

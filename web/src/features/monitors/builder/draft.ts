@@ -36,6 +36,8 @@ export interface DraftStop {
   readonly radius_meters: number | null;
   /** What stands in the field and was not understood; empty when it was. */
   readonly place_text: string;
+  /** What was searched for and chosen: "Evansville, IN". Empty for a center that came otherwise. */
+  readonly place_name: string;
   readonly radius_text: string;
   readonly site: SiteLink | null;
   readonly load_stop_sequence: number | null;
@@ -73,6 +75,8 @@ export type DraftAction =
       readonly radius_meters?: number;
       /** Name of the place, for a stop that has none yet. */
       readonly name?: string;
+      /** What it was found by. */
+      readonly place_name?: string;
     }
   | { readonly type: 'site'; readonly key: string; readonly site: SiteLink }
   | { readonly type: 'sites'; readonly sites: Readonly<Record<string, SiteLink>> }
@@ -103,6 +107,7 @@ export function emptyStop(key: string): DraftStop {
     center: null,
     radius_meters: null,
     place_text: '',
+    place_name: '',
     radius_text: '',
     site: null,
     load_stop_sequence: null,
@@ -181,13 +186,25 @@ interface CircleChange {
   readonly center?: LatLon;
   readonly radius_meters?: number;
   readonly name?: string;
+  readonly place_name?: string;
 }
 
-function withCircle(stop: DraftStop, { center, radius_meters, name }: CircleChange): DraftStop {
+/** A circle that is dragged farther than this is no longer where it was searched for. */
+const SAME_PLACE_METERS = 50_000;
+
+function withCircle(stop: DraftStop, { center, radius_meters, name, place_name }: CircleChange): DraftStop {
+  const near = center && stop.center && distanceMeters(center, stop.center) <= SAME_PLACE_METERS;
   const radius = radius_meters ?? stop.radius_meters ?? DEFAULT_RADIUS_METERS;
   return {
     ...stop,
-    ...(center === undefined ? {} : { center, place_text: '', site: keptSite(stop.site, center) }),
+    ...(center === undefined
+      ? {}
+      : {
+          center,
+          place_text: '',
+          place_name: place_name ?? (near ? stop.place_name : ''),
+          site: keptSite(stop.site, center),
+        }),
     // A radius alone waits for its centre; a centre alone takes the usual radius.
     radius_meters: radius,
     radius_text: radius_meters === undefined && stop.radius_meters !== null ? stop.radius_text : '',
@@ -207,6 +224,7 @@ function withSite(stop: DraftStop, site: SiteLink): DraftStop {
     center: { latitude: site.latitude, longitude: site.longitude },
     radius_meters: site.radius_meters,
     place_text: '',
+    place_name: '',
     radius_text: '',
     site,
   };

@@ -15,6 +15,8 @@ const stop = z.object({
   center: center.nullable(),
   radius_meters: z.number().nullable(),
   place_text: z.string(),
+  // Drafts of an earlier version have none.
+  place_name: z.string().default(''),
   radius_text: z.string(),
   site: center.extend({ site_id: uuid, name: z.string(), radius_meters: z.number() }).nullable(),
   load_stop_sequence: z.number().int().nullable(),

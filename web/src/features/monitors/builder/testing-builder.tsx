@@ -84,8 +84,16 @@ export async function open({
         'GET /api/places': {
           body: {
             items: [
-              { name: 'Amarnath', region: null, country: 'IN', latitude: 19, longitude: 73, population: 2 },
-              { name: 'Amarillo', region: 'TX', country: 'US', ...AMARILLO, population: 1 },
+              {
+                kind: 'city',
+                name: 'Amarnath',
+                region: null,
+                country: 'IN',
+                latitude: 19,
+                longitude: 73,
+                population: 2,
+              },
+              { kind: 'city', name: 'Amarillo', region: 'TX', country: 'US', ...AMARILLO, population: 1 },
             ],
           },
         },

@@ -7,8 +7,8 @@ import { useTold } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { toast } from '../../../ui/toasts.ts';
+import { wordsOfJourney } from './live-texts.ts';
 import { monitorName } from './names.ts';
-import { wordsOfJourney } from './told.ts';
 
 export interface CancelDialogProps {
   readonly monitor: BoardMonitor;

@@ -9,11 +9,11 @@ import { MonoId } from '../../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText, placeText } from '../../../ui/units.ts';
+import { StateBadge } from './columns.tsx';
 import type { MonitorFacts } from './facts.ts';
+import { useJourneyText } from './live-texts.ts';
 import { plateText, vehicleText } from './names.ts';
-import { StateBadge } from './StateBadge.tsx';
 import classes from './StateSection.module.css';
-import { useJourneyText } from './told.ts';
 
 export interface StateProps {
   readonly monitor: BoardMonitor;
@@ -26,7 +26,7 @@ export function StateHead({ monitor, facts }: StateProps) {
   return (
     <div className={classes.head}>
       <div className={classes.line}>
-        <StateBadge state={facts.state} raw={monitor.status} size="md" />
+        <StateBadge state={facts.state} raw={monitor.status} large />
         <span className={classes.window} title={untilTitle(monitor)}>
           {window}
         </span>

@@ -9,8 +9,8 @@ import { Section } from '../../../ui/Section.tsx';
 import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type DotState, dotState } from './JourneyLine.tsx';
+import { nextExpected } from './live-texts.ts';
 import classes from './Timeline.module.css';
-import { nextExpected } from './told.ts';
 
 export interface TimelineProps {
   readonly monitor: BoardMonitor;

@@ -1,0 +1,115 @@
+/** What every map of the page stands in: its canvas, its attribution, the corner with its buttons, and the note in its place when there can be none. */
+import { ActionIcon } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconMaximize.mjs';
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+import type { Theme } from '../ui/health.ts';
+import classes from './map.module.css';
+import type { MapEngineApi, Padding } from './types.ts';
+
+export const NO_PADDING: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+
+export interface MapFrameProps {
+  readonly theme: Theme;
+  /** The engine draws into it. */
+  readonly container: RefObject<HTMLDivElement | null>;
+  /** Pixels covered by a panel or sheet; `children` keep out of them. */
+  readonly padding: Padding;
+  /** What stands behind the canvas until the map is drawn. */
+  readonly placeholder?: ReactNode;
+  /** Takes the place of the map when there can be none; null: there is a map. */
+  readonly instead: ReactNode | null;
+  readonly children: ReactNode;
+}
+
+export function MapFrame({ theme, container, padding, placeholder, instead, children }: MapFrameProps) {
+  const { left, bottom } = padding;
+  // The library puts its attribution into a corner of the whole map; a sheet over that corner would hide it.
+  const attribution: CSSProperties & Record<`--${string}`, string> = {
+    '--attribution-left': `${left}px`,
+    '--attribution-bottom': `${bottom}px`,
+  };
+  return (
+    <div className={classes.view} data-theme={theme} style={attribution}>
+      {instead === null && placeholder}
+      <div ref={container} className={classes.canvas} hidden={instead !== null} />
+      {instead ?? (
+        <div className={classes.covered} style={{ ...padding }}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Why there is no map, in a sentence or two. */
+export function MapUnavailable({ children }: { children: ReactNode }) {
+  return (
+    <p className={classes.unavailable} role="status">
+      {children}
+    </p>
+  );
+}
+
+export interface MapButtonsProps {
+  /** Null while the map is being made: the buttons keep their place and wait. */
+  readonly engine: MapEngineApi | null;
+  /** Name of the button that shows everything. */
+  readonly fit_label: string;
+  readonly onFit: () => void;
+  readonly can_fit: boolean;
+  /** Stands beside the buttons. */
+  readonly beside?: ReactNode;
+  /** More buttons, below the usual ones. */
+  readonly children?: ReactNode;
+}
+
+/** The buttons of a map, all in one corner. */
+export function MapButtons({ engine, fit_label, onFit, can_fit, beside, children }: MapButtonsProps) {
+  const waiting = engine === null;
+  return (
+    <div className={classes.corner}>
+      {beside}
+      <section className={classes.controls} aria-label="Map controls">
+        <MapButton label="Zoom in" icon={IconPlus} onClick={() => engine?.zoomIn()} disabled={waiting} />
+        <MapButton label="Zoom out" icon={IconMinus} onClick={() => engine?.zoomOut()} disabled={waiting} />
+        <MapButton label={fit_label} icon={IconMaximize} onClick={onFit} disabled={waiting || !can_fit} />
+        {children}
+      </section>
+    </div>
+  );
+}
+
+export interface MapButtonProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly onClick: () => void;
+  readonly disabled?: boolean;
+  readonly expanded?: boolean;
+  readonly controls?: string;
+  /** Of a button that switches something on and off. */
+  readonly pressed?: boolean;
+}
+
+export function MapButton(props: MapButtonProps) {
+  const { label, icon: Shape, onClick, disabled, expanded, controls, pressed } = props;
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      data-tip={label}
+      data-tip-side="left"
+      onClick={onClick}
+      disabled={disabled}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      aria-controls={expanded ? controls : undefined}
+      className={classes.control}
+    >
+      <Shape size={18} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  );
+}

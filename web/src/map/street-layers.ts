@@ -1,0 +1,257 @@
+/**
+ * Streets, buildings and their names from an archive of vector tiles in the open schema of Protomaps (version 4), in our two themes. They lie on the
+ * embedded basemap and under its names; where the archive has nothing, the embedded basemap is seen. Layer ids begin with `street-`.
+ */
+import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
+import type { Theme } from '../ui/health.ts';
+import { PALETTE } from './palette.ts';
+import { FONT, FONT_MEDIUM } from './style-values.ts';
+
+export const STREETS = 'streets';
+/** Below it the embedded basemap says more. */
+export const STREET_ZOOM = 8;
+/** The first of them that imagery lies under. */
+export const FIRST_STREET_NAME = 'street-names';
+export const STREET_ATTRIBUTION =
+  '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap</a>';
+
+interface StreetPalette {
+  readonly park: string;
+  readonly built: string;
+  readonly building: string;
+  readonly building_line: string;
+  readonly street: string;
+  readonly street_casing: string;
+  readonly road: string;
+  readonly road_casing: string;
+  readonly highway: string;
+  readonly highway_casing: string;
+  readonly rail: string;
+  readonly name: string;
+  readonly water_name: string;
+}
+
+/** As quiet as the basemap under it: what is on the map must stand out. */
+export const STREET_PALETTE: Readonly<Record<Theme, StreetPalette>> = {
+  light: {
+    park: '#eaefe8',
+    built: '#eceef0',
+    building: '#e2e5e8',
+    building_line: '#d0d5da',
+    street: '#ffffff',
+    street_casing: '#d2d8de',
+    road: '#ffffff',
+    road_casing: '#bcc5ce',
+    highway: '#dfe5eb',
+    highway_casing: '#a9b4bf',
+    rail: '#c5ccd3',
+    name: '#5b6672',
+    water_name: '#5f7384',
+  },
+  dark: {
+    park: '#232a27',
+    built: '#262b31',
+    building: '#2b3138',
+    building_line: '#363d45',
+    street: '#30373e',
+    street_casing: '#1b1f23',
+    road: '#3a424a',
+    road_casing: '#1b1f23',
+    highway: '#4c5660',
+    highway_casing: '#171a1e',
+    rail: '#3d454d',
+    name: '#9aa5b0',
+    water_name: '#8597a8',
+  },
+};
+
+const kind = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]];
+const name: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']];
+/** Pixels by zoom: each pair is a zoom and a width. */
+const width = (...stops: number[]): ExpressionSpecification => [
+  'interpolate',
+  ['exponential', 1.5],
+  ['zoom'],
+  ...stops,
+];
+
+function fill(
+  id: string,
+  layer: string,
+  color: string,
+  filter: FilterSpecification | null,
+  minzoom = STREET_ZOOM,
+): LayerSpecification {
+  return {
+    id: `street-${id}`,
+    type: 'fill',
+    source: STREETS,
+    'source-layer': layer,
+    minzoom,
+    ...(filter ? { filter } : {}),
+    paint: { 'fill-color': color },
+  };
+}
+
+function line(
+  id: string,
+  layer: string,
+  color: string,
+  line_width: ExpressionSpecification,
+  filter: FilterSpecification,
+  minzoom = STREET_ZOOM,
+): LayerSpecification {
+  return {
+    id: `street-${id}`,
+    type: 'line',
+    source: STREETS,
+    'source-layer': layer,
+    minzoom,
+    filter,
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: { 'line-color': color, 'line-width': line_width },
+  };
+}
+
+/** Each kind of road as a casing with the road on it; all casings first, so that crossings are open. */
+function roads(theme: Theme): LayerSpecification[] {
+  const colors = STREET_PALETTE[theme];
+  const highways = ['all', kind('highway'), ['!', ['has', 'is_link']]] as ExpressionSpecification;
+  const ramps = ['all', kind('highway'), ['has', 'is_link']] as ExpressionSpecification;
+  return [
+    line('paths', 'roads', colors.street_casing, width(14, 0.6, 18, 2), kind('path'), 14),
+    line('rails', 'roads', colors.rail, width(10, 0.6, 16, 2), kind('rail'), 11),
+    line('runways', 'roads', colors.street_casing, width(10, 1, 16, 30), kind('aeroway'), 10),
+    line('minor-casing', 'roads', colors.street_casing, width(12, 1, 14, 4, 18, 22), kind('minor_road'), 12),
+    line(
+      'major-casing',
+      'roads',
+      colors.road_casing,
+      width(8, 0.8, 12, 3.5, 14, 6.5, 18, 30),
+      kind('major_road'),
+    ),
+    line('ramps-casing', 'roads', colors.highway_casing, width(10, 1, 14, 5, 18, 22), ramps, 10),
+    line('highways-casing', 'roads', colors.highway_casing, width(8, 2, 12, 5, 14, 9, 18, 38), highways),
+    line('minor', 'roads', colors.street, width(12, 0.5, 14, 2.6, 18, 19), kind('minor_road'), 12),
+    line('major', 'roads', colors.road, width(8, 0.4, 12, 2.2, 14, 5, 18, 27), kind('major_road')),
+    line('ramps', 'roads', colors.highway, width(10, 0.5, 14, 3.4, 18, 19), ramps, 10),
+    line('highways', 'roads', colors.highway, width(8, 1.2, 12, 3.4, 14, 7, 18, 34), highways),
+  ];
+}
+
+function names(theme: Theme): LayerSpecification[] {
+  const { land } = PALETTE[theme];
+  const colors = STREET_PALETTE[theme];
+  const halo = { 'text-halo-color': land, 'text-halo-width': 1.4 };
+  return [
+    {
+      id: FIRST_STREET_NAME,
+      type: 'symbol',
+      source: STREETS,
+      'source-layer': 'roads',
+      minzoom: 12,
+      filter: ['all', ['has', 'name'], kind('highway', 'major_road', 'minor_road')],
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 300,
+        // A highway before a street.
+        'symbol-sort-key': ['match', ['get', 'kind'], 'highway', 0, 'major_road', 1, 2],
+        'text-field': name,
+        'text-font': FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 17, 13],
+        'text-padding': 4,
+      },
+      paint: { 'text-color': colors.name, ...halo },
+    },
+    {
+      id: 'street-numbers',
+      type: 'symbol',
+      source: STREETS,
+      'source-layer': 'roads',
+      minzoom: 9,
+      filter: ['all', ['has', 'shield_text'], ['<=', ['length', ['to-string', ['get', 'shield_text']]], 5]],
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 400,
+        'icon-image': `shield/${theme}`,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [1, 4, 1, 4],
+        'icon-rotation-alignment': 'viewport',
+        'text-rotation-alignment': 'viewport',
+        // As on our own corridors.
+        'text-field': [
+          'concat',
+          ['match', ['get', 'network'], 'US:I', 'I-', 'US:US', 'US-', ''],
+          ['get', 'shield_text'],
+        ],
+        'text-font': FONT_MEDIUM,
+        'text-size': 10,
+        'text-padding': 6,
+      },
+      paint: { 'text-color': PALETTE[theme].corridor_label },
+    },
+    {
+      id: 'street-water-names',
+      type: 'symbol',
+      source: STREETS,
+      'source-layer': 'water',
+      minzoom: 11,
+      filter: ['all', ['has', 'name'], ['==', ['geometry-type'], 'Point']],
+      layout: { 'text-field': name, 'text-font': FONT, 'text-size': 11, 'text-max-width': 7 },
+      paint: { 'text-color': colors.water_name, ...halo },
+    },
+    {
+      id: 'street-quarters',
+      type: 'symbol',
+      source: STREETS,
+      'source-layer': 'places',
+      minzoom: 11,
+      // Cities and towns are written by the embedded basemap, each once.
+      filter: [
+        'any',
+        kind('macrohood', 'neighbourhood'),
+        ['all', kind('locality'), ['<', ['coalesce', ['get', 'population'], 0], 2500]],
+      ],
+      layout: {
+        'text-field': name,
+        'text-font': FONT,
+        'text-size': 11,
+        'text-letter-spacing': 0.06,
+        'text-max-width': 8,
+        'text-padding': 6,
+      },
+      paint: { 'text-color': colors.name, ...halo },
+    },
+  ];
+}
+
+export function streetLayers(theme: Theme): LayerSpecification[] {
+  const { land, water, state_line, country_line } = PALETTE[theme];
+  const colors = STREET_PALETTE[theme];
+  const buildings = fill('buildings', 'buildings', colors.building, null, 13);
+  return [
+    fill('earth', 'earth', land, null),
+    fill(
+      'parks',
+      'landuse',
+      colors.park,
+      kind('park', 'forest', 'wood', 'nature_reserve', 'national_park', 'golf_course', 'cemetery', 'grass'),
+    ),
+    fill(
+      'built',
+      'landuse',
+      colors.built,
+      kind('industrial', 'commercial', 'railway', 'aerodrome', 'hospital', 'university', 'school', 'pier'),
+    ),
+    fill('water', 'water', water, ['==', ['geometry-type'], 'Polygon']),
+    line('rivers', 'water', water, width(8, 0.8, 12, 2, 16, 8), ['==', ['geometry-type'], 'LineString']),
+    {
+      ...buildings,
+      paint: { 'fill-color': colors.building, 'fill-outline-color': colors.building_line },
+    } as LayerSpecification,
+    ...roads(theme),
+    line('state-lines', 'boundaries', state_line, width(8, 1.2, 14, 2), kind('region')),
+    line('country-lines', 'boundaries', country_line, width(8, 1.4, 14, 2.4), kind('country')),
+    ...names(theme),
+  ];
+}

@@ -1,0 +1,222 @@
+/**
+ * The library's map without a graphics card, for tests of what works on it: 800 by 600 pixels, real events, sources that keep what they are
+ * given. What it is asked to draw is looked up in them; the camera moves at once.
+ */
+import type { Feature } from 'geojson';
+import {
+  Evented,
+  GeoJSONSource,
+  type Map as LibraryMap,
+  LngLat,
+  Event as MapEvent,
+  Point,
+  type StyleSpecification,
+} from 'maplibre-gl';
+import { EMPTY } from '../style-values.ts';
+import type { ScreenPoint } from '../types.ts';
+import { fakeView } from './draw-driver.ts';
+
+type Data = Parameters<GeoJSONSource['setData']>[0];
+type Diff = Parameters<GeoJSONSource['updateData']>[0];
+
+class Parent extends Evented {}
+
+export class FakeSource extends GeoJSONSource {
+  /** Everything that was written, oldest first. */
+  readonly written: Data[] = [];
+  readonly diffs: Diff[] = [];
+
+  constructor(id: string) {
+    const nobody = { getActor: () => ({}) } as unknown as ConstructorParameters<typeof GeoJSONSource>[2];
+    super(id, { type: 'geojson', data: EMPTY }, nobody, new Parent());
+  }
+  override async setData(data: Data): Promise<void> {
+    this.written.push(data);
+  }
+  override async updateData(diff: Diff): Promise<void> {
+    this.diffs.push(diff);
+  }
+  /** Loads of every cluster. */
+  members: readonly string[] = [];
+  override async getClusterLeaves(): Promise<Feature[]> {
+    return this.members.map((load_id) => ({
+      type: 'Feature',
+      properties: { load_id },
+      geometry: { type: 'Point', coordinates: [0, 0] },
+    }));
+  }
+  /** Properties of the features that it holds now. */
+  shown(): Record<string, unknown>[] {
+    const data = this.written.at(-1);
+    if (typeof data !== 'object') return [];
+    const features =
+      data.type === 'FeatureCollection' ? data.features : data.type === 'Feature' ? [data] : [];
+    return features.map(({ properties }) => properties ?? {});
+  }
+}
+
+/** Elements have no size in a test. */
+function sized<E extends HTMLElement>(element: E): E {
+  Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
+  return element;
+}
+
+export class FakeMaplibreMap extends Evented {
+  readonly element = sized(document.body.appendChild(document.createElement('div')));
+  readonly canvas = sized(this.element.appendChild(document.createElement('canvas')));
+  readonly sources = new Map<string, FakeSource>();
+  /** Styles in the order in which they were asked for; an address, or the style with what is laid over it. */
+  readonly styles: (StyleSpecification | string)[] = [];
+  /** `layer name` of each value that was set. */
+  readonly values = new Set<string>();
+  /** What the camera was sent to, by name of the method. */
+  readonly acts: string[] = [];
+  readonly touchPitch = { disable: () => undefined };
+  /** What lies under the pointer. */
+  under: unknown[] = [];
+  removed = false;
+  center = { latitude: 40, longitude: -100 };
+  zoom = 5;
+  #transform: ((before: undefined, next: StyleSpecification) => StyleSpecification) | undefined;
+
+  /** As what is tested takes it. */
+  get library(): LibraryMap {
+    return this as unknown as LibraryMap;
+  }
+  get #view() {
+    return fakeView(this.center, this.zoom);
+  }
+
+  /** The style that was asked for last has come. An address becomes a style without a source of its own. */
+  styleCame(): void {
+    const asked = this.styles.at(-1);
+    const came: StyleSpecification =
+      typeof asked === 'object' ? asked : { version: 8, sources: {}, layers: [] };
+    const whole = this.#transform?.(undefined, came) ?? came;
+    this.sources.clear();
+    for (const id of Object.keys(whole.sources)) this.sources.set(id, new FakeSource(id));
+    this.fire(new MapEvent('style.load'));
+  }
+  /** The source of this name; throws when the style has none. */
+  of(id: string): FakeSource {
+    const source = this.sources.get(id);
+    if (!source) throw new Error(`no source ${id}`);
+    return source;
+  }
+  mouse(type: 'click' | 'mousemove', { x, y }: ScreenPoint): void {
+    this.fire(new MapEvent(type, { point: new Point(x, y), originalEvent: new MouseEvent(type) }));
+  }
+
+  setStyle(
+    style: StyleSpecification | string,
+    {
+      transformStyle,
+    }: { transformStyle?: (before: undefined, next: StyleSpecification) => StyleSpecification },
+  ): void {
+    this.styles.push(style);
+    this.#transform = transformStyle;
+  }
+  /** Ids of layers that were added beside the style. */
+  readonly added: string[] = [];
+  addSource(id: string): void {
+    this.sources.set(id, new FakeSource(id));
+  }
+  removeSource(id: string): void {
+    this.sources.delete(id);
+  }
+  addLayer({ id }: { id: string }): void {
+    this.added.push(id);
+  }
+  removeLayer(id: string): void {
+    this.added.splice(this.added.indexOf(id), 1);
+  }
+  getSource(id: string) {
+    return this.sources.get(id);
+  }
+  getLayer(id: string) {
+    return id === 'imagery' && !this.added.includes(id) ? undefined : { id };
+  }
+  setPaintProperty(layer: string, name: string): void {
+    this.values.add(`${layer} ${name}`);
+  }
+  setLayoutProperty(layer: string, name: string): void {
+    this.values.add(`${layer} ${name}`);
+  }
+  isSourceLoaded(): boolean {
+    return true;
+  }
+  isMoving(): boolean {
+    return false;
+  }
+  addControl(): void {}
+  setMissingStyleImageResolver(): void {}
+  setFeatureState(): void {}
+  removeFeatureState(): void {}
+  queryRenderedFeatures(area?: unknown) {
+    return Array.isArray(area) ? this.under : [];
+  }
+  triggerRepaint(): void {}
+  /** The first frame with everything in it is on the screen. */
+  drawn(): void {
+    this.fire(new MapEvent('load'));
+  }
+  /** A frame has come to the screen. */
+  frame(): void {
+    this.fire(new MapEvent('render'));
+  }
+  getContainer() {
+    return this.element;
+  }
+  getCanvasContainer() {
+    return this.element;
+  }
+  getCanvas() {
+    return this.canvas;
+  }
+  getCenter() {
+    return new LngLat(this.center.longitude, this.center.latitude);
+  }
+  getZoom() {
+    return this.zoom;
+  }
+  project(at: [number, number] | LngLat) {
+    const { lng, lat } = LngLat.convert(at);
+    const { x, y } = this.#view.project({ latitude: lat, longitude: lng });
+    return new Point(x, y);
+  }
+  unproject([x, y]: [number, number]) {
+    const { latitude, longitude } = this.#view.unproject({ x, y });
+    return new LngLat(longitude, latitude);
+  }
+  setPadding(): void {}
+  jumpTo({ center, zoom }: { center: [number, number]; zoom: number }): void {
+    this.acts.push('jumpTo');
+    this.#go(center, zoom);
+  }
+  easeTo({ center, zoom = this.zoom }: { center?: [number, number]; zoom?: number }): void {
+    this.acts.push('easeTo');
+    if (center) this.#go(center, zoom);
+  }
+  zoomTo(zoom: number): void {
+    this.acts.push('zoomTo');
+    this.#go([this.center.longitude, this.center.latitude], zoom);
+  }
+  fitBounds(bounds: readonly number[]): void {
+    this.acts.push(`fitBounds ${bounds.map((edge) => edge.toFixed(2)).join(' ')}`);
+  }
+  resetNorth(): void {
+    this.acts.push('resetNorth');
+  }
+  #go(center: [number, number] | LngLat, zoom: number): void {
+    const { lng, lat } = LngLat.convert(center);
+    this.center = { latitude: lat, longitude: lng };
+    this.zoom = zoom;
+    this.fire(new MapEvent('zoomend'));
+    this.fire(new MapEvent('moveend'));
+  }
+  remove(): void {
+    this.removed = true;
+    this.sources.clear();
+    this.element.remove();
+  }
+}
