@@ -13,7 +13,7 @@ import {
   intentListQuery,
   intentResolution,
 } from './creates.ts';
-import { monitorWish } from './monitors.ts';
+import { monitorCommand } from './monitors.ts';
 import { route } from './route.ts';
 
 export const CREATE_ROUTES = {
@@ -39,7 +39,7 @@ export const CREATE_ROUTES = {
     path: '/api/monitors',
     summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_monitors',
-    body: monitorWish,
+    body: monitorCommand,
     responses: { 201: createdMonitor, 202: createdMonitor },
   }),
   listIntents: route({

@@ -34,8 +34,8 @@ export const monitorAbout = z.strictObject({
 export type MonitorAbout = z.infer<typeof monitorAbout>;
 
 /** Body of `POST /api/monitors`: the service's body, and what stays here. */
-export const monitorWish = monitorCreate.safeExtend({ about: monitorAbout.optional() });
-export type MonitorWish = z.infer<typeof monitorWish>;
+export const monitorCommand = monitorCreate.safeExtend({ about: monitorAbout.optional() });
+export type MonitorCommand = z.infer<typeof monitorCommand>;
 
 /** How a time at a stop is known. */
 export const OBSERVED_BY = ['event', 'read'] as const;

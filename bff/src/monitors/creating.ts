@@ -2,7 +2,7 @@
  * From a wish to a monitor (rule 25): what a person wrote down stands under the intent's tag before the call, in one transaction with the
  * intent, so that whatever tells of the monitor later, an answer, a read, an event or a person, finds it again.
  */
-import type { MonitorWish } from '@waypost/contract/api/monitors';
+import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { type Monitor, monitor as monitorSchema } from '@waypost/contract/monitors';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/keys.ts';
@@ -51,7 +51,7 @@ export class Creating implements CreateListener {
 
   async begun(store: Database, row: IntentRow, body: unknown): Promise<void> {
     if (row.kind !== 'monitor') return;
-    const wish = body as MonitorWish;
+    const wish = body as MonitorCommand;
     const load_id = wish.about?.load_id ?? null;
     await saveAbout(store, {
       tag: row.tag,

@@ -1,5 +1,5 @@
 /** One monitor in memory, over its row in the store. */
-import type { BoardMonitor, MonitorLink, MonitorWish } from '@waypost/contract/api/monitors';
+import type { BoardMonitor, MonitorCommand, MonitorLink } from '@waypost/contract/api/monitors';
 import type { MonitorAboutRow, MonitorLinkRow, MonitorRow } from '../store/monitors.ts';
 import { isEnd, type MonitorState, statusOf } from './fold.ts';
 import { nameOf, numberOf, textOf } from './item.ts';
@@ -8,7 +8,7 @@ import type { Watching } from './links.ts';
 export interface Entry {
   row: Omit<MonitorRow, 'state'>;
   state: MonitorState;
-  wish: MonitorWish | null;
+  wish: MonitorCommand | null;
   created_by_name: string | null;
   /** Reference of the load that it was created from, as it was then. */
   load_ref: string | null;
@@ -47,7 +47,7 @@ export function renew(entry: Entry, row: MonitorRow): void {
 }
 
 export function takeAbout(entry: Entry, about: MonitorAboutRow): void {
-  entry.wish = JSON.parse(about.body) as MonitorWish;
+  entry.wish = JSON.parse(about.body) as MonitorCommand;
   entry.created_by_name = about.created_by_name;
   entry.load_ref = about.load_ref;
   entry.watching = watchingOf(entry);

@@ -3,9 +3,9 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type {
   BoardMonitor,
   BoardMonitorStop,
+  MonitorCommand,
   MonitorLink,
   MonitorStopAbout,
-  MonitorWish,
 } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
@@ -25,7 +25,7 @@ export interface Around {
   readonly read_at: number | null;
   readonly version: number;
   /** As a person wrote it when creating; null when it was made elsewhere. */
-  readonly wish: MonitorWish | null;
+  readonly wish: MonitorCommand | null;
   readonly created_by_name: string | null;
   readonly links: readonly MonitorLink[];
   /** The load whose stops tell the plan, and its stops. */
@@ -58,7 +58,7 @@ export function numberOf(state: MonitorState, field: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-export function nameOf(state: MonitorState, wish: MonitorWish | null): string | null {
+export function nameOf(state: MonitorState, wish: MonitorCommand | null): string | null {
   const name = wish?.name ?? textOf(state, 'name')?.replace(TAG, '') ?? '';
   return name.trim() === '' ? null : name.trim();
 }
@@ -154,7 +154,7 @@ function isAtStart(at: number, { state, wish, tracking_start_ms }: Omit<Started,
 type Started = Pick<Around, 'state' | 'wish' | 'tracking_start_ms' | 'outside_origin_at'>;
 
 /** When tracking was to start and when the monitor was created, milliseconds. */
-function startsOf(state: MonitorState, wish: MonitorWish | null) {
+function startsOf(state: MonitorState, wish: MonitorCommand | null) {
   return {
     starts: numberOf(state, 'starts_at') ?? (wish ? Date.parse(wish.starts_at) : null),
     created: numberOf(state, 'created_at'),
@@ -167,7 +167,7 @@ function startsOf(state: MonitorState, wish: MonitorWish | null) {
  */
 export function originToProve(
   state: MonitorState,
-  wish: MonitorWish | null,
+  wish: MonitorCommand | null,
   tracking_start_ms: number,
 ): { readonly circle: Circle; readonly from: number; readonly to: number } | null {
   const stop = stopsOf(state)[0];
