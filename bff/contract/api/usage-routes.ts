@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import {
   usageEntities,
   usageEntitiesQuery,
-  usageReadingWish,
+  usageReadingRequest,
   usageSummary,
   usageSummaryQuery,
 } from './usage.ts';
@@ -20,7 +20,7 @@ export const USAGE_ROUTES = {
     summary:
       'Reads the months that are not here, or joins the reading under way. 200 when nothing had to be read, or it was joined',
     right: 'read',
-    body: usageReadingWish,
+    body: usageReadingRequest,
     responses: { 201: reading, 200: reading },
   }),
   usageReading: route({

@@ -42,8 +42,8 @@ function inOrder<T extends z.ZodObject<typeof range>>(schema: T): T {
 }
 
 /** `POST /api/usage/readings`: reads what is not there yet. `again`: what is there of these months is read again too. */
-export const usageReadingWish = inOrder(z.strictObject({ ...range, again: z.boolean().default(false) }));
-export type UsageReadingWish = z.infer<typeof usageReadingWish>;
+export const usageReadingRequest = inOrder(z.strictObject({ ...range, again: z.boolean().default(false) }));
+export type UsageReadingRequest = z.infer<typeof usageReadingRequest>;
 
 export const usageSummaryQuery = inOrder(
   z.strictObject({ ...range, entity_type: z.string().min(1).optional() }),
