@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
-import { INTENT_STATES } from './creates.ts';
+import { INTENT_STATES } from './intents.ts';
 import { BULK_KINDS } from './words.ts';
 
 export type BulkKind = (typeof BULK_KINDS)[number];

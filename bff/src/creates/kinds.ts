@@ -1,5 +1,5 @@
 /** The three things that are created at the service: how each is sent, shown, kept and found again. */
-import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/creates';
+import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
 import type { Assumptions } from '@waypost/contract/assumptions';

@@ -1,6 +1,6 @@
 /** Creating at the service, and what became of it (rule 25). */
 import { randomUUID } from 'node:crypto';
-import { INTENT_HEADER, type IntentKind, type IntentState } from '@waypost/contract/api/creates';
+import { INTENT_HEADER, type IntentKind, type IntentState } from '@waypost/contract/api/intents';
 import { MONITOR_STOPS_MAX } from '@waypost/contract/api/monitors';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';

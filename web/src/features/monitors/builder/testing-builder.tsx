@@ -1,6 +1,6 @@
 /** The builder on the screen of a test, with a server that answers as it is told, and the ways to its fields. */
 import { screen, within } from '@testing-library/react';
-import { INTENT_HEADER } from '@waypost/contract/api/creates';
+import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';

@@ -12,11 +12,11 @@ import {
   intentList,
   intentListQuery,
   intentResolution,
-} from './creates.ts';
+} from './intents.ts';
 import { monitorCommand } from './monitors.ts';
 import { route } from './route.ts';
 
-export const CREATE_ROUTES = {
+export const INTENT_ROUTES = {
   createInvitation: route({
     method: 'POST',
     path: '/api/invitations',
