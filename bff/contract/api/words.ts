@@ -46,5 +46,5 @@ export const USAGE_ENTITY_SORTS = [
 /** Of bulk jobs (bulk.ts). */
 export const BULK_KINDS = ['invitation', 'user'] as const;
 
-/** Of deliveries (hooks.ts). `unverified`: kept, and not handled before its signature is right; `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
+/** Of deliveries (webhooks.ts). `unverified`: kept, and not handled before its signature is right; `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
 export const DELIVERY_STATES = ['unverified', 'stored', 'done', 'failed'] as const;

@@ -3,7 +3,7 @@
  * it the subscription is made by us; else a person is told which address to register.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import type { HookPurpose } from '@waypost/contract/api/hooks';
+import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
@@ -48,7 +48,7 @@ export class Hooks {
   readonly #now: () => number;
   readonly #known = new Map<string, HookRow>();
   readonly #refusals = new Map<string, Refusals>();
-  readonly #flights = new Map<HookPurpose, Promise<HookRow>>();
+  readonly #flights = new Map<WebhookPurpose, Promise<HookRow>>();
 
   constructor(options: HooksOptions) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class Hooks {
   }
 
   /** How far we have come with the service about a family; `none`: nobody has asked for it yet. */
-  stateOf(purpose: HookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
+  stateOf(purpose: WebhookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
     const { origin } = this.#options.publicUrl;
     const row = [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
     return (row?.state as 'active' | 'pending' | 'by_hand' | undefined) ?? 'none';
@@ -115,7 +115,7 @@ export class Hooks {
    * need events, at their first need. Throws ServiceError when the service cannot be asked now. A service that has refused is
    * asked again only when a person wants it (`again`).
    */
-  ensureSubscription(purpose: HookPurpose, by: Person, again = false): Promise<HookRow> {
+  ensureSubscription(purpose: WebhookPurpose, by: Person, again = false): Promise<HookRow> {
     let flight = this.#flights.get(purpose);
     if (!flight) {
       flight = this.#ensure(purpose, by, again).finally(() => this.#flights.delete(purpose));
@@ -131,7 +131,7 @@ export class Hooks {
 
   /** What a person was told when registering the address by hand. */
   async register(
-    purpose: HookPurpose,
+    purpose: WebhookPurpose,
     given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
     by: Person,
   ): Promise<HookRow | null> {
@@ -155,7 +155,7 @@ export class Hooks {
     return registered;
   }
 
-  async #ensure(purpose: HookPurpose, by: Person, again: boolean): Promise<HookRow> {
+  async #ensure(purpose: WebhookPurpose, by: Person, again: boolean): Promise<HookRow> {
     const row = await this.#row(purpose);
     if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
     const { publicUrl, serviceUrl, client, endpoints, assumptions } = this.#options;
@@ -196,7 +196,7 @@ export class Hooks {
     }
   }
 
-  async #row(purpose: HookPurpose): Promise<HookRow> {
+  async #row(purpose: WebhookPurpose): Promise<HookRow> {
     const { db, box, publicUrl } = this.#options;
     const there = await hookOf(db, purpose, publicUrl.origin);
     if (there) return there;
@@ -235,7 +235,7 @@ export class Hooks {
     return this.#options.box.seal(secret, context(row.id, 'signing'));
   }
 
-  async #tell(purpose: HookPurpose, by: Person, outcome: string): Promise<void> {
+  async #tell(purpose: WebhookPurpose, by: Person, outcome: string): Promise<void> {
     await this.#options.activity.record({ by, action: 'subscribe_hook', target: purpose, outcome });
   }
 }
