@@ -190,7 +190,7 @@ test('a truck is driven through origin, stop and destination: the open page foll
   await page.emulateMedia({ media: 'screen' });
 
   await page.goto(`/?tab=all&load=${it.load_id}`);
-  const actual = page.getByRole('region', { name: 'Actual times, from monitor' });
+  const actual = page.getByRole('region', { name: 'Arrivals and departures' });
   await expect(actual).toContainText('Stayed 40 min');
   await expect(actual).toContainText('USD 31.25');
   await actual.getByRole('link', { name: 'Open monitor' }).click();

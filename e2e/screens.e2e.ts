@@ -53,11 +53,11 @@ const { idOf, loadId } = records;
 const WATCHING: readonly Screen[] = [
   { name: 'board', path: '/?tab=all', shows: rows, also: ['dispatcher'] },
   { name: 'board, needs attention', path: '/', shows: rows },
-  { name: 'load', path: `/?load=${loadId(4)}`, shows: textOf('Actual times, from monitor') },
+  { name: 'load', path: `/?load=${loadId(4)}`, shows: textOf('Arrivals and departures') },
   {
     name: 'load with 600 characters',
     path: `/?load=${loadId(7)}`,
-    shows: textOf('Actual times, from monitor'),
+    shows: textOf('Arrivals and departures'),
     also: ['dispatcher'],
   },
   { name: 'add loads', path: '/?add=1', shows: dialog },

@@ -88,7 +88,7 @@ export class SandboxProcess {
     await end(this.#child, 'SIGKILL');
   }
 
-  /** Notes the secrets that it has issued by now. Nothing while it does not answer. */
+  /** Notes the secrets that it has issued by now. Nothing while it is not responding. */
   async learn(): Promise<void> {
     try {
       const { tokens } = await this.control<{ tokens: string[] }>('tokens');
@@ -200,7 +200,7 @@ export class ServerProcess {
     await end(this.#child, signal);
   }
 
-  /** Looks at its metrics. Nothing while it does not answer. */
+  /** Looks at its metrics. Nothing while it is not responding. */
   async measure(): Promise<void> {
     const answer = await fetch(`${this.url}/metrics`, {
       headers: { Authorization: `Bearer ${METRICS_TOKEN}` },

@@ -297,7 +297,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'no countdown before a form is sent again',
     file: 'web/src/live/SendOutcome.tsx',
-    text: '`It is sent by itself in ${seconds} s.`',
+    text: '`Sends automatically in ${seconds} s.`',
     becomes: "'It is sent later.'",
     journey: 'monitors-builder.e2e.ts',
     named: 'a 429 counts down',

@@ -2,13 +2,13 @@
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { shortDateTime } from '../ui/time.ts';
 import { Age } from './Age.tsx';
-import { useTold } from './context.ts';
+import { useNow } from './context.ts';
 
 const DAY_MS = 86_400_000;
 
 /** @param at ISO 8601 */
 export function AgeAndTime({ at }: { readonly at: string }) {
-  const time = useTold((now) => (now - Date.parse(at) < DAY_MS ? shortDateTime(at, now) : null));
+  const time = useNow((now) => (now - Date.parse(at) < DAY_MS ? shortDateTime(at, now) : null));
   return (
     <>
       <Age at={at} ago />

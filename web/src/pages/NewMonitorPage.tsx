@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { useMemo } from 'react';
-import { useApi, usePerson, useRefusal } from '../api/context.ts';
+import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
 import { queryKeys } from '../api/query-keys.ts';
@@ -43,7 +43,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const navigate = useNavigate();
   const sites = useSites();
   const { create } = useSiteWriting();
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   // A book that cannot be read must not keep anyone from drawing.
   const book = sites.data ?? (sites.isError ? NO_SITES : null);
   const beginning = useBeginning(search, book);
@@ -77,9 +77,9 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       groups={groups}
       notice={
         <>
-          {refusal && (
+          {disabledReason && (
             <Banner tone="act" title="You may look, not create.">
-              {refusal}
+              {disabledReason}
             </Banner>
           )}
           <EventsNotice state={newest.data?.sources.events ?? null} />

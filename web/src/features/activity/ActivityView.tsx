@@ -1,8 +1,8 @@
 /** The activity log as a list, the entry that is open beside it. For administrators; the others are told whom to ask. */
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { use, useId } from 'react';
-import { useRefusal } from '../../api/context.ts';
-import { useTold } from '../../live/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
+import { useNow } from '../../live/context.ts';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -25,7 +25,7 @@ export interface ActivityViewProps {
 }
 
 export function ActivityView(props: ActivityViewProps) {
-  const disabledReason = useRefusal('administer');
+  const disabledReason = useDisabledReason('administer');
   const Frame = use(PageFrameContext);
   if (disabledReason === null) return <Log {...props} />;
   return (
@@ -124,7 +124,7 @@ interface FiltersProps extends DayFilter {
 function Filters({ action, from, to, onChange }: FiltersProps) {
   const zone = personZone();
   const phone = useLayout() === 'phone';
-  const today = useTold((now) => dayOf(now, zone));
+  const today = useNow((now) => dayOf(now, zone));
   const firstDay = (days: number) => daysBefore(Date.parse(`${today}T12:00:00Z`), days, 'UTC');
   const known = ACTION_GROUPS.some(({ actions }) => action !== undefined && action in actions);
   const pressed = SPANS.filter(({ days }) => to === undefined && from === firstDay(days)).map(

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ActivityEntry } from '@waypost/contract/api/session';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, id, NOW } from '../../testing/loads.ts';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { ActivityView } from './ActivityView.tsx';
 import { summaryText } from './columns.tsx';
@@ -103,20 +102,14 @@ it('falls back field by field when the address is malformed', () => {
   expect(activitySearch.parse({ q: '', action: 'A B', from: 'today', to: '1', entry: '7' })).toEqual({});
 });
 
-function Page({ start }: { start: ActivitySearch }) {
-  const [search, setSearch] = useState<ActivitySearch>(start);
-  return (
-    <ActivityView search={search} onSearch={(change) => setSearch((before) => ({ ...before, ...change }))} />
-  );
-}
+const { Page } = pageOf<ActivitySearch>((page) => <ActivityView {...page} />);
 
 async function open(answer: Answer | (() => Answer), setup: Setup & { start?: ActivitySearch } = {}) {
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={setup.start ?? {}} />
-    </WithQueries>,
-    { roles: ['admin'], ...setup, answers: { 'GET /api/activity': answer } },
-  );
+  const page = await draw(<Page start={setup.start ?? {}} />, {
+    roles: ['admin'],
+    ...setup,
+    answers: { 'GET /api/activity': answer },
+  });
   await page.frame();
   const questions = () =>
     page.asked.mock.calls.flatMap(([path]) =>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -83,7 +83,7 @@ function Open({
   onClose,
   problem,
 }: OpenProps) {
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const row = rowOf(agreement, now);
   const { fleet_id } = agreement;
   const others = items.filter((one) => one.id !== agreement.id && fleet_id && one.fleet_id === fleet_id);
@@ -114,7 +114,7 @@ function Open({
                 {foresightText(row.foresight)}.
               </p>
               {!form.dirty && (
-                <GuardedButton refusal={refusal} variant="filled" onClick={onExtend}>
+                <GuardedButton disabledReason={disabledReason} variant="filled" onClick={onExtend}>
                   Extend
                 </GuardedButton>
               )}
@@ -125,7 +125,7 @@ function Open({
           <AccessForm
             agreement={agreement}
             form={form}
-            refusal={refusal ?? (over ? 'It is over' : null)}
+            disabledReason={disabledReason ?? (over ? 'It is over' : null)}
             form_id={form_id}
             endRef={end}
             now={now}
@@ -135,17 +135,17 @@ function Open({
               What is over takes no new dates: the fleet begins anew by an invitation.
             </p>
           )}
-          {refusal && !over && <p className={classes.note}>{refusal}</p>}
+          {disabledReason && !over && <p className={classes.note}>{disabledReason}</p>}
         </Section>
         <NeedsSection agreement={agreement} unknown={unknown} now={now} />
         <SharedSection agreement={agreement} />
-        <ConnectionsSection agreement={agreement} refusal={refusal} />
+        <ConnectionsSection agreement={agreement} disabledReason={disabledReason} />
         <AboutSection agreement={agreement} />
         <EndSection
           agreement={agreement}
           unknown={unknown}
           kind={row.kind}
-          refusal={refusal}
+          disabledReason={disabledReason}
           onDeleted={onClose}
         />
       </SidePanelBody>
@@ -171,8 +171,8 @@ function Open({
               form={form_id}
               variant="filled"
               loading={form.sending}
-              refusal={
-                refusal ??
+              disabledReason={
+                disabledReason ??
                 (form.wait > 0
                   ? `The service asked all of us to wait: ${form.wait} s`
                   : (form.errors.effective_date ?? form.errors.expiration_date ?? null))

@@ -1,7 +1,7 @@
 /** Agreements and connections, each as a list, with what ends too early above and the one that is open beside. What one would bookmark is in the address. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -67,7 +67,7 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
   const list = useAgreements();
   const connections = useConnections(in_connections);
   const now = useMinute();
-  const disabledReason = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const [drafts, putDraft] = useDrafts();
   /** Where the focus goes in the panel; grows, so that the same may be wanted again. */
   const [focus, setFocus] = useState<{ readonly to: 'title' | 'end'; readonly n: number } | null>(null);
@@ -269,7 +269,7 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
               }
               unknown={data.loads_of_unknown_fleet}
               now={now}
-              refusal={disabledReason}
+              disabledReason={disabledReason}
               onExtend={extend}
               onOpen={(id) => open(id, true)}
               onAll={() => onSearch({ show: 'attention' })}

@@ -17,11 +17,11 @@ export interface EndSectionProps {
   readonly agreement: BoardAgreement;
   readonly unknown: number;
   readonly kind: StateKind;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onDeleted: () => void;
 }
 
-export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: EndSectionProps) {
+export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: EndSectionProps) {
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
   const { cancel, remove } = useAgreementWriting(agreement.id);
   const name = isolated(fleetName(agreement));
@@ -33,7 +33,7 @@ export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: End
       <div className={classes.bar}>
         {kind !== 'over' && (
           <GuardedButton
-            refusal={refusal}
+            disabledReason={disabledReason}
             leftSection={<IconBan size={16} aria-hidden />}
             onClick={() => setAsked('cancel')}
           >
@@ -41,7 +41,7 @@ export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: End
           </GuardedButton>
         )}
         <GuardedButton
-          refusal={refusal}
+          disabledReason={disabledReason}
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => setAsked('delete')}
         >

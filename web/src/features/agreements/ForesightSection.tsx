@@ -17,7 +17,7 @@ export interface ForesightSectionProps {
   /** Watched loads whose fleet is not known. */
   readonly unknown: number;
   readonly now: number;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onExtend: (id: string) => void;
   readonly onOpen: (id: string) => void;
   readonly onAll: () => void;
@@ -28,7 +28,7 @@ const MOST = { desk: 3, phone: 1 } as const;
 const NAMES = 4;
 
 export function ForesightSection(props: ForesightSectionProps) {
-  const { foreseen, lasting, unknown, now, refusal, onExtend, onOpen, onAll } = props;
+  const { foreseen, lasting, unknown, now, disabledReason, onExtend, onOpen, onAll } = props;
   const most = useLayout() === 'phone' ? MOST.phone : MOST.desk;
   const doubt =
     unknown > 0
@@ -52,7 +52,7 @@ export function ForesightSection(props: ForesightSectionProps) {
             <IconAlertTriangleFilled size={16} aria-hidden className={classes.icon} />
             <Words row={row} now={now} onOpen={onOpen} />
             <GuardedButton
-              refusal={refusal}
+              disabledReason={disabledReason}
               variant="filled"
               aria-label={`Extend the access to ${isolated(fleetName(row.agreement))}`}
               onClick={() => onExtend(row.agreement.id)}

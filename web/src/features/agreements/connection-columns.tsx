@@ -74,7 +74,7 @@ function DeleteButton({ row, disabledReason, onDelete }: DeleteRight & { readonl
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the button.
     <div onClick={(event) => event.stopPropagation()}>
       <GuardedButton
-        refusal={disabledReason}
+        disabledReason={disabledReason}
         leftSection={<IconTrash size={16} aria-hidden />}
         aria-label={`Delete the connection of ${nameOf(row)} to ${providerName(row.connection)}`}
         onClick={() => onDelete(row)}

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { DELIVERY_STATES } from '@waypost/contract/api/words';
 import { use } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconLock, IconWebhook } from '../../ui/icons.ts';
@@ -21,7 +21,7 @@ export interface DeliveriesViewProps {
 }
 
 export function DeliveriesView(props: DeliveriesViewProps) {
-  const disabledReason = useRefusal('administer');
+  const disabledReason = useDisabledReason('administer');
   const Frame = use(PageFrameContext);
   if (disabledReason === null) return <Deliveries {...props} />;
   return (

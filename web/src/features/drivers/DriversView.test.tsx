@@ -1,24 +1,15 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { DriversView } from './DriversView.tsx';
 import type { DriversSearch } from './search.ts';
 import { shownOnce } from './shown-once.ts';
 import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from './testing.ts';
 
-let at: DriversSearch = {};
-
-function Page({ start }: { start: DriversSearch }) {
-  const [search, setSearch] = useState<DriversSearch>(start);
-  at = search;
-  return (
-    <DriversView search={search} onSearch={(change) => setSearch((before) => ({ ...before, ...change }))} />
-  );
-}
+const { Page, at } = pageOf<DriversSearch>((page) => <DriversView {...page} />);
 
 interface Open extends Setup {
   readonly start?: DriversSearch;
@@ -33,24 +24,19 @@ async function open({
   roles = ['onboarding'],
   answers,
 }: Open = {}) {
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={start} />
-    </WithQueries>,
-    {
-      roles,
-      answers: {
-        ...answers,
-        ...Object.fromEntries(
-          details.map((one) => [`GET /api/operations/${one.id}`, { body: one } satisfies Answer]),
-        ),
-        'GET /api/operations': answers?.['GET /api/operations'] ?? {
-          body: { items: operations, sources: SOURCES },
-        },
-        'GET /api/intents': answers?.['GET /api/intents'] ?? { body: { items: [] } },
+  const page = await draw(<Page start={start} />, {
+    roles,
+    answers: {
+      ...answers,
+      ...Object.fromEntries(
+        details.map((one) => [`GET /api/operations/${one.id}`, { body: one } satisfies Answer]),
+      ),
+      'GET /api/operations': answers?.['GET /api/operations'] ?? {
+        body: { items: operations, sources: SOURCES },
       },
+      'GET /api/intents': answers?.['GET /api/intents'] ?? { body: { items: [] } },
     },
-  );
+  });
   await page.frame();
   return page;
 }
@@ -71,7 +57,7 @@ describe('the list', () => {
     expect(rows()[1]).toContain('the provider refused the record');
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(rows()).toHaveLength(1);
-    expect(at.show).toBe('failed');
+    expect(at().show).toBe('failed');
     await user.click(screen.getByRole('button', { name: 'Success 1' }));
     expect(rows()[0]).toContain('driver1');
   });
@@ -206,7 +192,7 @@ describe('an operation', () => {
       { is_sync: false, password: 'second one' },
     ]);
     expect(new Set(keys).size).toBe(1);
-    expect(at.operation).toBe(idOf(7));
+    expect(at().operation).toBe(idOf(7));
     expect(panel().getByText('second one')).toBeTruthy();
     await user.click(panel().getByRole('button', { name: 'It is handed over' }));
     expect(panel().queryByText('second one')).toBeNull();
@@ -231,7 +217,7 @@ describe('an operation', () => {
     });
     expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
     await user.click(panel().getByRole('button', { name: 'Open what became of it' }));
-    expect(at.operation).toBe(idOf(7));
+    expect(at().operation).toBe(idOf(7));
   });
 
   it('shows its password once: not after it was closed', async () => {

@@ -1,9 +1,9 @@
 /** Operations as a list, the one that is open beside it. What one would bookmark is in the address. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { unknownIntents } from '../../api/intents.ts';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { UnknownIntents } from '../../live/UnknownIntents.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -39,7 +39,7 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
   const { clock } = useLive();
   const { data, error, dataUpdatedAt, refetch } = useOperations();
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'user'), [http]));
-  const source = useTold((now) => (data ? sourceWords(data.sources, now) : ''));
+  const source = useNow((now) => (data ? sourceWords(data.sources, now) : ''));
   const all = data?.items;
   const rows = useMemo(
     () =>
@@ -147,13 +147,13 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
 }
 
 function CreateButton() {
-  const disabledReason = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const phone = useLayout() === 'phone';
   return (
     <LinkButton
       to="/drivers/new"
       variant="filled"
-      refusal={disabledReason}
+      disabledReason={disabledReason}
       leftSection={<IconPlus size={16} aria-hidden />}
       aria-label="New driver user"
     >
@@ -163,14 +163,14 @@ function CreateButton() {
 }
 
 function CreateManyButton() {
-  const disabledReason = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const phone = useLayout() === 'phone';
   const icon = <IconUpload size={16} aria-hidden />;
   return (
     <LinkButton
       to="/bulk/new"
       search={{ kind: 'user' }}
-      refusal={disabledReason}
+      disabledReason={disabledReason}
       leftSection={phone ? null : icon}
       aria-label="Create from CSV"
     >

@@ -6,7 +6,7 @@ import { use, useMemo, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
@@ -35,7 +35,7 @@ export interface FuelViewProps {
 
 export function FuelView({ search, onSearch }: FuelViewProps) {
   const Frame = use(PageFrameContext);
-  const today = useTold(dayOf);
+  const today = useNow(dayOf);
   const choice = useMemo(() => choiceOf(search, today), [search, today]);
   const { wish, wrong } = useMemo(() => wishOf(choice), [choice]);
   const fuel = useFuelReading(wish);

@@ -5,7 +5,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { type ReactNode, use, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { unknownIntents } from '../../api/intents.ts';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { UnknownIntents } from '../../live/UnknownIntents.tsx';
 import { Chips } from '../../ui/Chips.tsx';
@@ -87,12 +87,12 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
   const { known, error, read_at, refresh } = useInvitations();
   const { defaults, settled } = useDefaults();
   const all = known?.items;
-  const slot = useTold((now) => Math.floor(now / SWEEP_MS));
+  const slot = useNow((now) => Math.floor(now / SWEEP_MS));
   const { items, counts } = useMemo(
     () => select(all ?? NONE, { show, q, sort }, (slot + 1) * SWEEP_MS),
     [all, show, q, sort, slot],
   );
-  const source = useTold((now) => (known ? sourcesText(known.sources, now) : ''));
+  const source = useNow((now) => (known ? sourcesText(known.sources, now) : ''));
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
   const filtered = show !== undefined || q !== undefined;
   const clear = () => onSearch({ show: undefined, q: undefined });

@@ -2,7 +2,7 @@
 import { chaseReason, type InvitationStage, invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { Age } from '../../live/Age.tsx';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import {
   IconBan,
@@ -52,13 +52,13 @@ interface CellProps {
 }
 
 function Stage({ invitation }: CellProps) {
-  const stage = useTold((now) => invitationStage(invitation, now));
+  const stage = useNow((now) => invitationStage(invitation, now));
   return <StageBadge stage={stage} raw={invitation.status} />;
 }
 
 function Standing({ invitation }: CellProps) {
-  const text = useTold((now) => standingOf(invitation, now).text);
-  const chase = useTold((now) => standingOf(invitation, now).chase);
+  const text = useNow((now) => standingOf(invitation, now).text);
+  const chase = useNow((now) => standingOf(invitation, now).chase);
   return (
     <Truncated title={text}>
       {chase ? (
@@ -75,12 +75,12 @@ function Standing({ invitation }: CellProps) {
 
 /** Who chased it last; otherwise what stands there instead. */
 function Chased({ invitation, otherwise = null }: CellProps & { readonly otherwise?: string | null }) {
-  const text = useTold((now) => chasedText(invitation, now)) ?? otherwise;
+  const text = useNow((now) => chasedText(invitation, now)) ?? otherwise;
   return text && <Secondary title={text}>{text}</Secondary>;
 }
 
 function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: string }) {
-  const left = useTold((now) => timeLeft(invitation, invitationStage(invitation, now), now));
+  const left = useNow((now) => timeLeft(invitation, invitationStage(invitation, now), now));
   return left && `${left}${suffix}`;
 }
 

@@ -338,7 +338,7 @@ describe('sentences', () => {
       'unconfirmed',
       NOW,
     );
-    expect(why).toBe('It may be confirmed once it has been at the origin; some fleets are not covered.');
+    expect(why).toBe('It may be confirmed once it has been at the origin. Some fleets are not covered.');
   });
   it('show an unknown value as it came', () => {
     expect(sentenceOf(load({ tracking_health: 'quantum' }), 'unknown', NOW).why).toContain('“quantum”');

@@ -43,7 +43,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'journey', label: 'By monitor', track: 'minmax(0, 0.9fr)' },
   { key: 'source', label: 'Source', track: '80px' },
   { key: 'agreement', label: 'Agreement', track: '96px' },
-  { key: 'sentence', label: 'What and why', track: 'minmax(0, 2.2fr)' },
+  { key: 'sentence', label: 'Next step', track: 'minmax(0, 2.2fr)' },
 ];
 
 const USUAL: readonly ColumnKey[] = [

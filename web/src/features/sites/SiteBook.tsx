@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { type LengthUnit, lengthText } from '../../geo/length.ts';
 import { useLive } from '../../live/context.ts';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
@@ -49,7 +49,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
 export function SiteBook({ search, onSearch }: SiteBookProps) {
   const { data: sites, error, refetch, dataUpdatedAt } = useSites();
   const { clock } = useLive();
-  const disabledReason = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const unit = usePrefs().radius_unit;
   const config = useConfig();
   const layout = useLayout();
@@ -107,7 +107,7 @@ export function SiteBook({ search, onSearch }: SiteBookProps) {
   const addButton = (
     <GuardedButton
       variant="filled"
-      refusal={disabledReason}
+      disabledReason={disabledReason}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={add}
     >

@@ -1,9 +1,9 @@
 /** Usage of the service: what was called and delivered, by month and entity type. What one would bookmark is in the address. */
 import { use, useCallback, useEffectEvent, useMemo } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
 import { PrintArea } from '../../ui/chart/PrintArea.tsx';
 import { PageFrameContext } from '../../ui/page-frame.ts';
@@ -30,7 +30,7 @@ export interface UsageViewProps {
 }
 
 export function UsageView(props: UsageViewProps) {
-  const disabledReason = useRefusal('administer');
+  const disabledReason = useDisabledReason('administer');
   const Frame = use(PageFrameContext);
   if (disabledReason === null || props.search.partner_id === undefined) return <Usage {...props} />;
   return (
@@ -45,7 +45,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
   const { year, month, entity_type, partner_id, show } = search;
   const { clock } = useLive();
   // The same for a whole month: a minute draws nothing again.
-  const open_month = useTold((now) => monthOf(now));
+  const open_month = useNow((now) => monthOf(now));
   const scope = useMemo(
     () => scopeOf({ year, month }, Date.parse(`${open_month}-01T00:00:00Z`)),
     [year, month, open_month],
@@ -70,7 +70,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
     .map((one) => one.read_at)
     .filter((at) => at !== null)
     .sort()[0];
-  const age = useTold((now) => (read_at === undefined ? null : agoText(read_at, now)));
+  const age = useNow((now) => (read_at === undefined ? null : agoText(read_at, now)));
   const sortOf = (group: string) => (group === 'hook' ? 'webhook_count' : 'rest_api_count');
   const behind = (change: Partial<UsageSearch>) => {
     onSearch({ ...change, list: change.list, sort_order: undefined });

@@ -3,7 +3,7 @@ import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useApi } from '../../../api/context.ts';
 import { ConfirmDialog, LostList } from '../../../live/ConfirmDialog.tsx';
-import { useTold } from '../../../live/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { toast } from '../../../ui/toasts.ts';
@@ -18,7 +18,7 @@ export interface CancelDialogProps {
 
 export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProps) {
   const { http } = useApi();
-  const where = useTold((now) => wordsOfJourney(monitor, now).text);
+  const where = useNow((now) => wordsOfJourney(monitor, now).text);
   const left = monitor.stops.filter(({ departed_at }) => departed_at === null);
   const loads = monitor.links.filter(({ state }) => state === 'linked');
   const name = isolated(monitorName(monitor));

@@ -238,7 +238,7 @@ describe('the list of monitors', () => {
   it('says why the list could not be read, and reads again', async () => {
     let answer: Answers[string] = new TypeError('Failed to fetch');
     const { user, frame } = await open([], { 'GET /api/monitors': () => answer as never });
-    expect(screen.getByRole('alert').textContent).toContain('does not answer');
+    expect(screen.getByRole('alert').textContent).toContain('is not responding');
     answer = listed(monitor());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await settle(frame);
@@ -286,7 +286,7 @@ describe('monitors that may or may not exist', () => {
     const { user, frame } = await open([], { ...unknown, 'POST /api/intents/': new TypeError('lost') });
     await user.click(screen.getByRole('button', { name: 'Look again' }));
     await frame();
-    expect(screen.getByText('Nothing was found out about LD-LOST')).toBeDefined();
+    expect(screen.getByText('Could not check LD-LOST')).toBeDefined();
     expect(screen.getAllByText('LD-LOST').length).toBeGreaterThan(0);
   });
 });

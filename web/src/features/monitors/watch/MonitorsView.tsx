@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { unknownIntents } from '../../../api/intents.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { useLive, useTold } from '../../../live/context.ts';
+import { useLive, useNow } from '../../../live/context.ts';
 import { ResourceFoot } from '../../../live/ResourceFoot.tsx';
 import { UnknownIntents } from '../../../live/UnknownIntents.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -57,7 +57,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
   const columns = useMemo(() => columnsOf(store), [store]);
   const cards = useMemo(() => cardsOf(store), [store]);
   const csv_columns = useMemo(() => csvColumnsOf(store), [store]);
-  const source = useTold((now) => (state.sources ? sourceWords(state.sources, now) : ''));
+  const source = useNow((now) => (state.sources ? sourceWords(state.sources, now) : ''));
   const status = MONITOR_ENDINGS.find((one) => one === show);
   const wants_ended = show === undefined || status !== undefined;
   const ended = useMemo(() => ({ status, q }), [status, q]);

@@ -3,7 +3,7 @@
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { ReactNode } from 'react';
 import { Age } from '../../../live/Age.tsx';
-import { useTold } from '../../../live/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
@@ -22,7 +22,7 @@ export interface StateProps {
 
 export function StateHead({ monitor, facts }: StateProps) {
   const journey = useJourneyText(monitor);
-  const window = useTold((now) => windowWords(monitor, facts, now));
+  const window = useNow((now) => windowWords(monitor, facts, now));
   return (
     <div className={classes.head}>
       <div className={classes.line}>

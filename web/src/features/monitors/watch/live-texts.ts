@@ -1,6 +1,6 @@
 /** Texts of a monitor that change with time, each told as one so that nothing is drawn anew unless a word differs. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { useTold } from '../../../live/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { journeyOf, lateBy, stopName } from '../../../live/journey.ts';
 import { type JourneyWords, journeyWords } from '../../../live/journey-words.ts';
 import { durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
@@ -14,7 +14,7 @@ export function wordsOfJourney(monitor: BoardMonitor, now: number): JourneyWords
 }
 
 export function useJourneyText(monitor: BoardMonitor): string {
-  return useTold((now) => wordsOfJourney(monitor, now).text);
+  return useNow((now) => wordsOfJourney(monitor, now).text);
 }
 
 export interface NextExpected {
@@ -44,16 +44,16 @@ export function nextExpected(monitor: BoardMonitor, now: number): NextExpected |
 }
 
 export function useNextExpected(monitor: BoardMonitor): NextExpected | null {
-  const told = useTold((now) => JSON.stringify(nextExpected(monitor, now)));
+  const told = useNow((now) => JSON.stringify(nextExpected(monitor, now)));
   return JSON.parse(told) as NextExpected | null;
 }
 
 /** `1 d 4 h`; null when it is not watched, or without an end. */
 export function useTimeLeft({ expires }: MonitorFacts): string | null {
-  return useTold((now) => (expires === null ? null : durationText(expires - now)));
+  return useNow((now) => (expires === null ? null : durationText(expires - now)));
 }
 
 export function useFlagWords(flag: Flag, monitor: BoardMonitor): FlagWords {
-  const told = useTold((now) => JSON.stringify(flagWords(flag, monitor, now)));
+  const told = useNow((now) => JSON.stringify(flagWords(flag, monitor, now)));
   return JSON.parse(told) as FlagWords;
 }

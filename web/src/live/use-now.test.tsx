@@ -3,11 +3,11 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { draw } from '../testing/render.tsx';
-import { useTold } from './context.ts';
+import { useNow } from './context.ts';
 
 /** Tells something that differs at each look as long as the time it is given does. */
 function Exact() {
-  return <p>{useTold((now) => `${now}`)}</p>;
+  return <p>{useNow((now) => `${now}`)}</p>;
 }
 
 it('a text that follows the time is the same however often it is looked at within a second', async () => {
