@@ -171,7 +171,8 @@ export async function bulkRun({
 }
 
 /** References of ours that the service has, each as often as it has it. Waits when the service asks for it. */
-async function refsAt({ client, endpoints }: Awaited<ReturnType<typeof startServer>>['services']) {
+async function refsAt({ upstream }: Awaited<ReturnType<typeof startServer>>['services']) {
+  const { client, endpoints } = upstream;
   const refs: string[] = [];
   let cursor: string | undefined;
   for (;;) {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, eventEnvelope } from '@waypost/contract/events';
-import { keep } from '../src/monitors/keep.ts';
-import { factIn } from '../src/monitors/receive.ts';
+import { factIn } from '../src/monitors/event-handler.ts';
+import { storeFacts } from '../src/monitors/store-facts.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { MONITOR_COLUMNS } from '../src/store/monitors.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
@@ -180,7 +180,7 @@ async function unlike(db: Database, journeys: readonly Journey[]): Promise<strin
         const facts = envelope.data.map((record, position) =>
           factIn(about, EVENT_RECORDS.geofence_monitor.parse(record), position, ASSUMPTIONS),
         );
-        await reference.db.transaction().execute((store) => keep(store, facts, 0));
+        await reference.db.transaction().execute((store) => storeFacts(store, facts, 0));
       }
     const [found, wanted] = [await storedBy(db), await storedBy(reference.db)];
     return journeys.filter(({ id }) => found.get(id) !== wanted.get(id)).map(({ id }) => id);

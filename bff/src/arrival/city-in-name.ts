@@ -1,7 +1,7 @@
 /** The city that a stop's name holds: "Amarillo DC 4", "Evansville, IN". */
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
-import { plain } from '../places/search.ts';
+import { plain } from '../geocoding/place-search.ts';
 
 const MOST_WORDS = 4;
 /** A name without its state is taken for the largest city of that name, if that is so large and so much larger than the next. */

@@ -16,7 +16,7 @@ const received: string[] = [];
 const PASSWORD = 'bulk-driver-password';
 
 beforeAll(async () => {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
     const body = { connection_id: id, username: `probe-${id}` };

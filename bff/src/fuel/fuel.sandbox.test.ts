@@ -61,8 +61,8 @@ async function read(body: object = RANGE): Promise<FuelReading> {
   const { body: begun } = await api<FuelReading>('/api/fuel/readings', { method: 'POST', body });
   return vi.waitUntil(
     async () => {
-      const { body: told } = await api<FuelReading>(`/api/fuel/readings/${begun.reading_id}`);
-      return told.state === 'reading' ? undefined : told;
+      const { body: given } = await api<FuelReading>(`/api/fuel/readings/${begun.reading_id}`);
+      return given.state === 'reading' ? undefined : given;
     },
     { timeout: 40_000, interval: 50 },
   );
@@ -211,12 +211,12 @@ describe('fuel', () => {
     expect([total, summary.vehicles]).toEqual([known.size, known.size]);
     expect(vehicles.filter(({ meters_per_liter }) => meters_per_liter !== null).length).toBeGreaterThan(0);
     for (const { check, findings } of summary.checks ?? []) {
-      const told = await of<{ items: FuelFinding[]; total: number }>(
+      const given = await of<{ items: FuelFinding[]; total: number }>(
         reading,
         `findings?check=${check}&size=1000`,
       );
-      expect([told.total, told.items.length]).toEqual([findings, Math.min(findings, 1000)]);
-      expect(told.items.every(({ transaction }) => transaction.checks.includes(check))).toBe(true);
+      expect([given.total, given.items.length]).toEqual([findings, Math.min(findings, 1000)]);
+      expect(given.items.every(({ transaction }) => transaction.checks.includes(check))).toBe(true);
     }
   });
 
@@ -249,9 +249,9 @@ describe('what is asked for', () => {
     [{ ...RANGE, vehicle_ids: ['x'] }, 'body.vehicle_ids.0'],
     [{ ...RANGE, sort_by: 'id' }, 'body'],
   ])('is refused before anything is sent (%#)', async (body, path) => {
-    const told = await api<{ detail: { path: string }[] }>('/api/fuel/readings', { method: 'POST', body });
-    expect(told.status).toBe(422);
-    expect(told.body.detail[0]?.path).toBe(path);
+    const given = await api<{ detail: { path: string }[] }>('/api/fuel/readings', { method: 'POST', body });
+    expect(given.status).toBe(422);
+    expect(given.body.detail[0]?.path).toBe(path);
   });
 
   it('may be a range without any', async () => {

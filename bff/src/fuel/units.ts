@@ -21,10 +21,10 @@ export function volumeUnitOf(
   { fields }: Pick<Assumptions, 'fields'>,
 ): string | null {
   const extras = item.extras ?? {};
-  const told = Object.hasOwn(extras, fields.fuel_volume_unit) ? extras[fields.fuel_volume_unit] : null;
-  if (typeof told !== 'string' || told.trim() === '') return null;
-  if (GALLON.test(told.trim())) return 'gal';
-  return LITER.test(told.trim()) ? 'L' : told.trim();
+  const given = Object.hasOwn(extras, fields.fuel_volume_unit) ? extras[fields.fuel_volume_unit] : null;
+  if (typeof given !== 'string' || given.trim() === '') return null;
+  if (GALLON.test(given.trim())) return 'gal';
+  return LITER.test(given.trim()) ? 'L' : given.trim();
 }
 
 /** Null for a unit that is not known. */

@@ -6,7 +6,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../upstream/errors.ts';
 
 type Detail = ProblemBody['detail'];
 

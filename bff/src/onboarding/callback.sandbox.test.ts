@@ -37,7 +37,7 @@ const item = async (key: string) =>
 async function invited(fleet_ref: string) {
   const sent = await api('POST', 'invitations', { fleet_ref });
   const { key } = sent.json.result as BoardInvitation;
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, priority: 'person' });
   const [there] = data.items;
   if (!there?.callback_url) throw new Error('no callback was put in');
@@ -145,7 +145,7 @@ it('no line of the log holds an id, a link, a token, a path of a hook or a refer
     `${server.url}/onboarding/success?invitation_id=x&fleet_ref=REF-IN-ADDRESS`,
   );
   await new TestBrowser().request(`${server.url}/onboarding/other?fleet_ref=REF-IN-ADDRESS`);
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, {
     query: { size: 1000 },
     priority: 'person',

@@ -46,7 +46,7 @@ async function answer(link: string, how: 'accept' | 'decline', fields: Record<st
 }
 /** What the service itself has. */
 async function atService(fleet_ref: string) {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, priority: 'person' });
   return data.items;
 }
@@ -147,7 +147,7 @@ describe('an invitation', () => {
   });
 
   it('is known without events too: what was made elsewhere is read', async () => {
-    const { client, endpoints } = server.services;
+    const { client, endpoints } = server.services.upstream;
     await client.call(endpoints.createInvitation, {
       body: { fleet_ref: 'F-elsewhere', expires_in_hours: 3 },
       priority: 'person',
@@ -314,7 +314,7 @@ describe('operations', () => {
 
 /** A connection over which users may be created. */
 async function writable(): Promise<string> {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
     const body = { connection_id: id, username: `probe-${id}` };
@@ -326,7 +326,7 @@ async function writable(): Promise<string> {
   throw new Error('no connection lets users be created');
 }
 async function duplicate(id: string): Promise<boolean> {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const query = { connection_id: id, size: 1 };
   const { data } = await client.call(endpoints.listOperations, { query, priority: 'person' });
   return data.items.length > 0;
@@ -359,7 +359,7 @@ describe('the pages that a fleet comes back to', () => {
 });
 
 it('no browser received an id, a link, a token or a password; none stands in the store', async () => {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, {
     query: { size: 1000 },
     priority: 'person',

@@ -75,7 +75,7 @@ it('invitations and jobs that change at one server are told by the streams of th
   );
   stop.abort();
   await reading;
-  const { data } = await one.services.client.call(one.services.endpoints.listInvitations, {
+  const { data } = await one.services.upstream.client.call(one.services.upstream.endpoints.listInvitations, {
     query: { size: 1000 },
     priority: 'person',
   });

@@ -1,17 +1,17 @@
 /** Tables of usage, fuel and preferences (migration 0006). Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
+import type { ReadingState } from '@waypost/contract/api/reading';
 import { type Kysely, sql } from 'kysely';
 
 export interface ReportTables {
-  /** A long list of the service that is read page by page for everybody, see readings/readings.ts. */
+  /** A long list of the service that is read page by page for everybody, see imports/imports.ts. */
   reading: {
     id: string;
-    /** `usage` or `fuel`. */
-    kind: string;
+    kind: 'usage' | 'fuel';
     /** The same key, the same list. */
     key: string;
     /** Under which its rows stand. */
     generation: number;
-    state: string;
+    state: ReadingState;
     /** JSON of what was asked for. */
     wish: string;
     /** JSON of its parts. */
@@ -64,11 +64,11 @@ export interface ReportTables {
     updated_at: number | null;
   };
   /** Calls of our own, by month: `calls` by endpoint, `entity` by type. */
-  own_usage: { month: string; kind: string; name: string; count: number };
+  own_usage: { month: string; kind: 'calls' | 'entity'; name: string; count: number };
   /** Fuel transactions, for as long as somebody looks at the reading. */
   fuel_row: {
     generation: number;
-    /** Its place in the order of time: see fuel/place.ts. */
+    /** Its place in the order of time: see fuel/fuel-reader.ts. */
     place: number;
     id: string;
     occurred_at: number | null;

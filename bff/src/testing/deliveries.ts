@@ -51,7 +51,8 @@ export async function deliver(address: string, body: unknown, wish: DeliverWish 
 }
 
 /** The subscription of a server for a purpose, the address that its events go to, and the secret that signs them. */
-export async function subscribed({ services: { hooks } }: TestServer, purpose: WebhookPurpose) {
-  const hook = await hooks.ensureSubscription(purpose, null);
-  return { hook, address: hooks.address(hook), secret: hooks.signingSecret(hook) ?? '' };
+export async function subscribed({ services }: TestServer, purpose: WebhookPurpose) {
+  const { subscriptions } = services.webhooks;
+  const hook = await subscriptions.ensureSubscription(purpose, null);
+  return { hook, address: subscriptions.address(hook), secret: subscriptions.signingSecret(hook) ?? '' };
 }

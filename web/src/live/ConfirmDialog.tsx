@@ -94,7 +94,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** What is lost, one thing in each `li`; first among the children. */
-export function LostList({ children }: { readonly children: ReactNode }) {
+export function ImpactList({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <p className={classes.lead}>This also removes:</p>

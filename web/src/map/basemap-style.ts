@@ -100,31 +100,23 @@ function fills(theme: Theme): LayerSpecification[] {
   ];
 }
 
-function rivers(
-  theme: Theme,
-  id: string,
-  source: string,
-  zooms: { minzoom?: number; maxzoom?: number },
-): LayerSpecification {
-  return {
-    id,
-    type: 'line',
-    source,
-    ...zooms,
-    filter: kind('river'),
-    layout: { 'line-join': 'round', 'line-cap': 'round' },
-    paint: {
-      'line-color': PALETTE[theme].water,
-      'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 10, 3],
-    },
-  };
-}
-
 function borders(theme: Theme): LayerSpecification[] {
   const colors = PALETTE[theme];
   return [
-    rivers(theme, 'base-rivers', 'base-overview', { maxzoom: CLOSE_ZOOM + 1 }),
-    rivers(theme, 'base-rivers-close', 'base-close', { minzoom: CLOSE_ZOOM }),
+    {
+      // Of the scale of a country: from near they would run beside the borders that follow them.
+      id: 'base-rivers',
+      type: 'line',
+      source: 'base-overview',
+      maxzoom: 8,
+      filter: kind('river'),
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': colors.water,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.6, 6, 1.4, 8, 2],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 6.5, 1, 8, 0],
+      },
+    },
     {
       id: 'base-county-line',
       type: 'line',

@@ -145,9 +145,11 @@ describe('the beginning of a map', () => {
     map.drawn();
     expect(events.onSeen).toHaveBeenCalledOnce();
     expect(map.element.style.opacity).toBe('');
-    expect(later()).toEqual([1, 1]);
+    expect(later()).toEqual([0, 0]);
     await written(1);
     expect(added()).toEqual(['a']);
+    map.idle();
+    expect(later()).toEqual([1, 1]);
   });
 
   it('is seen without its land when that takes too long', async () => {

@@ -51,6 +51,8 @@ const HOME = { west: -125, south: 18, east: -65, north: 52 };
 const MIN_ZOOM = 1.5;
 /** Where land is drawn late, what is on it is held back no longer than this. */
 const LAND_AT_LATEST_MS = 3_000;
+/** While markers glide the map is never idle. */
+const NAMES_AT_LATEST_MS = 1_000;
 /** How close a selected load is looked at, at least. */
 const SELECTION_ZOOM = 8;
 
@@ -346,27 +348,36 @@ export class MapEngine implements MapEngineApi {
     this.#showWithLand();
   }
 
-  /** Names and markers have shaders of their own: they come when the land is on the screen, and never in one frame with it. */
+  /**
+   * Land, then markers, then corridors and names: each has shaders of its own, and all of them in one frame would hold the page up where a computer draws in
+   * software.
+   */
   #showWithLand(): void {
     const show = () => {
-      if (this.#gone) return;
       if (!this.#seen) {
         this.#seen = true;
         this.#map.getContainer().style.opacity = '';
         this.#events.onSeen();
       }
-      if (this.#ownBasemap) this.#readFiles(LATER_FILES);
       this.#writer.open();
+      this.#soon('idle', NAMES_AT_LATEST_MS, () => this.#ownBasemap && this.#readFiles(LATER_FILES));
     };
     if (this.#seen || !this.#ownBasemap) {
       show();
       return;
     }
-    const first = () => {
-      if (!this.#seen) show();
+    this.#soon('load', LAND_AT_LATEST_MS, show);
+  }
+
+  /** Once: with the event, or when it does not come in time. */
+  #soon(event: 'load' | 'idle', at_latest_ms: number, act: () => void): void {
+    const once = () => {
+      clearTimeout(timer);
+      this.#map.off(event, once);
+      if (!this.#gone) act();
     };
-    this.#map.once('load', first);
-    setTimeout(first, LAND_AT_LATEST_MS);
+    const timer = setTimeout(once, at_latest_ms);
+    this.#map.on(event, once);
   }
 
   /** Values only, never another style, so that nothing on the map is lost. Equal values cost nothing. */

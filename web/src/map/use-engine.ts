@@ -14,9 +14,17 @@ import {
 const loadEngine: MapEngineFactory = async (options) => {
   // The map's script is more than all others together, and would take their place on a slow line.
   await options.after;
-  const { MapEngine } = await import('./engine.ts');
+  const [{ MapEngine }] = await Promise.all([import('./engine.ts'), warmUpCanvas()]);
   return new MapEngine(options);
 };
+
+/** A page's first canvas waits for the graphics card; for the map's first letter, in the midst of its first frames, that takes up to a second in software drawing. */
+async function warmUpCanvas(): Promise<void> {
+  if (typeof OffscreenCanvas === 'undefined') return;
+  const brush = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
+  brush?.fillText('a', 0, 8);
+  brush?.getImageData(0, 0, 1, 1);
+}
 
 /** What the operator offers beside the basemap. */
 export interface MapData {

@@ -45,7 +45,7 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     const worst = within(row('LD-3'));
     expect(worst.getByText('Check truck')).toBeDefined();
-    expect(worst.getByText('Another truck matches this route better')).toBeDefined();
+    expect(worst.getByText('Possible wrong truck')).toBeDefined();
     expect(worst.getByText('Carrier to fix')).toBeDefined();
     expect(worst.getAllByRole('button', { hidden: true })).toHaveLength(1);
   });

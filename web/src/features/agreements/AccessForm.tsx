@@ -7,7 +7,7 @@ import { personZone, utcText } from '../../ui/time.ts';
 import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
 import classes from './AccessForm.module.css';
 import { AccessPreview } from './AccessPreview.tsx';
-import { DAY_MS, extensionOf } from './foresight.ts';
+import { DAY_MS, extensionOf } from './expiry-risk.ts';
 import type { DatesForm } from './use-dates-form.ts';
 
 export interface AccessFormProps {

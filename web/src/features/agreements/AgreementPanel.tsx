@@ -18,7 +18,7 @@ import { ConnectionsSection } from './ConnectionsSection.tsx';
 import { StateMark } from './columns.tsx';
 import { type DatesDraft, submitText } from './dates.ts';
 import { EndSection } from './EndSection.tsx';
-import { foresightText } from './foresight.ts';
+import { expiryRiskText } from './expiry-risk.ts';
 import { NeedsSection } from './NeedsSection.tsx';
 import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
@@ -107,11 +107,11 @@ function Open({
         {problem}
         <div className={classes.state}>
           <StateMark row={row} now={now} />
-          {row.foresight && (
-            <div className={classes.foresight}>
+          {row.risk && (
+            <div className={classes.risk}>
               <p>
-                {row.foresight.kind === 'ended' ? 'Access is over, and ' : 'Access ends '}
-                {foresightText(row.foresight)}.
+                {row.risk.kind === 'ended' ? 'Access is over, and ' : 'Access ends '}
+                {expiryRiskText(row.risk)}.
               </p>
               {!form.dirty && (
                 <GuardedButton disabledReason={disabledReason} variant="filled" onClick={onExtend}>

@@ -16,14 +16,12 @@ import { ConnectionDialog } from './ConnectionDialog.tsx';
 import { CSV_COLUMNS, cardsOf, columnsOf } from './columns.tsx';
 import { CONNECTION_CSV, connectionCards, connectionColumns } from './connection-columns.tsx';
 import { draftOf } from './dates.ts';
-import { useDrafts } from './drafts.ts';
-import { ForesightSection } from './ForesightSection.tsx';
-import { extensionOf } from './foresight.ts';
+import { ExpiryRiskSection } from './ExpiryRiskSection.tsx';
+import { extensionOf } from './expiry-risk.ts';
 import { type AgreementRow, type ConnectionRow, connectionRows, select, sortOf } from './query.ts';
 import { AGREEMENT_SHOWS, type AgreementShow, type AgreementsSearch } from './search.ts';
-import { useAgreements, useConnections, useFollowing } from './use-agreements.ts';
+import { useAgreements, useConnections, useDrafts, useFollowing, useMinute } from './use-agreements.ts';
 import { useLoadsAgreement } from './use-loads-agreement.ts';
-import { useMinute } from './use-minute.ts';
 
 export interface AgreementsViewProps {
   readonly search: AgreementsSearch;
@@ -262,10 +260,10 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
       above={
         <>
           {data && selected.counts.all > 0 && show !== 'attention' && (
-            <ForesightSection
-              foreseen={selected.foreseen}
+            <ExpiryRiskSection
+              atRisk={selected.atRisk}
               lasting={
-                selected.counts.active - selected.foreseen.filter(({ kind }) => kind === 'active').length
+                selected.counts.active - selected.atRisk.filter(({ kind }) => kind === 'active').length
               }
               unknown={data.loads_of_unknown_fleet}
               now={now}

@@ -8,7 +8,7 @@ import { IconBan, IconTrash } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toast } from '../../ui/toasts.ts';
 import classes from './EndSection.module.css';
-import { Lost } from './Lost.tsx';
+import { Impact } from './Impact.tsx';
 import { fleetName } from './names.ts';
 import type { StateKind } from './state.ts';
 import { useAgreementWriting } from './use-agreements.ts';
@@ -27,7 +27,7 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
   const name = isolated(fleetName(agreement));
   if (agreement.status === 'deleted') return null;
   const close = () => setAsked(null);
-  const lost = <Lost dependents={agreement.dependents} unknown={unknown} />;
+  const impact = <Impact dependents={agreement.dependents} unknown={unknown} />;
   return (
     <Section title="End it for good">
       <div className={classes.bar}>
@@ -64,7 +64,7 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
           }}
           onClose={close}
         >
-          {lost}
+          {impact}
           <p>It stays in the list as cancelled. Only a new invitation that the fleet accepts begins again.</p>
         </ConfirmDialog>
       )}
@@ -82,7 +82,7 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
           }}
           onClose={close}
         >
-          {lost}
+          {impact}
           <p>It cannot be taken back. Only a new invitation that the fleet accepts begins again.</p>
         </ConfirmDialog>
       )}

@@ -16,11 +16,11 @@ import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
-import type { DatesDrafts } from './drafts.ts';
 import { fleetName, thingsText } from './names.ts';
 import type { AgreementRow, AgreementSort } from './query.ts';
 import { sharedList, sharedText, writeText } from './shared.ts';
 import { stateText, stateWords } from './state.ts';
+import type { DatesDrafts } from './use-agreements.ts';
 
 const STATE_ICON = {
   active: IconCheck,
@@ -98,18 +98,16 @@ function dateText(at: string, now: number): string {
   return /[A-Z][a-z]/.test(text) ? text : `Today, ${text}`;
 }
 
-function Needs({ row: { agreement, foresight } }: { readonly row: AgreementRow }) {
+function Needs({ row: { agreement, risk } }: { readonly row: AgreementRow }) {
   const { loads, monitors } = agreement.dependents;
   if (loads + monitors === 0) return <Secondary>Nothing known</Secondary>;
   return (
     <>
       <Truncated>{thingsText(loads, monitors)}</Truncated>
-      {foresight && (
+      {risk && (
         <Secondary strong>
           <IconAlertTriangleFilled size={12} aria-hidden />{' '}
-          {foresight.kind === 'ended'
-            ? 'without access'
-            : `${foresight.loads + foresight.monitors} after its end`}
+          {risk.kind === 'ended' ? 'without access' : `${risk.loads + risk.monitors} after its end`}
         </Secondary>
       )}
     </>

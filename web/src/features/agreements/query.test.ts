@@ -35,10 +35,10 @@ describe('the list of agreements', () => {
     expect(counts[show ?? 'all']).toBe(rows.length);
   });
   it('counts the same whatever the search, and always tells what ends too early', () => {
-    const { rows, counts, foreseen } = select(LIST, { q: 'carrier-3' }, NOW);
+    const { rows, counts, atRisk } = select(LIST, { q: 'carrier-3' }, NOW);
     expect(names(rows)).toBe('3');
     expect(counts.active).toBe(3);
-    expect(names(foreseen)).toBe('8 2');
+    expect(names(atRisk)).toBe('8 2');
   });
   it.each([
     ['CARRIER-7', '7'],

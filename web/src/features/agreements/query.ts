@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../ui/resource-list/query.ts';
 import { connectionKind, lastData, type MustAct, mustAct, providerName } from './connection-state.ts';
-import { type Foresight, foresightOf } from './foresight.ts';
+import { type ExpiryRisk, expiryRiskOf } from './expiry-risk.ts';
 import { fleetName } from './names.ts';
 import { AGREEMENT_SHOWS, type AgreementShow } from './search.ts';
 import { sharesLocation } from './shared.ts';
@@ -20,7 +20,7 @@ import { kindOf, type StateKind } from './state.ts';
 export interface AgreementRow {
   readonly agreement: BoardAgreement;
   readonly kind: StateKind;
-  readonly foresight: Foresight | null;
+  readonly risk: ExpiryRisk | null;
 }
 
 export const SORTS = ['worst', 'fleet', 'starts', 'ends', 'needs'] as const;
@@ -37,19 +37,16 @@ export interface Selected {
   readonly all: readonly AgreementRow[];
   readonly rows: readonly AgreementRow[];
   /** Those that end too early or are over too early, soonest first, whatever the filter. */
-  readonly foreseen: readonly AgreementRow[];
+  readonly atRisk: readonly AgreementRow[];
   readonly counts: Readonly<Record<AgreementShow | 'all', number>>;
 }
 
-export function shows(
-  { agreement, kind, foresight }: AgreementRow,
-  show: AgreementShow | undefined,
-): boolean {
+export function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | undefined): boolean {
   switch (show) {
     case undefined:
       return true;
     case 'attention':
-      return foresight !== null;
+      return risk !== null;
     case 'active':
     case 'scheduled':
       return kind === show;
@@ -88,8 +85,8 @@ const KIND_RANK: Readonly<Record<StateKind, number>> = {
 };
 /** No date is later than this, milliseconds. */
 const FAR = 1e14;
-const worst = ({ agreement, kind, foresight }: AgreementRow) =>
-  (foresight ? 0 : KIND_RANK[kind]) * FAR + (time(agreement.expiration_date) ?? FAR - 1);
+const worst = ({ agreement, kind, risk }: AgreementRow) =>
+  (risk ? 0 : KIND_RANK[kind]) * FAR + (time(agreement.expiration_date) ?? FAR - 1);
 
 const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => SortKey>> = {
   worst,
@@ -106,7 +103,7 @@ const byAgreement = byId(({ agreement }: AgreementRow) => agreement.id);
 export const rowOf = (agreement: BoardAgreement, now: number): AgreementRow => ({
   agreement,
   kind: kindOf(agreement, now),
-  foresight: foresightOf(agreement, now),
+  risk: expiryRiskOf(agreement, now),
 });
 
 export function select(agreements: readonly BoardAgreement[], query: Query, now: number): Selected {
@@ -117,11 +114,11 @@ export function select(agreements: readonly BoardAgreement[], query: Query, now:
     (show) => [show, all.filter((row) => shows(row, show)).length] as const,
   );
   const found = all.filter((row) => shows(row, query.show) && matches(row, words));
-  const foreseen = all.filter(({ foresight }) => foresight !== null);
+  const atRisk = all.filter(({ risk }) => risk !== null);
   return {
     all,
     rows: sortRows(found, KEYS[by], descending, byAgreement),
-    foreseen: sortRows(foreseen, worst, false, byAgreement),
+    atRisk: sortRows(atRisk, worst, false, byAgreement),
     counts: { all: all.length, ...Object.fromEntries(counted) } as Selected['counts'],
   };
 }

@@ -1,12 +1,13 @@
 /** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
 import { Button, TextInput } from '@mantine/core';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { BoardInvitation, BoardInvitationDetail } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
+import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -20,12 +21,11 @@ import { toast } from '../../ui/toasts.ts';
 import { StageBadge } from './columns.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { InvitationFacts } from './InvitationFacts.tsx';
-import { InvitationHistory } from './InvitationHistory.tsx';
 import classes from './InvitationPanel.module.css';
 import { ShareSection } from './ShareSection.tsx';
 import { chasedText, standingOf } from './standing.ts';
 import { useInvitation, useInvitationActs } from './use-invitations.ts';
-import { refOf } from './words.ts';
+import { HAPPENING_WORD, refOf } from './words.ts';
 
 export interface InvitationPanelProps {
   /** Key of ours. */
@@ -201,6 +201,27 @@ function EndSection({ invitation }: PartProps) {
         Withdraw…
       </GuardedButton>
       {asks && <DeleteDialog invitation={invitation} onClose={() => setAsks(false)} />}
+    </Section>
+  );
+}
+
+/** Newest first: by the service's own times, with the people of ours who did it. */
+function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) {
+  if (history.length === 0) return null;
+  return (
+    <Section title="What happened">
+      <ul className={classes.history}>
+        {history.toReversed().map(({ what, at, by_name, note }) => (
+          <li key={`${what} ${at}`}>
+            <Age at={at} ago />
+            <span>
+              {HAPPENING_WORD[what]}
+              {by_name && <span className={classes.muted}> by {isolated(by_name)}</span>}
+              {note && `: ${note}`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

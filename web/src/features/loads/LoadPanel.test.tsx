@@ -96,8 +96,8 @@ describe('the panel of a load', () => {
   });
 
   it.each([
-    ['unassigned', /no truck is assigned/],
-    ['no_signal', /never sent one/],
+    ['unassigned', /No truck assigned\./],
+    ['no_signal', /No pings from this truck/],
     ['not_shared', /does not share location/],
   ])('says why a load that is %s has no position', async (tracking_health, why) => {
     await open(load({ tracking_health, last_position: null, place: null, motion: null }));

@@ -7,7 +7,7 @@ const MEANING: Readonly<Record<string, string>> = {
   no_signal: 'A truck is assigned and shares its location, but it has never sent a position.',
   not_shared: 'A truck is assigned. Its fleet does not share location with us.',
   unassigned: 'No truck assigned.',
-  unknown: 'A truck is assigned. The tracking service can't tell whether its position can be trusted.',
+  unknown: "A truck is assigned. The tracking service can't tell whether its position can be trusted.",
 };
 
 export function meaningOf({ tracking_health }: Pick<BoardLoad, 'tracking_health'>): string {

@@ -22,7 +22,6 @@ import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { coordinatesText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { bookCircles, NEW_ID, type OpenSite } from './book-circles.ts';
-import { useDrafts } from './drafts.ts';
 import { sitesCsv, sitesGeoJson } from './export-sites.ts';
 import { ImportDialog } from './ImportDialog.tsx';
 import classes from './SiteBook.module.css';
@@ -30,7 +29,7 @@ import { SitePanel } from './SitePanel.tsx';
 import type { SiteSort, SitesSearch } from './search.ts';
 import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
 import { matching, sorted, sortOf } from './site-list.ts';
-import { useSites } from './use-sites.ts';
+import { useDrafts, useSites } from './use-sites.ts';
 import { freeText, rateText } from './words.ts';
 
 const KEYS: KeyWords = [[['n'], 'New site']];

@@ -160,6 +160,9 @@ export class FakeMaplibreMap extends Evented {
   drawn(): void {
     this.fire(new MapEvent('load'));
   }
+  idle(): void {
+    this.fire(new MapEvent('idle'));
+  }
   /** A frame has come to the screen. */
   frame(): void {
     this.fire(new MapEvent('render'));

@@ -2,7 +2,7 @@
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useApi } from '../../../api/context.ts';
-import { ConfirmDialog, LostList } from '../../../live/ConfirmDialog.tsx';
+import { ConfirmDialog, ImpactList } from '../../../live/ConfirmDialog.tsx';
 import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -36,7 +36,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
       onClose={onClose}
     >
       <p>{where}.</p>
-      <LostList>
+      <ImpactList>
         <li>
           {left.length === 1 ? 'the times at 1 stop' : `the times at ${left.length} stops`} that are still to
           come
@@ -52,7 +52,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
             {loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')}
           </li>
         )}
-      </LostList>
+      </ImpactList>
       <p>
         What has been seen so far is kept. A cancelled monitor cannot be taken up again; a follow-on monitor
         can watch the stops that are left.
