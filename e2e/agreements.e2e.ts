@@ -3,10 +3,8 @@ import type { Page } from '@playwright/test';
 import { agreementList } from '@waypost/contract/api/agreements';
 import { createdMonitor } from '@waypost/contract/api/creates';
 import { axeFaultsHere } from './harness/axe.ts';
-import { callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
+import { callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
 
-/** A sandbox of its own: what is deleted here is missed elsewhere. */
-const test = testOnItsOwn();
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const agreements = async (page: Page) =>
@@ -82,6 +80,6 @@ test('an access that ends too early is extended, and another agreement is delete
   await expect(grid.getByRole('row', { name: new RegExp(`Deleted.*${fleet_ref}`) })).toBeVisible();
 
   await page.getByRole('tab', { name: /^Connections/ }).click();
-  await expect(page.getByRole('table', { name: 'Connections' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Connections' })).toBeVisible();
   expect(await axeFaultsHere(page)).toEqual([]);
 });

@@ -2,10 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createdMonitor } from '@waypost/contract/api/creates';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
-
-/** A sandbox of its own: its trucks are driven. */
-const test = testOnItsOwn();
+import { callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
 
 /** A monitor of a truck that can be driven into its origin. */
 async function watch(page: Page) {

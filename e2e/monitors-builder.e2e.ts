@@ -133,7 +133,7 @@ test('a 429 counts down and sends by itself, once', async ({ page, person, stack
   await expect(page.getByText(/location shared/)).toBeVisible();
   await stack.sandbox.control('fail', { status: 429, count: 1, retry_after_seconds: 4 });
   await page.getByRole('button', { name: 'Create monitor' }).click();
-  const countdown = page.getByText(/It is sent by itself in \d s\./);
+  const countdown = page.getByText(/Sends automatically in \d s\./);
   await expect(countdown).toBeVisible();
   const seconds = async () => Number(/in (\d) s/.exec((await countdown.textContent()) ?? '')?.[1]);
   const first = await seconds();

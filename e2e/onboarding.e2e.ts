@@ -4,11 +4,8 @@ import { agreementList, type BoardAgreement } from '@waypost/contract/api/agreem
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { postedLoad } from '@waypost/contract/loads';
 import { axeFaults } from './harness/axe.ts';
-import { callApi, expect, testOnItsOwn } from './harness/fixtures.ts';
+import { callApi, expect, testOfChanges as test } from './harness/fixtures.ts';
 import type { Stack } from './harness/stack.ts';
-
-/** A sandbox of its own: a fleet joins it. */
-const test = testOnItsOwn();
 
 const FLEET = 'JOURNEY-7';
 const LOAD = 'LD-JOURNEY-7';

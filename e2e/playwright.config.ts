@@ -3,6 +3,7 @@ import { CHROMIUM_ARGS, CHROMIUM_ARGS_WITHOUT_3D, findChromium } from './harness
 import { findFirefox, firefoxOptions } from './harness/firefox.ts';
 
 const IN_FIREFOX = 'firefox.e2e.ts';
+const SCREENS = 'screens.e2e.ts';
 /** About pages without a map: drawing in software takes the processor from all that runs beside it. */
 const WITHOUT_MAP = [
   'access',
@@ -38,13 +39,21 @@ export default defineConfig({
     viewport: { width: 1360, height: 720 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
+    // Markers that glide have the map drawn in software without a pause: only the journeys of service.e2e.ts let them.
+    reducedMotion: 'reduce',
     // Recording a trace costs a third of a journey: only for the second try, or for somebody who looks (`--trace on`).
     trace: 'on-first-retry',
   },
   projects: [
+    // The longest file begins first, so that nobody waits for it at the end. A map is drawn only in its deep run: without one its place says so.
+    {
+      name: 'screens',
+      testMatch: SCREENS,
+      use: chromium(process.env.SCREENS === 'deep' ? CHROMIUM_ARGS : CHROMIUM_ARGS_WITHOUT_3D),
+    },
     {
       name: 'chromium',
-      testIgnore: [IN_FIREFOX, ...WITHOUT_MAP],
+      testIgnore: [IN_FIREFOX, SCREENS, ...WITHOUT_MAP],
       use: chromium(CHROMIUM_ARGS),
     },
     { name: 'without map', testMatch: WITHOUT_MAP, use: chromium(CHROMIUM_ARGS_WITHOUT_3D) },

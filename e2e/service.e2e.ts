@@ -2,10 +2,14 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sized } from '@waypost/bff/testing/deep';
 import { boardReady, expect, loadsOf, openByMarker, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
-/** Real recordings, where they are at hand; the test brings a track of its own in any case. */
+// Markers glide here, as they do for most people.
+test.use({ reducedMotion: 'no-preference' });
+
+/** Real recordings, in a deep run, where they are at hand; the test brings a track of its own in any case. */
 const RECORDED = join(import.meta.dirname, '..', '..', 'shared', 'traces');
 
 /** Eastbound on I-40 out of Amarillo, a point every five seconds. */
@@ -17,7 +21,7 @@ function track(): string {
   return `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>t</name><trkseg>${points.join('')}</trkseg></trk></gpx>`;
 }
 
-for (const name of ['a track of our own', 'recorded tracks'] as const) {
+for (const name of sized(['a track of our own'], ['a track of our own', 'recorded tracks'])) {
   test(`the sandbox alone, its JSON line as configuration, and ${name} replayed by it are seen on the map`, async ({
     page,
   }) => {

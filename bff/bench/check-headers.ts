@@ -12,9 +12,10 @@ import { CspEvaluator } from 'csp_evaluator';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { type Row, report } from '../soak/report.ts';
-import { serve } from '../soak/serve.ts';
+import { sandboxProcess, serve } from '../soak/serve.ts';
 import { root } from '../src/cli/processes.ts';
-import { freePort, sandbox, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
 import { startLocalTls } from './local-tls.ts';
 
 interface Scan {
@@ -57,7 +58,7 @@ function policyOf(url: string, ca: string): Promise<string> {
 if (!existsSync(join(root, 'web', 'dist', 'index.html')))
   throw new Error('The page has not been built. Run: npx pnpm build');
 const folder = temporaryFolder();
-const provider = await sandbox({ SANDBOX_LOADS: '5' });
+const provider = await sandboxProcess({ SANDBOX_LOADS: '5' });
 const port = await freePort();
 const target = await freePort();
 const origin = `https://localhost:${port}`;

@@ -6,8 +6,8 @@ import type { FuelReading } from '@waypost/contract/api/fuel';
 import type { Reading } from '@waypost/contract/api/reading';
 import type { UsageSummary } from '@waypost/contract/api/usage';
 import { report } from '../soak/report.ts';
-import { COLLECTABLE, cookiesOf, serve } from '../soak/serve.ts';
-import { sandbox, temporaryFolder } from '../src/testing/server.ts';
+import { COLLECTABLE, cookiesOf, sandboxProcess, serve } from '../soak/serve.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
 
 const ROWS = Number(process.argv[2] ?? 100_000);
 /** Requests a second that the service takes from us. */
@@ -18,7 +18,7 @@ const DAY = 86_400_000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const folder = temporaryFolder();
-const service = await sandbox({
+const service = await sandboxProcess({
   SANDBOX_LOADS: '50',
   SANDBOX_USAGE_ROWS: String(ROWS),
   SANDBOX_FUEL_ROWS: String(ROWS),

@@ -3,8 +3,9 @@ import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cookiesOf, serve } from '../soak/serve.ts';
-import { freePort, sandbox, temporaryFolder } from '../src/testing/server.ts';
+import { cookiesOf, sandboxProcess, serve } from '../soak/serve.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
 import { id } from '../src/testing/tracking.ts';
 
 export interface Way {
@@ -90,7 +91,7 @@ export async function startWays(): Promise<{ ways: Way[]; stop(): Promise<void> 
     ways.push({ name, url: `${usual.url}/api${TRACKING}`, headers: { cookie } });
   }
 
-  const provider = await sandbox({ SANDBOX_LOADS: '1' });
+  const provider = await sandboxProcess({ SANDBOX_LOADS: '1' });
   children.push(provider.child);
   const server = await serve(provider.line, folder.dir, {
     SERVICE_BASE_URL: upstream.url,

@@ -1,16 +1,15 @@
-/** Share agreements: 2.9, 3.3, 4.5, 4.6. Listing and cancelling them are assumed. */
+/** Share agreements. Listing and cancelling them are assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, openEnum, page, pageQuery, uuid } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { permissionLevel } from './resources.ts';
 
-/** 3.3 */
 export const AGREEMENT_STATUSES = ['active', 'paused', 'cancelled', 'deleted', 'expired'] as const;
 export const agreementStatus = openEnum(AGREEMENT_STATUSES);
 export type AgreementStatus = z.infer<typeof agreementStatus>;
 
-/** Share agreement, 2.9. Only the identifier is counted on. */
+/** Share agreement. Only the identifier is counted on. */
 export const agreement = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
@@ -29,7 +28,7 @@ export const agreement = z.object({
 export type Agreement = z.infer<typeof agreement>;
 
 /**
- * Body of changing an agreement, 4.5. Left out = kept. `expiration_date: null` removes the end;
+ * Body of changing an agreement. Left out = kept. `expiration_date: null` removes the end;
  * `effective_date` cannot be null.
  */
 export const agreementUpdate = z.strictObject({
@@ -52,7 +51,7 @@ export interface EffectiveState {
 }
 
 /**
- * State worked out from status and dates (2.9): access begins at `effective_date` and ends at `expiration_date`
+ * State worked out from status and dates: access begins at `effective_date` and ends at `expiration_date`
  * though `status` stays `active`. The first instant is shared, the last is not. A missing `effective_date` is
  * taken as "already begun", since the status says active.
  * @param now milliseconds since 1970
@@ -118,7 +117,6 @@ export function agreementEndpoints(a: Assumptions) {
   return {
     updateAgreement: endpoint({
       name: 'updateAgreement',
-      section: '4.5',
       method: 'PATCH',
       path: '/v2/orgs/share-agreements/{share_agreement_id}',
       params: agreementParams,
@@ -130,7 +128,6 @@ export function agreementEndpoints(a: Assumptions) {
     }),
     deleteAgreement: endpoint({
       name: 'deleteAgreement',
-      section: '4.6',
       method: 'DELETE',
       path: '/v2/orgs/share-agreements/{share_agreement_id}',
       params: agreementParams,
@@ -139,7 +136,7 @@ export function agreementEndpoints(a: Assumptions) {
     }),
     listAgreements: endpoint({
       name: 'listAgreements',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.share_agreements,
       query: agreementListQuery,
@@ -150,7 +147,7 @@ export function agreementEndpoints(a: Assumptions) {
     }),
     cancelAgreement: endpoint({
       name: 'cancelAgreement',
-      section: 'assumed',
+      assumed: true,
       method: 'POST',
       path: a.paths.share_agreement_cancel,
       params: agreementParams,

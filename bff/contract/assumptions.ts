@@ -1,5 +1,5 @@
 /**
- * The only home of what the interface leaves open ("not shown"). Every value names the section that it fills.
+ * The only home of what the interface leaves open ("not shown"). Every value says what it fills.
  * An operator overrides any of them with SERVICE_ASSUMPTIONS, without a rebuild; see `withOverrides`.
  *
  * Basis of each value: "public" = seen in public documentation of services with this very interface,
@@ -28,7 +28,7 @@ function pathLike(fallback: string) {
 }
 
 /** Names that travel: key = name in the contract, value = name on the wire. No two may share a wire name. */
-function wireNames<const K extends string>(defaults: Readonly<Record<K, string>>) {
+function fieldAliases<const K extends string>(defaults: Readonly<Record<K, string>>) {
   const shape = Object.fromEntries(
     Object.entries<string>(defaults).map(([key, value]) => [key, name.default(value)]),
   ) as Record<K, z.ZodDefault<typeof name>>;
@@ -45,93 +45,93 @@ function wireNames<const K extends string>(defaults: Readonly<Record<K, string>>
 
 /** The same, where the default on the wire is the contract's own name. */
 function sameNames<const K extends string>(...keys: readonly K[]) {
-  return wireNames(
+  return fieldAliases(
     Object.fromEntries(keys.map((key) => [key, key])) as Record<string, string> as Record<K, string>,
   );
 }
 
-/** Event names of one family (section 6): action -> name on the wire, `family.action` by default. */
+/** Event names of one family: action -> name on the wire, `family.action` by default. */
 function eventNames<const K extends string>(family: string, ...actions: readonly K[]) {
-  return wireNames(
+  return fieldAliases(
     Object.fromEntries(actions.map((action) => [action, `${family}.${action}`])) as Record<K, string>,
   );
 }
 
 export const assumptions = z.strictObject({
-  /** Paths that section 4 does not show, below {base_url}. */
+  /** Paths that the interface does not show, below {base_url}. */
   paths: z
     .strictObject({
-      /** 4.12 post a load; ours. */
+      /** Post a load; ours. */
       loads: pathLike('/v2/visibility/loads'),
-      /** 4.12 update a load; ours. */
+      /** Update a load; ours. */
       load: pathLike('/v2/visibility/loads/{load_id}'),
-      /** 4.3 list monitors; ours, may not exist. Creating one has a shown path. */
+      /** List monitors; ours, may not exist. Creating one has a shown path. */
       geofence_monitors: pathLike('/v2/notifications/geofence-monitors'),
-      /** 4.3 read a monitor; ours, may not exist. */
+      /** Read a monitor; ours, may not exist. */
       geofence_monitor: pathLike('/v2/notifications/geofence-monitors/{geofence_monitor_id}'),
-      /** 4.3 cancel a monitor; ours, may not exist. */
+      /** Cancel a monitor; ours, may not exist. */
       geofence_monitor_cancel: pathLike('/v2/notifications/geofence-monitors/{geofence_monitor_id}/cancel'),
-      /** 2.6 list resource operations; public. */
+      /** List resource operations; public. */
       resource_operations: pathLike('/v2/integrations/connections/resource-operations'),
-      /** 2.6 read a resource operation; public. */
+      /** Read a resource operation; public. */
       resource_operation: pathLike(
         '/v2/integrations/connections/{connection_id}/resource-operations/{resource_operation_id}',
       ),
-      /** 2.9 list share agreements; public. */
+      /** List share agreements; public. */
       share_agreements: pathLike('/v2/orgs/share-agreements'),
-      /** 3.3 cancel a share agreement; public. */
+      /** Cancel a share agreement; public. */
       share_agreement_cancel: pathLike('/v2/orgs/share-agreements/{share_agreement_id}/cancel'),
-      /** 4.11 create and list fleet invitations; public. */
+      /** Create and list fleet invitations; public. */
       invitations: pathLike('/v2/orgs/invitations'),
-      /** 4.11 read and delete a fleet invitation; public. */
+      /** Read and delete a fleet invitation; public. */
       invitation: pathLike('/v2/orgs/invitations/{invitation_id}'),
-      /** 4.10 list TMS invitations; ours. Deleting one has a shown path. */
+      /** List TMS invitations; ours. Deleting one has a shown path. */
       tms_invitations: pathLike('/v2/orgs/tms-invitations'),
-      /** 4.12 list connections; public. */
+      /** List connections; public. */
       connections: pathLike('/v2/integrations/connections'),
-      /** 4.12 delete a connection; public. */
+      /** Delete a connection; public. */
       connection: pathLike('/v2/integrations/connections/{connection_id}'),
-      /** 4.12 how fresh each connection's data are; public, optional. */
+      /** How fresh each connection's data are; public, optional. */
       data_freshness: pathLike('/v2/integrations/connections/data-freshness'),
-      /** 4.12 positions of vehicles; public, optional. */
+      /** Positions of vehicles; public, optional. */
       vehicle_locations: pathLike('/v2/telematics/vehicle-locations'),
-      /** 4.9 the overview's successor; named in the text, its shape is ours. */
+      /** The overview's successor; named in the text, its shape is ours. */
       analytics_overview_successor: pathLike('/v2/intelligence/analytics/overview'),
-      /** 6 create a webhook subscription; public. */
+      /** Create a webhook subscription; public. */
       webhooks: pathLike('/v2/notifications/webhooks'),
-      /** 4.12 replay what could not be delivered; public, its body is ours. May not exist. */
+      /** Replay what could not be delivered; public, its body is ours. May not exist. */
       webhook_replay: pathLike('/v2/notifications/webhooks/{webhook_id}/replay'),
     })
     .prefault({}),
   /** Query parameters whose names the interface does not show: name in the contract -> name on the wire. */
   query: z
     .strictObject({
-      /** 2.13, 4.7, 4.8 cursor and page size of every list; public. */
+      /** Cursor and page size of every list; public. */
       pagination: sameNames('cursor', 'size'),
-      /** 4.4 synchronous write; public. */
+      /** Synchronous write; public. */
       users: sameNames('is_sync'),
-      /** 4.7 include raw provider data; public (sibling lists). */
+      /** Include raw provider data; public (sibling lists). */
       fuel_transactions: sameNames('include_source_data'),
-      /** 4.8 filters of the usage list; ours. */
+      /** Filters of the usage list; ours. */
       usage: sameNames('year', 'month', 'entity_type'),
-      /** 4.3 filter of the monitor list; ours. */
+      /** Filter of the monitor list; ours. */
       geofence_monitors: sameNames('status'),
-      /** 2.6 filters of the operation list; ours. */
+      /** Filters of the operation list; ours. */
       resource_operations: sameNames('connection_id', 'resource', 'status'),
-      /** 2.9 filters of the agreement list; public. */
+      /** Filters of the agreement list; public. */
       share_agreements: sameNames('fleet_id', 'fleet_ref', 'share_agreement_status'),
-      /** 4.11 filter of the invitation list; public. */
+      /** Filter of the invitation list; public. */
       invitations: sameNames('fleet_ref'),
-      /** 4.12 filters of the connection list; public. */
+      /** Filters of the connection list; public. */
       connections: sameNames('tsp_id', 'fleet_ids', 'fleet_refs'),
-      /** 4.12 filters of data freshness; public. */
+      /** Filters of data freshness; public. */
       data_freshness: sameNames('fleet_ids', 'fleet_refs'),
-      /** 4.12 filters of vehicle locations; ours. */
+      /** Filters of vehicle locations; ours. */
       vehicle_locations: sameNames('vehicle_ids', 'from_datetime', 'to_datetime'),
     })
     .prefault({}),
   /**
-   * 2.7 attributes of a user whose names are not shown: name in our contract -> name on the wire. `username` to
+   * Attributes of a user whose names are not shown: name in our contract -> name on the wire. `username` to
    * `phone_number` without `password` are public; most others public in the read model; `password`,
    * `phone_country_code`, `dot_number`, `hos_tracking_config` and its two fields are ours.
    */
@@ -168,17 +168,17 @@ export const assumptions = z.strictObject({
   /** Fields of answers whose names are not shown. */
   fields: z
     .strictObject({
-      /** 2.12 link to share with the fleet; public. */
+      /** Link to share with the fleet; public. */
       magic_link: name.default('magic_link'),
-      /** 6 field of a created subscription that a monitor takes as `webhook_group_id`; ours. Without it, its `id`. */
+      /** Field of a created subscription that a monitor takes as `webhook_group_id`; ours. Without it, its `id`. */
       webhook_group_id: name.default('webhook_group_id'),
-      /** 2.8 unit of `fuel_volume`, which no field shows: a name in `extras`; ours. Without it, the unit is not known. */
+      /** Unit of `fuel_volume`, which no field shows: a name in `extras`; ours. Without it, the unit is not known. */
       fuel_volume_unit: name.default('fuel_volume_unit'),
     })
     .prefault({}),
-  /** 2.8 values of `fuel_type` are not shown: words in them that name what does not drive the truck; ours. */
+  /** Values of `fuel_type` are not shown: words in them that name what does not drive the truck; ours. */
   fuel_not_for_driving: z.array(name).default(['def', 'adblue', 'reefer']),
-  /** 6 exact event type names. Match by family and content first: an unknown name is kept raw and visible. */
+  /** Exact event type names. Match by family and content first: an unknown name is kept raw and visible. */
   events: z
     .strictObject({
       /** ours */
@@ -200,7 +200,7 @@ export const assumptions = z.strictObject({
       connection: eventNames('connection', 'created', 'staled'),
     })
     .prefault({}),
-  /** 6 signing and delivery of webhooks. */
+  /** Signing and delivery of webhooks. */
   webhooks: z
     .strictObject({
       /** Header that holds the signature; its name is ours. */
@@ -243,22 +243,22 @@ export const assumptions = z.strictObject({
   /** How the service behaves where the interface is silent. The screen says that these are our assumptions. */
   behavior: z
     .strictObject({
-      /** 2.1, 8: minutes after which the service calls a position stale; the value is not shown; ours. */
+      /** Minutes after which the service calls a position stale; the value is not shown; ours. */
       stale_after_minutes: z.number().int().min(1).max(10_080).default(90),
-      /** 3.1: a monitor waits for its stops in travel order; ours. */
+      /** A monitor waits for its stops in travel order; ours. */
       monitor_stops_in_order: z.boolean().default(true),
-      /** 2.5: an arrival at the origin within so many seconds of the start of tracking may be that of a truck parked there; ours. */
+      /** An arrival at the origin within so many seconds of the start of tracking may be that of a truck parked there; ours. */
       tracking_start_seconds: z.number().int().min(0).max(86_400).default(900),
     })
     .prefault({}),
-  /** 2.13 page size that the service takes when none is sent; public. */
+  /** Page size that the service takes when none is sent; public. */
   page_size_default: z.number().int().min(1).max(1000).default(300),
-  /** 5: scope that we ask for when people sign in by the service's own authorization-code flow; standard names and ours. */
+  /** Scope that we ask for when people sign in by the service's own authorization-code flow; standard names and ours. */
   login_scope: name.default('openid profile offline_access organization'),
-  /** 7: wait, in seconds, after a 429 whose `detail` is null and that carries no Retry-After header; ours. */
+  /** Wait, in seconds, after a 429 whose `detail` is null and that carries no Retry-After header; ours. */
   retry_after_unknown_seconds: z.number().int().min(1).max(3600).default(5),
   /**
-   * 5: seconds that a token is used whose answer names no usable `expires_in`; ours. Short against the 3600 of the described flow, because a
+   * Seconds that a token is used whose answer names no usable `expires_in`; ours. Short against the 3600 of the described flow, because a
    * token that has expired costs every call under way a refusal, and a new one every few minutes costs nothing.
    */
   token_lifetime_unknown_seconds: z.number().int().min(10).max(86_400).default(300),

@@ -1,4 +1,4 @@
-/** Connections (a fleet and provider pairing) and the freshness of their data: 4.12, all assumed. */
+/** Connections (a fleet and provider pairing) and the freshness of their data, all assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, filterList, page, pageQuery, uuid } from './common.ts';
@@ -54,7 +54,7 @@ export function connectionEndpoints(a: Assumptions) {
   return {
     listConnections: endpoint({
       name: 'listConnections',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.connections,
       query: connectionListQuery,
@@ -65,7 +65,7 @@ export function connectionEndpoints(a: Assumptions) {
     }),
     deleteConnection: endpoint({
       name: 'deleteConnection',
-      section: 'assumed',
+      assumed: true,
       method: 'DELETE',
       path: a.paths.connection,
       params: connectionParams,
@@ -75,7 +75,7 @@ export function connectionEndpoints(a: Assumptions) {
     /** A plain list, not a page. */
     listDataFreshness: endpoint({
       name: 'listDataFreshness',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.data_freshness,
       query: dataFreshnessQuery,

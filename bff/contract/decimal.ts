@@ -1,5 +1,5 @@
 /**
- * Exact decimals, for money and volumes (2.8: `total_cost` is decimal text). A float loses cents; these lose nothing. Plain data over BigInt,
+ * Exact decimals, for money and volumes (`total_cost` is decimal text). A float loses cents; these lose nothing. Plain data over BigInt,
  * safe in a browser.
  */
 

@@ -1,14 +1,13 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
 import { addressOf, endpoint, type ResponseOf, VERSION_PREFIX } from './endpoint.ts';
-import { type ServiceEndpoints, serviceEndpoints } from './endpoints.ts';
+import { ENDPOINT_GROUPS, type ServiceEndpoints, serviceEndpoints } from './endpoints.ts';
 import type { LoadTracking } from './loads.ts';
 import { id } from './testing/answers.ts';
 import { fc } from './testing/property.ts';
 
 const thing = endpoint({
   name: 'getThing',
-  section: 'none',
   method: 'GET',
   path: '/v2/things/{thing_id}/parts/{part_id}',
   queryNames: { size: 'page_size' },
@@ -88,24 +87,31 @@ describe.each(all)('%s', (name, descriptor) => {
   });
 });
 
-// Section 4: number, method and path, and whether the endpoint declares 501 (4.2 to 4.10).
+// Number, method and path, and whether the endpoint declares 501.
 test.each([
-  ['getLoadTracking', '4.2', 'GET', '/v2/visibility/loads/{load_id}/tracking', true],
-  ['createMonitor', '4.3', 'POST', '/v2/notifications/geofence-monitors', false],
-  ['createUser', '4.4', 'POST', '/v2/telematics/users', true],
-  ['updateAgreement', '4.5', 'PATCH', '/v2/orgs/share-agreements/{share_agreement_id}', false],
-  ['deleteAgreement', '4.6', 'DELETE', '/v2/orgs/share-agreements/{share_agreement_id}', false],
-  ['listFuelTransactions', '4.7', 'GET', '/v2/telematics/fuel-transactions', true],
-  ['listUsage', '4.8', 'GET', '/v2/orgs/usage', false],
-  ['getDeprecatedOverview', '4.9', 'GET', '/v2/telematics/analytics/overview', true],
-  ['deleteTmsInvitation', '4.10', 'DELETE', '/v2/orgs/tms-invitations/{tms_invitation_id}', false],
-] as const)('%s stands as section 4 shows it', (name, section, method, path, declares501) => {
+  ['getLoadTracking', 'GET', '/v2/visibility/loads/{load_id}/tracking', true],
+  ['createMonitor', 'POST', '/v2/notifications/geofence-monitors', false],
+  ['createUser', 'POST', '/v2/telematics/users', true],
+  ['updateAgreement', 'PATCH', '/v2/orgs/share-agreements/{share_agreement_id}', false],
+  ['deleteAgreement', 'DELETE', '/v2/orgs/share-agreements/{share_agreement_id}', false],
+  ['listFuelTransactions', 'GET', '/v2/telematics/fuel-transactions', true],
+  ['listUsage', 'GET', '/v2/orgs/usage', false],
+  ['getDeprecatedOverview', 'GET', '/v2/telematics/analytics/overview', true],
+  ['deleteTmsInvitation', 'DELETE', '/v2/orgs/tms-invitations/{tms_invitation_id}', false],
+] as const)('%s is as the interface shows it', (name, method, path, declares501) => {
   const descriptor = serviceEndpoints()[name];
-  expect(descriptor).toMatchObject({ section, method, path });
+  expect(descriptor).toMatchObject({ method, path });
   expect((descriptor.errors as readonly number[]).includes(501)).toBe(declares501);
 });
 
-test('exactly the endpoints that section 9 calls provisional are so', () => {
+test('every endpoint is in one group', () => {
+  const grouped = Object.values(ENDPOINT_GROUPS).flatMap((endpointsOf) =>
+    Object.keys(endpointsOf(ASSUMPTIONS)),
+  );
+  expect(grouped.toSorted()).toEqual(Object.keys(serviceEndpoints()).toSorted());
+});
+
+test('exactly the endpoints that the interface calls provisional are so', () => {
   const provisional = all.filter(([, descriptor]) => 'provisional' in descriptor && descriptor.provisional);
   expect(provisional.map(([name]) => name)).toEqual([
     'getLoadTracking',

@@ -4,19 +4,17 @@
  */
 import type { z } from 'zod';
 
-/** Section 9: every endpoint's path begins with this, across all releases. */
+/** Every endpoint's path begins with this, across all releases. */
 export const VERSION_PREFIX = '/v2/';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Statuses that the interface declares as errors somewhere (section 7). */
+/** Statuses that the interface declares as errors somewhere. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 501;
 
 export interface Endpoint {
   /** Name in our code, unique: `getLoadTracking`. */
   readonly name: string;
-  /** Section of the interface that declares it; `assumed` where only assumptions.ts does. */
-  readonly section: string;
   readonly method: Method;
   /** Path below {base_url}; parameters in braces: `/v2/visibility/loads/{load_id}/tracking`. */
   readonly path: string;
@@ -28,7 +26,7 @@ export interface Endpoint {
   readonly queryNames?: Readonly<Record<string, string>>;
   /** Request body, strict. */
   readonly body?: z.ZodType;
-  /** Where the operator has renamed fields of the body: name in the contract -> name on the wire; see wire-names.ts. */
+  /** Where the operator has renamed fields of the body: name in the contract -> name on the wire; see field-aliases.ts. */
   readonly bodyNames?: Readonly<Record<string, string>>;
   /** Answer, lenient. Absent when the interface shows no body. */
   readonly response?: z.ZodType;
@@ -40,21 +38,23 @@ export interface Endpoint {
   readonly about?: { readonly param: string; readonly field: string };
   /** Success statuses, most usual first. */
   readonly success: readonly number[];
-  /** Declared error statuses (section 4). */
+  /** Declared error statuses. */
   readonly errors: readonly ErrorStatus[];
-  /** Scope that the token needs; shown for load tracking only (section 5, rule 3). */
+  /** Scope that the token needs; shown for load tracking only. */
   readonly scope?: string;
-  /** Section 9: details may change before general availability. */
+  /** Details may change before general availability. */
   readonly provisional?: boolean;
-  /** Section 9: path of the successor. */
+  /** Path of the successor. */
   readonly deprecated?: { readonly successor: string };
+  /** True: only assumptions.ts has this endpoint. `path`: the interface shows everything but its path. */
+  readonly assumed?: true | 'path';
   /** True when the service may not have this endpoint at all; its absence is normal. */
   readonly optional?: boolean;
 }
 
-/** Declared by every endpoint of section 4 except token: the common set without 501. */
+/** Every endpoint but the token endpoint declares these. */
 export const COMMON_ERRORS = [400, 401, 403, 404, 405, 409, 422, 429, 500] as const;
-/** The same with 501, as 4.2, 4.4, 4.7 and 4.9 declare it. */
+/** The same with 501: load tracking, creating a user, fuel transactions, the old overview, and what is assumed. */
 export const COMMON_ERRORS_AND_501 = [...COMMON_ERRORS, 501] as const;
 
 /** Keeps the literal types of a descriptor while checking its form. */
@@ -79,7 +79,7 @@ function own(record: Readonly<Record<string, string>> | undefined, name: string)
 }
 
 /**
- * Path and query of a call, below {base_url}. Arrays repeat the parameter (4.7 "repeat the parameter per value");
+ * Path and query of a call, below {base_url}. Arrays repeat the parameter for each value;
  * undefined and null are left out. Throws when a path parameter is missing or would change the path.
  */
 export function addressOf(descriptor: Endpoint, values: AddressValues = {}): string {

@@ -2,6 +2,7 @@
 import { agreementEndpoints } from './agreements.ts';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { connectionEndpoints } from './connections.ts';
+import type { Endpoint } from './endpoint.ts';
 import { fuelEndpoints } from './fuel.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { loadEndpoints } from './loads.ts';
@@ -13,6 +14,23 @@ import { usageEndpoints } from './usage.ts';
 import { userEndpoints } from './users.ts';
 import { vehicleLocationEndpoints } from './vehicle-locations.ts';
 import { webhookEndpoints } from './webhooks.ts';
+
+/** Endpoints by resource, each built for one set of assumptions. */
+export const ENDPOINT_GROUPS = {
+  loads: loadEndpoints,
+  monitors: monitorEndpoints,
+  operations: operationEndpoints,
+  users: userEndpoints,
+  agreements: agreementEndpoints,
+  fuel: fuelEndpoints,
+  usage: usageEndpoints,
+  overview: overviewEndpoints,
+  invitations: invitationEndpoints,
+  'tms invitations': tmsInvitationEndpoints,
+  connections: connectionEndpoints,
+  'vehicle locations': vehicleLocationEndpoints,
+  events: webhookEndpoints,
+} as const satisfies Record<string, (a: Assumptions) => Readonly<Record<string, Endpoint>>>;
 
 export function serviceEndpoints(a: Assumptions = ASSUMPTIONS) {
   return {

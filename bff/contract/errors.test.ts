@@ -9,7 +9,7 @@ const issue = {
 };
 const wait = { retry_after_seconds: 7, message: 'Slow down' };
 
-describe('section 7', () => {
+describe('error bodies', () => {
   test.each([400, 401, 403, 404, 405, 409, 501] as const)('%i: detail is text or null', (code) => {
     for (const detail of ['why', null]) {
       const body = { code, message: ERROR_MESSAGES[code], detail };

@@ -1,7 +1,7 @@
-/** Error bodies of the service, section 7. */
+/** Error bodies of the service. */
 import { z } from 'zod';
 
-/** Message that belongs to each status, section 7. */
+/** Message that belongs to each status. */
 export const ERROR_MESSAGES = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -15,7 +15,7 @@ export const ERROR_MESSAGES = {
   501: 'Not Implemented',
 } as const;
 
-/** One failed field of a 422. All strings (section 7). */
+/** One failed field of a 422. All strings. */
 export const validationIssue = z.object({
   path: z.string(),
   input: z.string(),

@@ -1,5 +1,5 @@
 /**
- * Webhook events, section 6. Names and payloads are not shown, so everything here is lenient: an unknown name,
+ * Webhook events. Names and payloads are not shown, so everything here is lenient: an unknown name,
  * family or record is kept raw and stays visible.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Fuel transactions: 2.8, 4.7. */
+/** Fuel transactions. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import {
@@ -14,11 +14,11 @@ import {
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 const DAY_MS = 86_400_000;
-/** Section 8: milliseconds between from_datetime and to_datetime, at most; this length itself is allowed. */
+/** Milliseconds between from_datetime and to_datetime, at most; this length itself is allowed. */
 export const FUEL_MAX_RANGE_MS = 45 * DAY_MS;
-/** Section 8: milliseconds before now at which from_datetime stands when none is sent. */
+/** Milliseconds before now at which from_datetime stands when none is sent. */
 export const FUEL_DEFAULT_RANGE_MS = DAY_MS;
-/** 4.7: order when nothing is asked. */
+/** Order when nothing is asked. */
 export const FUEL_DEFAULT_ORDER = { sort_by: 'occurred_at', sort_order: 'asc' } as const;
 
 /** Decimal number as text, so that no cent is rounded away: `412.07`. */
@@ -39,7 +39,7 @@ export const h3Index = z.preprocess((value) => {
 const free = z.record(z.string(), z.unknown()).nullish();
 const text = z.string().nullish();
 
-/** Element of the list, 2.8. Only the identifier is counted on. */
+/** Element of the list. Only the identifier is counted on. */
 export const fuelTransaction = z.object({
   id: uuid,
   fleet_id: uuid.nullish(),
@@ -89,7 +89,7 @@ export interface FuelWindow {
   readonly to: number;
 }
 
-/** Time filter with the defaults of 4.7 laid in: from one day before now, to now. */
+/** Time filter with the service's defaults filled in: from one day before now, to now. */
 export function fuelWindow(
   query: { from_datetime?: string | undefined; to_datetime?: string | undefined },
   now: number,
@@ -100,13 +100,13 @@ export function fuelWindow(
   };
 }
 
-/** True when the service takes a window of this length (4.7). */
+/** True when the service takes a window of this length. */
 export function fuelWindowFits(window: FuelWindow): boolean {
   return window.to - window.from <= FUEL_MAX_RANGE_MS;
 }
 
 /**
- * Query of the list, 4.7. The 45-day rule is checked where both ends are sent; with one end only, the other is
+ * Query of the list. The 45-day rule is checked where both ends are sent; with one end only, the other is
  * a default that depends on the time of the call: see `fuelWindow`.
  */
 export const fuelListQuery = z
@@ -137,7 +137,6 @@ export function fuelEndpoints(a: Assumptions) {
   return {
     listFuelTransactions: endpoint({
       name: 'listFuelTransactions',
-      section: '4.7',
       method: 'GET',
       path: '/v2/telematics/fuel-transactions',
       query: fuelListQuery,

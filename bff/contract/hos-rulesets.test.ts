@@ -3,7 +3,7 @@ import { HOS_RULESETS } from './hos-meanings.ts';
 import { HOS_RULESET_CODES, type HosRulesetCode, hosRulesetCode } from './hos-rulesets.ts';
 import { TIME_ZONES, timeZone } from './time-zones.ts';
 
-// Counted by hand in 2.7: 11 + 12 property, 4 x 8 oilfield, 18 other interstate, 43 intrastate, 18 Canada.
+// Counted by hand in the interface: 11 + 12 property, 4 x 8 oilfield, 18 other interstate, 43 intrastate, 18 Canada.
 test('all 134 codes are there, each once', () => {
   expect(11 + 12 + 4 * 8 + 18 + 43 + 18).toBe(134);
   expect(HOS_RULESET_CODES).toHaveLength(134);

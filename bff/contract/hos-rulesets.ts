@@ -1,5 +1,5 @@
 /**
- * Hours-of-service ruleset codes, 2.7: every value, built from bases and suffixes as the text gives them.
+ * Hours-of-service ruleset codes: every value, built from bases and suffixes as the text gives them.
  * What a code means to a person stands in hos-meanings.ts.
  */
 import { z } from 'zod';

@@ -1,18 +1,17 @@
-/** Fleet invitations: 2.12, 3.2, 4.11 (paths assumed). TMS invitations, 4.10, are another resource: tms-invitations.ts. */
+/** Fleet invitations (paths assumed). TMS invitations are another resource: tms-invitations.ts. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { countryCode, dateTime, openEnum, page, pageQuery, uuid } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { PERMISSION_LEVELS, permissionLevel, RESOURCE_NAMES } from './resources.ts';
 
-/** 3.2 */
 export const INVITATION_STATUSES = ['active', 'accepted', 'declined', 'expired', 'deleted'] as const;
 export const invitationStatus = openEnum(INVITATION_STATUSES);
 export type InvitationStatus = z.infer<typeof invitationStatus>;
 
-/** Section 8: hours for which the link is valid. */
+/** Hours for which the link is valid. */
 export const INVITATION_HOURS = { min: 1, max: 672, default: 72 } as const;
-/** Section 8: characters of website, redirects and callback. */
+/** Characters of website, redirects and callback. */
 export const URL_LENGTH = { min: 1, max: 2083 } as const;
 
 /** Schemes that run or read something where the link is followed. */
@@ -78,7 +77,7 @@ interface Exclusive {
 const names = (list: unknown) => Array.isArray(list) && list.length > 0;
 
 /**
- * Rules of 2.12 between fields. Null does not count as sent. An empty list of providers restricts nothing: beside the other list it clears
+ * Rules between fields. Null does not count as sent. An empty list of providers restricts nothing: beside the other list it clears
  * what is there, so that one restriction takes the place of the other in one step (assumed).
  */
 function checkTogether(body: Exclusive, ctx: z.RefinementCtx): void {
@@ -91,7 +90,7 @@ function checkTogether(body: Exclusive, ctx: z.RefinementCtx): void {
     issue('write_permissions', 'must be left out when permissions is given');
 }
 
-/** Body that we send, 2.12: never a deprecated field. */
+/** Body that we send: never a deprecated field. */
 export const invitationCreate = z.strictObject(createShape).superRefine(checkTogether);
 export type InvitationCreate = z.infer<typeof invitationCreate>;
 
@@ -100,7 +99,7 @@ type Alias = `partner_provided_${Prefill}`;
 const PREFILL = Object.keys(prefill) as Prefill[];
 const aliasOf = (field: Prefill): Alias => `partner_provided_${field}`;
 
-/** Deprecated names (section 9) with the schemas of the fields that they mean. */
+/** Deprecated names with the schemas of the fields that they mean. */
 const aliases = Object.fromEntries(PREFILL.map((field) => [aliasOf(field), prefill[field]])) as {
   [A in Alias]: A extends `partner_provided_${infer F extends Prefill}` ? (typeof prefill)[F] : never;
 };
@@ -116,14 +115,14 @@ export function withoutAliases(given: Readonly<Record<string, unknown>>): Record
   return out;
 }
 
-/** Body that the service takes, 2.12: also with the deprecated aliases. */
+/** Body that the service takes: also with the deprecated aliases. */
 export const invitationCreateAccepted = z
   .strictObject({ ...createShape, ...aliases })
   .superRefine((body, ctx) => checkTogether(withoutAliases(body), ctx));
 
 const text = z.string().nullish();
 
-/** Read model, 2.12. Only the identifier is counted on; see `INVITATION_SECRETS` for what must not leave the server. */
+/** Read model. Only the identifier is counted on; see `INVITATION_SECRETS` for what must not leave the server. */
 export const invitation = z.looseObject({
   id: uuid,
   created_at: dateTime.nullish(),
@@ -191,7 +190,7 @@ export function invitationEndpoints(a: Assumptions) {
   return {
     createInvitation: endpoint({
       name: 'createInvitation',
-      section: '4.11',
+      assumed: 'path',
       method: 'POST',
       path: a.paths.invitations,
       body: invitationCreateAccepted,
@@ -203,7 +202,7 @@ export function invitationEndpoints(a: Assumptions) {
     }),
     listInvitations: endpoint({
       name: 'listInvitations',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.invitations,
       query: invitationListQuery,
@@ -215,7 +214,7 @@ export function invitationEndpoints(a: Assumptions) {
     }),
     getInvitation: endpoint({
       name: 'getInvitation',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.invitation,
       params: invitationParams,
@@ -227,7 +226,7 @@ export function invitationEndpoints(a: Assumptions) {
     }),
     deleteInvitation: endpoint({
       name: 'deleteInvitation',
-      section: 'assumed',
+      assumed: true,
       method: 'DELETE',
       path: a.paths.invitation,
       params: invitationParams,

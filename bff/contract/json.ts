@@ -1,5 +1,5 @@
 /**
- * JSON with integers that a double cannot hold. `h3_index_11` (2.8) is an integer above 2^53, and a plain
+ * JSON with integers that a double cannot hold. `h3_index_11` is an integer above 2^53, and a plain
  * `JSON.parse` rounds it silently to another cell.
  */
 

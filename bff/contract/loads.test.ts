@@ -112,7 +112,7 @@ describe('load tracking', () => {
   });
 });
 
-test('the lists of 2.1 and 2.4', () => {
+test('the values of tracking health, stop type, source and agreement', () => {
   expect(TRACKING_HEALTH).toEqual(['live', 'stale', 'no_signal', 'not_shared', 'unassigned', 'unknown']);
   expect(STOP_TYPES).toEqual(['origin', 'intermediate', 'destination', 'fuel', 'rest']);
 });

@@ -1,20 +1,18 @@
-/** Loads: tracking (2.1 to 2.4, 4.2) and, assumed, posting and updating them (4.12). */
+/** Loads: tracking and, assumed, posting and updating them. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, latitude, longitude, openEnum, uuid } from './common.ts';
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { TELEMATICS_READ } from './token.ts';
 
-/** 2.1 */
 export const TRACKING_HEALTH = ['live', 'stale', 'no_signal', 'not_shared', 'unassigned', 'unknown'] as const;
 export const trackingHealth = openEnum(TRACKING_HEALTH);
 export type TrackingHealth = z.infer<typeof trackingHealth>;
 
-/** 2.2 */
 export const ASSIGNMENT_SOURCES = ['declared', 'inferred'] as const;
 export const ASSIGNMENT_AGREEMENTS = ['agree', 'disagree'] as const;
 
-/** Embedded vehicle, 2.2: only `id` is required, every other field may be null or missing. */
+/** Embedded vehicle: only `id` is required, every other field may be null or missing. */
 export const embeddedVehicle = z.object({
   id: uuid,
   vehicle_name: z.string().nullish(),
@@ -42,7 +40,7 @@ export const vehicleAssignment = z.object({
 });
 export type VehicleAssignment = z.infer<typeof vehicleAssignment>;
 
-/** 2.3: the last position reported, however old. */
+/** The last position reported, however old. */
 export const lastPosition = z.object({
   latitude,
   longitude,
@@ -50,7 +48,6 @@ export const lastPosition = z.object({
 });
 export type LastPosition = z.infer<typeof lastPosition>;
 
-/** 2.4 */
 export const STOP_TYPES = ['origin', 'intermediate', 'destination', 'fuel', 'rest'] as const;
 
 export const loadStop = z.object({
@@ -66,7 +63,7 @@ export const loadStop = z.object({
 });
 export type LoadStop = z.infer<typeof loadStop>;
 
-/** Answer of the tracking endpoint, 2.1. */
+/** Answer of the tracking endpoint. */
 export const loadTracking = z.object({
   load_id: uuid,
   /** Always there by the interface; a service that sends none must not hide the position with it. */
@@ -78,7 +75,7 @@ export const loadTracking = z.object({
 });
 export type LoadTracking = z.infer<typeof loadTracking>;
 
-/** Vehicle identifiers on a posted load (assumed; 2.1 does not show them). */
+/** Vehicle identifiers on a posted load (assumed: the interface does not show them). */
 export const loadVehicleIdentifiers = z.strictObject({
   vehicle_id: uuid.optional(),
   vin: z.string().min(1).max(255).optional(),
@@ -123,7 +120,6 @@ export function loadEndpoints(a: Assumptions) {
   return {
     getLoadTracking: endpoint({
       name: 'getLoadTracking',
-      section: '4.2',
       method: 'GET',
       path: '/v2/visibility/loads/{load_id}/tracking',
       params: loadParams,
@@ -138,7 +134,7 @@ export function loadEndpoints(a: Assumptions) {
     }),
     createLoad: endpoint({
       name: 'createLoad',
-      section: 'assumed',
+      assumed: true,
       method: 'POST',
       path: a.paths.loads,
       body: loadCreate,
@@ -148,7 +144,7 @@ export function loadEndpoints(a: Assumptions) {
     }),
     updateLoad: endpoint({
       name: 'updateLoad',
-      section: 'assumed',
+      assumed: true,
       method: 'PATCH',
       path: a.paths.load,
       params: loadParams,

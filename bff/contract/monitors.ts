@@ -1,4 +1,4 @@
-/** Geofence monitors: 2.5, 3.1, 4.3. Reading, listing and cancelling them are assumed and may not exist. */
+/** Geofence monitors. Reading, listing and cancelling them are assumed and may not exist. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import {
@@ -16,22 +16,21 @@ import {
 import { COMMON_ERRORS, COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 import { vin } from './vin.ts';
 
-/** 3.1 */
 export const MONITOR_STATUSES = ['active', 'completed', 'expired', 'cancelled'] as const;
 export const monitorStatus = openEnum(MONITOR_STATUSES);
 export type MonitorStatus = z.infer<typeof monitorStatus>;
 
-/** Section 8: characters of a monitor's name. */
+/** Characters of a monitor's name. */
 export const MONITOR_NAME_MAX = 255;
 const DAY_MS = 86_400_000;
-/** Section 8: milliseconds from `starts_at` to the default `expires_at`. */
+/** Milliseconds from `starts_at` to the default `expires_at`. */
 export const MONITOR_DEFAULT_WINDOW_MS = 3 * DAY_MS;
-/** Section 8: milliseconds from `starts_at` to the latest `expires_at`, itself allowed. */
+/** Milliseconds from `starts_at` to the latest `expires_at`, itself allowed. */
 export const MONITOR_MAX_WINDOW_MS = 14 * DAY_MS;
 
 const radiusMeters = z.number().positive({ error: 'must be more than 0 metres' });
 
-/** Circle of origin or destination, 2.5. */
+/** Circle of origin or destination. */
 export const circle = z.strictObject({ latitude, longitude, radius_meters: radiusMeters });
 export type Circle = z.infer<typeof circle>;
 
@@ -54,7 +53,7 @@ interface Identification {
   readonly license_plate_country?: string | undefined;
 }
 
-/** 2.5: exactly one of vehicle_id, vin and the full plate. */
+/** Exactly one of vehicle_id, vin and the full plate. */
 function checkIdentification(body: Identification, ctx: z.RefinementCtx): void {
   const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
   const plate = PLATE_FIELDS.filter((field) => body[field] !== undefined);
@@ -74,7 +73,7 @@ function checkIdentification(body: Identification, ctx: z.RefinementCtx): void {
       issue(field, 'must be given too: number, region and country of a plate go together');
 }
 
-/** 2.5: the watch ends after it starts, at most 14 days later. */
+/** The watch ends after it starts, at most 14 days later. */
 function checkWindow(
   body: { starts_at: string; expires_at?: string | undefined },
   ctx: z.RefinementCtx,
@@ -90,7 +89,7 @@ function checkWindow(
     });
 }
 
-/** Body of creating a monitor, 2.5. */
+/** Body of creating a monitor. */
 export const monitorCreate = z
   .strictObject({
     origin: circle,
@@ -130,7 +129,7 @@ export function latestExpiresAt(starts_at: string): string {
   return new Date(Date.parse(starts_at) + MONITOR_MAX_WINDOW_MS).toISOString();
 }
 
-/** Stop of a monitor's journey, 2.5. The text promises no field. */
+/** Stop of a monitor's journey. The text promises no field. */
 export const monitorStop = z.object({
   id: uuid.nullish(),
   sequence: z.number().int().nullish(),
@@ -142,7 +141,7 @@ export const monitorStop = z.object({
 });
 export type MonitorStop = z.infer<typeof monitorStop>;
 
-/** Read model, 2.5. Only the identifier is counted on. */
+/** Read model. Only the identifier is counted on. */
 export const monitor = z.object({
   id: uuid,
   webhook_group_id: uuid.nullish(),
@@ -176,7 +175,6 @@ export function monitorEndpoints(a: Assumptions) {
   return {
     createMonitor: endpoint({
       name: 'createMonitor',
-      section: '4.3',
       method: 'POST',
       path: '/v2/notifications/geofence-monitors',
       body: monitorCreate,
@@ -186,7 +184,7 @@ export function monitorEndpoints(a: Assumptions) {
     }),
     listMonitors: endpoint({
       name: 'listMonitors',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.geofence_monitors,
       query: monitorListQuery,
@@ -198,7 +196,7 @@ export function monitorEndpoints(a: Assumptions) {
     }),
     getMonitor: endpoint({
       name: 'getMonitor',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.geofence_monitor,
       params: monitorParams,
@@ -210,7 +208,7 @@ export function monitorEndpoints(a: Assumptions) {
     }),
     cancelMonitor: endpoint({
       name: 'cancelMonitor',
-      section: 'assumed',
+      assumed: true,
       method: 'POST',
       path: a.paths.geofence_monitor_cancel,
       params: monitorParams,

@@ -1,5 +1,6 @@
 /** OpenAPI 3.1 out of Zod schemas, for our own API: what validates is what is described. */
 import { z } from 'zod';
+import { ERROR_MESSAGES } from './errors.ts';
 
 export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -46,24 +47,16 @@ export interface OpenApiOperation {
 type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 const REASONS: Readonly<Record<number, string>> = {
+  ...ERROR_MESSAGES,
   200: 'OK',
   201: 'Created',
   202: 'Accepted',
   204: 'No Content',
   303: 'See Other',
   304: 'Not Modified',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',

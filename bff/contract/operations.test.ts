@@ -44,7 +44,7 @@ describeAnswer('resource operation', operation, {
 });
 
 describe('resource names', () => {
-  // Counted in 2.6, from asset to workflow.
+  // Counted in the interface, from asset to workflow.
   test('all 35 are there, each once, in the order of the text', () => {
     expect(RESOURCE_NAMES).toHaveLength(35);
     expect(new Set(RESOURCE_NAMES).size).toBe(35);

@@ -1,4 +1,4 @@
-/** Resource operations: 2.6 and 3.4. Reading and listing them are assumed. */
+/** Resource operations. Reading and listing them are assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, openEnum, page, pageQuery, uuid } from './common.ts';
@@ -8,18 +8,17 @@ import { RESOURCE_NAMES, resourceName } from './resources.ts';
 export const OPERATION_TYPES = ['create', 'update'] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
 
-/** 3.4 */
 export const OPERATION_STATUSES = ['pending', 'success', 'failed'] as const;
 export const operationStatus = openEnum(OPERATION_STATUSES);
 export type OperationStatus = z.infer<typeof operationStatus>;
 
-/** Section 8: characters of the partner's own reference. */
+/** Characters of the partner's own reference. */
 export const PARTNER_REF_MAX = 255;
 export const partnerRef = z
   .string()
   .max(PARTNER_REF_MAX, { error: `must be at most ${PARTNER_REF_MAX} characters` });
 
-/** One attempt at the provider, 2.6. Values of `status` and `error_type` are not shown. */
+/** One attempt at the provider. Values of `status` and `error_type` are not shown. */
 export const operationLog = z.object({
   id: uuid.nullish(),
   created_at: dateTime.nullish(),
@@ -34,7 +33,7 @@ export const operationLog = z.object({
 export type OperationLog = z.infer<typeof operationLog>;
 
 /**
- * Read model, 2.6. Only the identifier is counted on.
+ * Read model. Only the identifier is counted on.
  * `payload` may echo a password: pass every operation through `redactOperation` before it is stored, logged or shown.
  */
 export const operation = z.object({
@@ -70,7 +69,7 @@ export function operationEndpoints(a: Assumptions) {
   return {
     listOperations: endpoint({
       name: 'listOperations',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.resource_operations,
       query: operationListQuery,
@@ -81,7 +80,7 @@ export function operationEndpoints(a: Assumptions) {
     }),
     getOperation: endpoint({
       name: 'getOperation',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.resource_operation,
       params: operationParams,

@@ -1,4 +1,4 @@
-/** Analytics overview: 2.11, 4.9, and its successor of section 9. */
+/** Analytics overview: the deprecated path and its successor. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { filterList, uuid } from './common.ts';
@@ -6,7 +6,7 @@ import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
 const count = z.number().int();
 
-/** How much the fleets share with us, 2.11. */
+/** How much the fleets share with us. */
 export const overview = z.object({ fleets: count, vehicles: count, drivers: count, trailers: count });
 export type Overview = z.infer<typeof overview>;
 
@@ -21,7 +21,7 @@ export function overviewEndpoints(a: Assumptions) {
     /** First choice. On 404 or 501 the deprecated path below answers the same. */
     getOverview: endpoint({
       name: 'getOverview',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.analytics_overview_successor,
       query: overviewQuery,
@@ -32,7 +32,6 @@ export function overviewEndpoints(a: Assumptions) {
     }),
     getDeprecatedOverview: endpoint({
       name: 'getDeprecatedOverview',
-      section: '4.9',
       method: 'GET',
       path: '/v2/telematics/analytics/overview',
       query: overviewQuery,

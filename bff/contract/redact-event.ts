@@ -1,4 +1,4 @@
-/** Secrets out of a delivered event, so that it can be shown (section 6). */
+/** Secrets out of a delivered event, so that it can be shown. */
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { eventFamily } from './events.ts';
 import { INVITATION_SECRETS } from './invitations.ts';

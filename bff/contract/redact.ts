@@ -1,5 +1,5 @@
 /**
- * Secrets out of resource operations. A user-create operation may echo its `payload` with the password (2.6),
+ * Secrets out of resource operations. A user-create operation may echo its `payload` with the password,
  * and what the provider answered is kept in the logs.
  */
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';

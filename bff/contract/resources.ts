@@ -1,4 +1,4 @@
-/** Names of the resources that operations, scopes and permissions speak of, 2.6. */
+/** Names of the resources that operations, scopes and permissions speak of. */
 import { openEnum } from './common.ts';
 
 /** Every value of `resource`, in the order of the text. */
@@ -44,7 +44,7 @@ export type ResourceName = (typeof RESOURCE_NAMES)[number];
 /** In an answer: a name not listed here survives. */
 export const resourceName = openEnum(RESOURCE_NAMES);
 
-/** Permission levels, 2.9 and 2.12. */
+/** Permission levels. */
 export const PERMISSION_LEVELS = ['read', 'read_write'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export const permissionLevel = openEnum(PERMISSION_LEVELS);

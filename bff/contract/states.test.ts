@@ -31,7 +31,7 @@ describe.each(machines)('%s', (_, machine, open, terminal) => {
   });
 });
 
-test('the moves of 3.1 and 3.2 are there', () => {
+test('the moves of monitors and invitations are there', () => {
   expect(MONITOR_MACHINE.moves.map((move) => move.to)).toEqual([
     'active',
     'completed',

@@ -1,4 +1,4 @@
-/** State machines of section 3, as data. */
+/** The states of the service's resources and the moves between them, as data. */
 import { AGREEMENT_STATUSES } from './agreements.ts';
 import { INVITATION_STATUSES } from './invitations.ts';
 import { MONITOR_STATUSES } from './monitors.ts';
@@ -19,7 +19,7 @@ function machine<const S extends string>(given: StateMachine<S>): StateMachine<S
   return given;
 }
 
-/** 3.1: active is the only state that is not terminal. */
+/** Active is the only state that is not terminal. */
 export const MONITOR_MACHINE = machine({
   states: MONITOR_STATUSES,
   initial: 'active',
@@ -33,8 +33,8 @@ export const MONITOR_MACHINE = machine({
 });
 
 /**
- * 3.2: expiry, deletion and refresh are not shown. Deleted alone is taken as final: the same `fleet_ref` refreshes
- * an existing invitation (2.12), which may bring back a declined or expired one and renew an accepted one.
+ * Expiry, deletion and refresh are not shown. Deleted alone is taken as final: the same `fleet_ref` refreshes
+ * an existing invitation, which may bring back a declined or expired one and renew an accepted one.
  */
 export const INVITATION_MACHINE = machine({
   states: INVITATION_STATUSES,
@@ -47,8 +47,8 @@ export const INVITATION_MACHINE = machine({
 });
 
 /**
- * 3.3: no transition is shown. Cancelled and deleted are taken as final (ours); paused may resume, and an
- * expired agreement may get another date (4.5). Time moves no status: see `effectiveState`.
+ * No transition is shown. Cancelled and deleted are taken as final (ours); paused may resume, and an
+ * expired agreement may get another date. Time moves no status: see `effectiveState`.
  */
 export const AGREEMENT_MACHINE = machine({
   states: AGREEMENT_STATUSES,
@@ -57,7 +57,7 @@ export const AGREEMENT_MACHINE = machine({
   moves: [],
 });
 
-/** 3.4: no transition is shown; an asynchronous one begins pending (4.4). Success and failure are taken as final (ours). */
+/** No transition is shown; an asynchronous one begins pending. Success and failure are taken as final (ours). */
 export const OPERATION_MACHINE = machine({
   states: OPERATION_STATUSES,
   initial: 'pending',

@@ -1,4 +1,4 @@
-/** Time zones of a user, 2.7: all values in the order of the text. */
+/** Time zones of a user: all values in the order of the text. */
 import { z } from 'zod';
 
 export const TIME_ZONES = [

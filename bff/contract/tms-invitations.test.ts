@@ -14,7 +14,7 @@ describeAnswer('TMS invitation', tmsInvitation, {
   enums: ['status'],
 });
 
-test('deleting stays at the path of 4.10 when the assumed list moves', () => {
+test('deleting keeps the path that the interface shows when the assumed list moves', () => {
   const shown = '/v2/orgs/tms-invitations/{tms_invitation_id}';
   const moved = tmsInvitationEndpoints(withOverrides({ paths: { tms_invitations: '/v2/tms' } }));
   expect(tmsInvitationEndpoints(ASSUMPTIONS).deleteTmsInvitation.path).toBe(shown);

@@ -1,4 +1,4 @@
-/** TMS invitations, 4.10: a resource of their own, known by id. The list is assumed. */
+/** TMS invitations: a resource of their own, known by id. The list is assumed. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, page, pageQuery, uuid } from './common.ts';
@@ -20,7 +20,6 @@ export function tmsInvitationEndpoints(a: Assumptions) {
     /** Only before it is accepted; afterwards the relationship is managed elsewhere. */
     deleteTmsInvitation: endpoint({
       name: 'deleteTmsInvitation',
-      section: '4.10',
       method: 'DELETE',
       path: '/v2/orgs/tms-invitations/{tms_invitation_id}',
       params: tmsInvitationParams,
@@ -29,7 +28,7 @@ export function tmsInvitationEndpoints(a: Assumptions) {
     }),
     listTmsInvitations: endpoint({
       name: 'listTmsInvitations',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.tms_invitations,
       query: z.strictObject({ ...pageQuery }),

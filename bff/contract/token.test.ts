@@ -9,7 +9,7 @@ const request = {
   scope: 'organization',
 };
 
-test('the request of section 5', () => {
+test('the token request', () => {
   expect(failures(tokenRequest, request)).toEqual([]);
 });
 

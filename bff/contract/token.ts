@@ -1,13 +1,13 @@
-/** Token endpoint, section 5 and endpoint 1 of section 4. Form-encoded, at an address of its own. */
+/** Token endpoint: form-encoded, at an address of its own. */
 import { z } from 'zod';
 
-/** Section 5: the only allowed grant of a server-to-server call. */
+/** The only allowed grant of a server-to-server call. */
 export const CLIENT_CREDENTIALS = 'client_credentials';
-/** Section 5: the only allowed scope in the request. The answer's scope is another list. */
+/** The only allowed scope in the request. The answer's scope is another list. */
 export const ORGANIZATION_SCOPE = 'organization';
-/** Section 5, rule 3: scope that load tracking requires. */
+/** Scope that load tracking requires. */
 export const TELEMATICS_READ = 'telematics:read';
-/** Section 8: lifetime in the described flow, in seconds. */
+/** Lifetime in the described flow, in seconds. */
 export const DESCRIBED_TOKEN_LIFETIME_SECONDS = 3600;
 
 export const tokenRequest = z.strictObject({

@@ -5,7 +5,7 @@ import { isUndescribedRead } from './undescribed.ts';
 
 const LOAD = '/v2/visibility/loads/00000000-0000-4000-8000-000000000001';
 
-describe('reads that 4.12 names without describing them', () => {
+describe('reads that the interface names without describing them', () => {
   test.each([
     '/v2/telematics/vehicles',
     '/v2/telematics/vehicles/00000000-0000-4000-8000-000000000001',

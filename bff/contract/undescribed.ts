@@ -1,12 +1,12 @@
 /**
- * 4.12: reads that the interface names without showing anything of them, neither path nor shape. Nobody can call what nobody has
+ * Reads that the interface names without showing anything of them, neither path nor shape. Nobody can call what nobody has
  * described, but a service that has them not yet says 501 there rather than 404; which paths they are is ours.
  */
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { VERSION_PREFIX } from './endpoint.ts';
 import { RESOURCE_NAMES } from './resources.ts';
 
-/** Section 1 calls some data by names that are no resource of 2.6. */
+/** The interface also calls some data by names that are no resource name. */
 const OTHER_DATA = ['driver', 'location', 'fleet'] as const;
 
 /** `hos_availability` -> `hos-availability`, `hos-availabilities`; a path may say either. */
@@ -21,7 +21,7 @@ const TELEMATICS = new RegExp(`^${VERSION_PREFIX}telematics/([^/]+)(?:/[^/]+)?$`
 /** `assignments`, `declared-assignment`, `assignments/inferred`, `inferred-vehicle-assignments` and their like. */
 const ASSIGNMENT = /^(?:(?:declared|inferred|load|vehicle)-)*assignments?(?:\/(?:declared|inferred))?$/;
 
-/** "Further telematics read endpoints": a list of one of the resources of 2.6, or one record of it. */
+/** "Further telematics read endpoints": a list of one of the named resources, or one record of it. */
 function isTelematicsRead(path: string): boolean {
   const collection = TELEMATICS.exec(path)?.[1];
   return collection !== undefined && COLLECTIONS.has(collection.replaceAll('_', '-'));
@@ -35,7 +35,7 @@ function isAssignmentRead(path: string, { paths }: Assumptions): boolean {
   return ASSIGNMENT.test(ofOneLoad) || ASSIGNMENT.test(ofAllLoads);
 }
 
-/** True for the path of a read that 4.12 names and does not describe; endpoints of ours come before it. */
+/** True for the path of a read that the interface names and does not describe; endpoints of ours come before it. */
 export function isUndescribedRead(path: string, a: Assumptions = ASSUMPTIONS): boolean {
   return isTelematicsRead(path) || isAssignmentRead(path, a);
 }

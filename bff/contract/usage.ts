@@ -1,15 +1,15 @@
-/** Usage rows of the partner's own calls and deliveries: 2.10, 4.8. */
+/** Usage rows of the partner's own calls and deliveries. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { calendarDate, dateTime, page, pageQuery, uuid } from './common.ts';
 import { COMMON_ERRORS, endpoint } from './endpoint.ts';
 
-/** Section 8: years that the filter takes. */
+/** Years that the filter takes. */
 export const USAGE_YEAR = { min: 2000, max: 2100 } as const;
-/** Section 8: months that the filter takes. */
+/** Months that the filter takes. */
 export const USAGE_MONTH = { min: 1, max: 12 } as const;
 
-/** One entity in one month, 2.10. Only the identifier is counted on. */
+/** One entity in one month. Only the identifier is counted on. */
 export const usageRow = z.object({
   id: uuid,
   partner_id: uuid.nullish(),
@@ -32,7 +32,7 @@ const between = ({ min, max }: { min: number; max: number }) => {
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** Filters of the list, 4.8. `partner_id` is for administrators of the service; from a partner it is ignored. */
+/** Filters of the list. `partner_id` is for administrators of the service; from a partner it is ignored. */
 export const usageListQuery = z.strictObject({
   year: between(USAGE_YEAR).optional(),
   month: between(USAGE_MONTH).optional(),
@@ -46,7 +46,6 @@ export function usageEndpoints(a: Assumptions) {
   return {
     listUsage: endpoint({
       name: 'listUsage',
-      section: '4.8',
       method: 'GET',
       path: '/v2/orgs/usage',
       query: usageListQuery,

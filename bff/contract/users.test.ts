@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { ASSUMPTIONS, withOverrides } from './assumptions.ts';
+import { renameKeys } from './field-aliases.ts';
 import type { HosRulesetCode } from './hos-rulesets.ts';
 import { failures, id, messageOf } from './testing/answers.ts';
 import { hosTrackingConfig, type UserCreate, userCreate, userCreateQuery, userEndpoints } from './users.ts';
-import { renameKeys } from './wire-names.ts';
 
 const full = {
   connection_id: id(1),

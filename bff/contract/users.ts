@@ -1,4 +1,4 @@
-/** Creating a user at a fleet's telematics provider: 2.7, 4.4. */
+/** Creating a user at a fleet's telematics provider. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { calendarDate, countryCode, queryBoolean, uuid } from './common.ts';
@@ -11,7 +11,7 @@ export const USER_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 export const COMPLIANCE_CLASSIFICATIONS = ['exempt', 'non_exempt'] as const;
 export const TRACKING_METHODS = ['manual', 'automatic'] as const;
 
-/** Section 8: characters of a user's password. */
+/** Characters of a user's password. */
 export const PASSWORD_LENGTH = { min: 1, max: 1024 } as const;
 
 /** `tracking_method` is meant for drivers who are not exempt, where the source distinguishes; the text refuses nothing. */
@@ -21,8 +21,8 @@ export const hosTrackingConfig = z.strictObject({
 });
 
 /**
- * Body of creating a user, 2.7. Only `connection_id` is required. All names but `connection_id`, `partner_ref` and
- * `hos_ruleset_name` are assumed: on the wire they are renamed by `user_attributes` (see wire-names.ts).
+ * Body of creating a user. Only `connection_id` is required. All names but `connection_id`, `partner_ref` and
+ * `hos_ruleset_name` are assumed: on the wire they are renamed by `user_attributes` (see field-aliases.ts).
  */
 export const userCreate = z.strictObject({
   /** Fleet and provider pairing in which the user is created. */
@@ -68,14 +68,13 @@ export const userCreate = z.strictObject({
 });
 export type UserCreate = z.infer<typeof userCreate>;
 
-/** 4.4: true writes at the provider at once and answers with the result; retries are then the caller's. */
+/** True writes at the provider at once and answers with the result; retries are then the caller's. */
 export const userCreateQuery = z.strictObject({ is_sync: queryBoolean.default(false) });
 
 export function userEndpoints(a: Assumptions) {
   return {
     createUser: endpoint({
       name: 'createUser',
-      section: '4.4',
       method: 'POST',
       path: '/v2/telematics/users',
       query: userCreateQuery,

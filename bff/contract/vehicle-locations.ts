@@ -1,10 +1,10 @@
-/** Positions that vehicles reported: 4.12 "further telematics read endpoints", assumed and optional. */
+/** Positions that vehicles reported: one of the "further telematics read endpoints", assumed and optional. */
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, filterList, page, pageQuery, point, uuid } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
-/** One reported position. Fields are ours, after the fuel transaction's (2.8). */
+/** One reported position. Fields are ours, after the fuel transaction's. */
 export const vehicleLocation = z.object({
   id: uuid.nullish(),
   vehicle_id: uuid.nullish(),
@@ -27,7 +27,7 @@ export function vehicleLocationEndpoints(a: Assumptions) {
   return {
     listVehicleLocations: endpoint({
       name: 'listVehicleLocations',
-      section: 'assumed',
+      assumed: true,
       method: 'GET',
       path: a.paths.vehicle_locations,
       query: vehicleLocationQuery,

@@ -1,7 +1,7 @@
-/** Vehicle identification numbers, 2.5 and section 8. */
+/** Vehicle identification numbers. */
 import { z } from 'zod';
 
-/** Section 8: length of a VIN on a monitor. */
+/** Length of a VIN on a monitor. */
 export const VIN_LENGTH = 17;
 
 const FORM = /^[A-HJ-NPR-Z0-9]{17}$/;

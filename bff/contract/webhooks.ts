@@ -1,4 +1,4 @@
-/** Webhook subscriptions and replay: section 6 and 4.12, all assumed. What they deliver stands in events.ts. */
+/** Webhook subscriptions and replay, all assumed. What they deliver stands in events.ts. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, filterList, uuid } from './common.ts';
@@ -68,7 +68,7 @@ export function webhookEndpoints(a: Assumptions) {
   return {
     createWebhook: endpoint({
       name: 'createWebhook',
-      section: 'assumed',
+      assumed: true,
       method: 'POST',
       path: a.paths.webhooks,
       body: webhookCreate,
@@ -80,7 +80,7 @@ export function webhookEndpoints(a: Assumptions) {
     /** Sends again what could not be delivered, or was delivered in that period. */
     replayWebhook: endpoint({
       name: 'replayWebhook',
-      section: 'assumed',
+      assumed: true,
       method: 'POST',
       path: a.paths.webhook_replay,
       params: webhookParams,

@@ -22,7 +22,7 @@ export interface SandboxConfig {
   readonly rate_limit: number;
   /** Token requests per minute. */
   readonly token_rate_limit: number;
-  /** Lifetime of access tokens; section 8 describes 3600. */
+  /** Lifetime of access tokens, seconds; 3600 in the interface. */
   readonly token_lifetime_seconds: number;
   /** What everyone's password is; null: their own name. */
   readonly password: string | null;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxLine } from '@waypost/contract/sandbox-line';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask, askToken, clientToken, personTokens, type Tokens } from './testing.ts';
+import { ask, askRefresh, clientToken, personTokens, type Tokens } from './testing.ts';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -70,13 +70,7 @@ describe('the process', () => {
     const first = start({}, '--state', file);
     const info = JSON.parse(await first.line) as SandboxLine;
     const { refresh_token: old } = await personTokens(info, 'dispatcher');
-    const refresh = (refresh_token: string) =>
-      askToken(info, {
-        grant_type: 'refresh_token',
-        refresh_token,
-        client_id: info.client_id,
-        client_secret: info.client_secret,
-      });
+    const refresh = (refresh_token: string) => askRefresh(info, refresh_token);
     // Killed the moment the answer is there.
     const next = (await (await refresh(old)).json()) as Tokens;
     first.child.kill('SIGKILL');

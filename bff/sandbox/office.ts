@@ -10,8 +10,8 @@ import { AGREEMENT_MACHINE, isTerminal } from '@waypost/contract/states';
 import { Agreements } from './agreements/agreements.ts';
 import { Connections } from './connections/connections.ts';
 import type { Events } from './events/events.ts';
-import { Books } from './fuel/books.ts';
 import { Lanes } from './fuel/lanes.ts';
+import { FuelLedgers } from './fuel/ledgers.ts';
 import { driverIdOf } from './fuel/purchase.ts';
 import { agreementHandlers } from './handlers/agreements.ts';
 import { connectionHandlers } from './handlers/connections.ts';
@@ -83,7 +83,7 @@ export function createOffice(parts: OfficeParts) {
 
   const agreements = new Agreements(world, events);
   const connections = new Connections(world, joined.before, (connection) =>
-    onboarding.tellConnection(connection, ASSUMPTIONS.events.connection.staled),
+    onboarding.publishConnection(connection, ASSUMPTIONS.events.connection.staled),
   );
   const people = new People();
   const takingUsers = connections.all.filter(
@@ -94,7 +94,7 @@ export function createOffice(parts: OfficeParts) {
       fleet.agreement.scopes?.user === 'read_write',
   );
   const operations = new Operations(
-    { partner_id, people, events, newId, now, wireNames: parts.assumptions.user_attributes },
+    { partner_id, people, events, newId, now, fieldAliases: parts.assumptions.user_attributes },
     seededOperations(seed, takingUsers, world.clock.start),
   );
   const tms = new TmsInvitations(seed, world.clock.start, now);
@@ -180,8 +180,8 @@ export function createOffice(parts: OfficeParts) {
     cancelTimer = timers.after(SETTLE_EVERY_MS, again);
   });
 
-  const books = new Books(seed, world.clock, vehicles, parts.fuelRows);
-  joined.each(({ fleet, joined_at }) => books.open(world.vehicles.of(fleet), joined_at));
+  const ledgers = new FuelLedgers(seed, world.clock, vehicles, parts.fuelRows);
+  joined.each(({ fleet, joined_at }) => ledgers.open(world.vehicles.of(fleet), joined_at));
   const lanes = new Lanes(seed, world.freight);
 
   return {
@@ -193,7 +193,7 @@ export function createOffice(parts: OfficeParts) {
       ...tmsInvitationHandlers(tms),
       ...userHandlers(world, connections, operations),
       ...operationHandlers(operations),
-      ...fuelHandlers({ world, connections, books, lanes }),
+      ...fuelHandlers({ world, connections, ledgers, lanes }),
       ...usageHandlers(usage, (id) => (id === partner_id ? usage : id === other_partner_id ? others : null)),
     } satisfies Handlers,
 

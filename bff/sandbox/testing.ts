@@ -100,6 +100,12 @@ export function ask(
   });
 }
 
+/** An origin and a destination for a load that is posted. */
+export const TWO_STOPS = [
+  { latitude: 35, longitude: -101 },
+  { latitude: 39, longitude: -105 },
+] as const;
+
 /** A form post to the token endpoint. */
 export function askToken(info: SandboxLine, form: Readonly<Record<string, string>>): Promise<Response> {
   return fetch(info.token_url, { method: 'POST', body: new URLSearchParams(form) });
@@ -116,6 +122,12 @@ export async function clientToken(info: SandboxLine): Promise<string> {
   });
   const { access_token } = (await answer.json()) as { access_token: string };
   return access_token;
+}
+
+/** Asks for new tokens of a person. */
+export function askRefresh(info: SandboxLine, refresh_token: string): Promise<Response> {
+  const { client_id, client_secret } = info;
+  return askToken(info, { grant_type: 'refresh_token', refresh_token, client_id, client_secret });
 }
 
 export interface Tokens {

@@ -5,8 +5,10 @@
 import { join } from 'node:path';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
 import { TestBrowser } from '../src/testing/browser.ts';
-import { freePort, sandbox, startServer, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { startServer, temporaryFolder } from '../src/testing/server.ts';
 import { killedServer } from './kill-server.ts';
+import { sandboxProcess } from './serve.ts';
 
 export interface BulkRunOptions {
   readonly rows: number;
@@ -76,7 +78,7 @@ export async function bulkRun({
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   try {
-    const service = await sandbox({
+    const service = await sandboxProcess({
       SANDBOX_RATE_LIMIT: String(rateLimit),
       SANDBOX_TOKEN_RATE_LIMIT: '100000',
       SANDBOX_LOADS: '40',
@@ -169,7 +171,8 @@ export async function bulkRun({
 }
 
 /** References of ours that the service has, each as often as it has it. Waits when the service asks for it. */
-async function refsAt({ client, endpoints }: Awaited<ReturnType<typeof startServer>>['services']) {
+async function refsAt({ upstream }: Awaited<ReturnType<typeof startServer>>['services']) {
+  const { client, endpoints } = upstream;
   const refs: string[] = [];
   let cursor: string | undefined;
   for (;;) {

@@ -4,14 +4,16 @@
  */
 import { join } from 'node:path';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { ServiceClient } from '../src/service/client.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
-import { freePort, sandbox, startServer, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { startServer, temporaryFolder } from '../src/testing/server.ts';
+import type { ServiceClient } from '../src/upstream/client.ts';
 import { killedServer } from './kill-server.ts';
 import { Person, pause, Sender, type Wish } from './kill-traffic.ts';
 import { ownHook } from './own-hook.ts';
 import { randomOf } from './random.ts';
+import { sandboxProcess } from './serve.ts';
 
 export interface KillOptions {
   readonly kills: number;
@@ -55,7 +57,7 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   try {
-    const service = await sandbox({
+    const service = await sandboxProcess({
       SANDBOX_RATE_LIMIT: '1000000',
       SANDBOX_TOKEN_RATE_LIMIT: '1000000',
       SANDBOX_LOADS: '40',
@@ -77,7 +79,7 @@ export async function killRun({ kills, seed, databaseUrl, tell }: KillOptions): 
       POLL_INTERVAL_SECONDS: '3600',
     });
     ends.push(() => observer.stop());
-    const { client, endpoints } = observer.services;
+    const { client, endpoints } = observer.services.upstream;
     const targets = await targetsOf(client, endpoints, service.line.base_url);
     const browser = new TestBrowser();
     await browser.signIn(server.url, 'admin');
@@ -221,7 +223,7 @@ async function settled(db: Db): Promise<void> {
   }
 }
 
-/** Creates whose answer was lost by a kill and that were found out later. */
+/** Intents whose answer was lost by a kill and that were found out later. */
 async function settledByLooking(db: Db): Promise<number> {
   const rows = await db.selectFrom('activity').select('id').where('action', '=', 'resolve_intent').execute();
   return rows.length;

@@ -63,7 +63,7 @@ export interface PersonParts {
   readonly vehicle_id: string;
 }
 
-/** Creates one thing after the other; now and then an answer that did not come is asked for with the same key. */
+/** Intents one thing after the other; now and then an answer that did not come is asked for with the same key. */
 export class Person {
   readonly wishes: Wish[] = [];
   readonly #parts: PersonParts;

@@ -6,17 +6,19 @@ import { join } from 'node:path';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { EVENT_RECORDS, eventEnvelope } from '@waypost/contract/events';
-import { keep } from '../src/monitors/keep.ts';
-import { factIn } from '../src/monitors/receive.ts';
+import { factIn } from '../src/monitors/event-handler.ts';
+import { storeFacts } from '../src/monitors/store-facts.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { MONITOR_COLUMNS } from '../src/store/monitors.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
 import { deliver } from '../src/testing/deliveries.ts';
-import { freePort, sandbox, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
 import { killedServer } from './kill-server.ts';
 import { type Journey, journeysOf } from './monitor-journeys.ts';
 import { ownHook } from './own-hook.ts';
 import { randomOf } from './random.ts';
+import { sandboxProcess } from './serve.ts';
 
 export interface MonitorRunOptions {
   readonly monitors: number;
@@ -58,7 +60,7 @@ export async function monitorRun(options: MonitorRunOptions): Promise<MonitorRun
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
   try {
-    const service = await sandbox({ SANDBOX_RATE_LIMIT: '1000000', SANDBOX_LOADS: '5' });
+    const service = await sandboxProcess({ SANDBOX_RATE_LIMIT: '1000000', SANDBOX_LOADS: '5' });
     ends.push(() => service.child.kill());
     const url = databaseUrl ?? `sqlite:${join(folder.dir, 'soak.db')}`;
     const port = await freePort();
@@ -178,7 +180,7 @@ async function unlike(db: Database, journeys: readonly Journey[]): Promise<strin
         const facts = envelope.data.map((record, position) =>
           factIn(about, EVENT_RECORDS.geofence_monitor.parse(record), position, ASSUMPTIONS),
         );
-        await reference.db.transaction().execute((store) => keep(store, facts, 0));
+        await reference.db.transaction().execute((store) => storeFacts(store, facts, 0));
       }
     const [found, wanted] = [await storedBy(db), await storedBy(reference.db)];
     return journeys.filter(({ id }) => found.get(id) !== wanted.get(id)).map(({ id }) => id);

@@ -2,12 +2,12 @@
 import type { HookPurpose } from '@waypost/contract/api/hooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { Activity } from '../src/activity.ts';
+import { Activity } from '../src/activity/activity.ts';
 import { parseSecretKeys, SecretBox } from '../src/auth/keys.ts';
-import { Hooks } from '../src/hooks/hooks.ts';
-import type { ServiceClient } from '../src/service/client.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { silentLog } from '../src/testing/tracking.ts';
+import type { ServiceClient } from '../src/upstream/client.ts';
+import { WebhookSubscriptions } from '../src/webhooks/subscriptions.ts';
 
 export interface OwnHookOptions {
   readonly url: string;
@@ -22,7 +22,7 @@ export async function ownHook({ url, port, base_url, secretKeys, purpose }: OwnH
   const parsed = parseSecretKeys(secretKeys);
   if ('problem' in parsed) throw new Error(parsed.problem);
   const call = async () => ({ status: 201, raw: null, data: { id: '00000000-0000-4000-8000-000000000001' } });
-  const hooks = new Hooks({
+  const hooks = new WebhookSubscriptions({
     db,
     box: new SecretBox(parsed.keys),
     client: { call } as unknown as ServiceClient,

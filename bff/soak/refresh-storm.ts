@@ -4,14 +4,9 @@
  */
 
 import { TestBrowser } from '../src/testing/browser.ts';
-import { type Fate, type ProviderProxy, startProviderProxy } from '../src/testing/provider-proxy.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../src/testing/server.ts';
+import { type FailureClass, type ProviderProxy, startProviderProxy } from '../src/testing/provider-proxy.ts';
+import { startServer, type TestServer, temporaryFolder } from '../src/testing/server.ts';
+import { type StartedSandbox, sandboxProcess } from './serve.ts';
 
 export interface Storm {
   readonly proxy: ProviderProxy;
@@ -36,7 +31,7 @@ export interface StormOptions {
 export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): Promise<Storm> {
   const folder = temporaryFolder();
   const ends: (() => unknown)[] = [() => folder.remove()];
-  const provider: StartedSandbox = await sandbox({
+  const provider: StartedSandbox = await sandboxProcess({
     SANDBOX_TOKEN_LIFETIME: String(lifetimeSeconds),
     SANDBOX_TOKEN_RATE_LIMIT: '1000000',
     SANDBOX_RATE_LIMIT: '1000000',
@@ -74,7 +69,7 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
       .execute();
     // Each server remembers for a second that it found the token good.
     for (const { services } of servers)
-      for (const { session_id_hash } of expired) services.tokens.forget(session_id_hash);
+      for (const { session_id_hash } of expired) services.auth.tokens.forget(session_id_hash);
   };
 
   const send = async (calls: number) => {
@@ -107,6 +102,6 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
 
 /** Refreshes only; everything else passes. */
 export const refreshes =
-  (fate: () => Fate) =>
-  (grant: string | null): Fate =>
+  (fate: () => FailureClass) =>
+  (grant: string | null): FailureClass =>
     grant === 'refresh_token' ? fate() : { pass: true };

@@ -3,9 +3,22 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, type SandboxLine, serviceEnvironment } from '../src/cli/processes.ts';
+import {
+  root,
+  type SandboxLine,
+  type StartedSandbox,
+  serviceEnvironment,
+  startSandbox,
+} from '../src/cli/processes.ts';
 import { TestBrowser } from '../src/testing/browser.ts';
-import { freePort } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+
+export type { StartedSandbox };
+
+/** The sandbox as a process of its own, on a free port. */
+export function sandboxProcess(env: Record<string, string> = {}): Promise<StartedSandbox> {
+  return startSandbox({ env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env } });
+}
 
 export interface Served {
   readonly url: string;

@@ -5,9 +5,9 @@
  * sends such a request again by itself.
  */
 import { Agent, request as httpRequest } from 'node:http';
-import { sandbox, temporaryFolder } from '../src/testing/server.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
 import { report } from './report.ts';
-import { cookiesOf, serve } from './serve.ts';
+import { cookiesOf, sandboxProcess, serve } from './serve.ts';
 import { StreamReader } from './stream-reader.ts';
 
 const STREAMS = 200;
@@ -16,7 +16,7 @@ const SECONDS = 5;
 const SESSIONS = 20;
 
 const folder = temporaryFolder();
-const provider = await sandbox({
+const provider = await sandboxProcess({
   SANDBOX_LOADS: '50',
   SANDBOX_RATE_LIMIT: '1000000',
   SANDBOX_TOKEN_RATE_LIMIT: '100000',

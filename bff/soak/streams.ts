@@ -4,10 +4,11 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { freePort, sandbox, temporaryFolder } from '../src/testing/server.ts';
+import { freePort } from '../src/testing/free-port.ts';
+import { temporaryFolder } from '../src/testing/server.ts';
 import { id } from '../src/testing/tracking.ts';
 import { report } from './report.ts';
-import { COLLECTABLE, cookiesOf, serve } from './serve.ts';
+import { COLLECTABLE, cookiesOf, sandboxProcess, serve } from './serve.ts';
 import { type Seen, StreamReader } from './stream-reader.ts';
 
 const STREAMS = Number(process.argv[2] ?? 500);
@@ -19,7 +20,7 @@ const LOADS = 230;
 
 const sleep = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 const folder = temporaryFolder();
-const provider = await sandbox({ SANDBOX_LOADS: '1', SANDBOX_TOKEN_RATE_LIMIT: '100000' });
+const provider = await sandboxProcess({ SANDBOX_LOADS: '1', SANDBOX_TOKEN_RATE_LIMIT: '100000' });
 const upstream = new Worker(new URL('changing-upstream.ts', import.meta.url));
 const [baseUrl] = (await once(upstream, 'message')) as [string];
 const server = await serve(provider.line, folder.dir, {

@@ -5,7 +5,7 @@ import { TestBrowser } from './testing/browser.ts';
 import { useServer } from './testing/server.ts';
 import { id } from './testing/tracking.ts';
 
-const server = useServer();
+const server = await useServer();
 const { signedIn } = server;
 
 describe('a request that did not come from our page', () => {

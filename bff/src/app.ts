@@ -2,26 +2,13 @@
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
-import { mountActivity } from './features/activity-routes.ts';
-import { mountAgreements } from './features/agreement-routes.ts';
-import { mountBackChannel } from './features/back-channel.ts';
-import { mountBulk } from './features/bulk-routes.ts';
-import { mountCreates } from './features/create-routes.ts';
-import { mountHooks } from './features/hook-routes.ts';
-import { mountInvitations } from './features/invitation-routes.ts';
-import { mountLoads } from './features/load-routes.ts';
-import { mountMonitors } from './features/monitor-routes.ts';
-import { mountOperations } from './features/operation-routes.ts';
-import { mountProxy, proxyRoutes } from './features/proxy.ts';
-import { mountSession } from './features/session-routes.ts';
-import { mountSites } from './features/site-routes.ts';
-import { mountReceiver } from './hooks/receive.ts';
+import { mountAppConfig } from './http/app-config.ts';
 import { canonicalHost } from './http/canonical-host.ts';
+import { compose } from './http/compose.ts';
 import { compressed } from './http/compressed.ts';
 import { antiForgery, jsonOnly, needsSession } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { mountHealth } from './http/health.ts';
-import { inTurn } from './http/in-turn.ts';
 import { requestLog } from './http/log.ts';
 import { describeApi } from './http/openapi.ts';
 import { assets, shell } from './http/page.ts';
@@ -31,6 +18,7 @@ import { allowedMethods, mount } from './http/route.ts';
 import { mountRedirectPages } from './onboarding/redirect-pages.ts';
 import type { Services } from './services.ts';
 import { tileArchive } from './tiles/routes.ts';
+import { proxyRoutes } from './upstream/proxy.ts';
 
 /** Largest body that is read: a thousand load ids fit several times over. */
 const BODY_LIMIT = '256kb';
@@ -43,24 +31,20 @@ const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
 const FROM_PROVIDER = '/bff/backchannel-logout';
 
 export function createApp(services: Services): Express {
-  const { config, log, sessions, endpoints } = services;
-  const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(endpoints)];
+  const { config, log, auth, upstream, webhooks, capabilities } = services;
+  const { sessions } = auth;
+  const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(upstream.endpoints)];
 
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustedProxies);
 
-  app.use(inTurn(requestLog(log), compressed(), securityHeaders(config)));
+  app.use(compose(requestLog(log), compressed(), securityHeaders(config)));
   // Machines ask here, and the service delivers: before whatever is meant for browsers.
   const machines = express.Router();
-  mountHealth(machines, services);
-  mountReceiver(machines, {
-    ...services,
-    assumptions: config.assumptions,
-    open: services.accepting,
-    onStored: () => services.processor.wake(),
-  });
+  mountHealth(machines, { ...services, metricsToken: config.metricsToken });
+  webhooks.mountReceiver(machines, services.accepts);
   app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
   app.use(canonicalHost(config.publicUrl));
 
@@ -68,31 +52,21 @@ export function createApp(services: Services): Express {
     config.publicUrl,
     (request) => request.originalUrl.split('?')[0] !== '/api/events',
   );
-  // One router for what is ours, so that a call passes the gates below once and no others.
+  // One router for what is ours, so that a call passes the guards below once and no others.
   const ours = express.Router();
   const guard = except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded);
-  ours.use(inTurn(guard, noStore, rateLimits(config.requestsPerMinute)));
-  mountBackChannel(ours, FROM_PROVIDER, services);
-  ours.use(inTurn(jsonOnly, json));
+  ours.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
+  auth.mountBackChannel(ours, FROM_PROVIDER);
+  ours.use(compose(jsonOnly, json));
 
   const bff = express.Router();
   bff.use('/bff/sessions', needsSession(sessions));
-  mountSession(bff, { ...services, onEnd: (id_hash) => services.hub.endSession(id_hash) });
+  auth.mountSession(bff);
+  mountAppConfig(bff, services);
   ours.use(below(/^\/bff\//i, bff));
   mount(ours, API_ROUTES.openapi, () => ({ status: 200, body: describeApi(routes, services.version) }));
   ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
-  mountLoads(ours, services);
-  mountProxy(ours, services);
-  mountActivity(ours, services);
-  mountCreates(ours, services);
-  mountInvitations(ours, services);
-  mountAgreements(ours, services);
-  mountOperations(ours, services);
-  mountBulk(ours, services);
-  mountMonitors(ours, services);
-  mountSites(ours, services);
-  mountHooks(ours, { ...services, assumptions: config.assumptions });
-  services.reports.mount(ours, services);
+  for (const capability of capabilities) capability.routes?.(ours);
   ours.use(methodNotAllowed(routes), notFound);
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 

@@ -188,7 +188,7 @@ describe('a quota', () => {
     await eventually(() => expect(refusedFor()).toBeGreaterThan(2_000), 15_000);
     service.behave('tracking', quota);
     const over_at = Date.now();
-    // How soon is measured by a clock that is moved by hand (service/recovery.test.ts); here that it comes to that by itself.
+    // How soon is measured by a clock that is moved by hand (upstream/recovery.test.ts); here that it comes to that by itself.
     await eventually(async () => expect(await oldest(admin)).toBeGreaterThan(over_at), 60_000);
   }, 90_000);
 

@@ -42,7 +42,7 @@ describe.each([
     await browser.go(`${after.url}/bff/login`);
     expect((await click(after.url)).status).toBe(200);
     await after.stop();
-    provider.child.kill();
+    await provider?.stop();
     folder.remove();
   });
 });

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { postgresUrl } from './testing/databases.ts';
-import { type StartedSandbox, sandbox, startServer, temporaryFolder } from './testing/server.ts';
+import { sandbox, startServer, type TestSandbox, temporaryFolder } from './testing/server.ts';
 import { id } from './testing/tracking.ts';
 
-let started: StartedSandbox;
+let started: TestSandbox;
 const folder = temporaryFolder();
 beforeAll(async () => {
   started = await sandbox();
 });
-afterAll(() => {
-  started?.child.kill();
+afterAll(async () => {
+  await started?.stop();
   folder.remove();
 });
 

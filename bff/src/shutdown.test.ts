@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { root, serviceEnvironment } from './cli/processes.ts';
 import { TestBrowser } from './testing/browser.ts';
-import { freePort, type StartedSandbox, sandbox, temporaryFolder } from './testing/server.ts';
+import { freePort } from './testing/free-port.ts';
+import { sandbox, type TestSandbox, temporaryFolder } from './testing/server.ts';
 
-let started: StartedSandbox;
+let started: TestSandbox;
 const folder = temporaryFolder();
 beforeAll(async () => {
   started = await sandbox();
 });
-afterAll(() => {
-  started?.child.kill();
+afterAll(async () => {
+  await started?.stop();
   folder.remove();
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TestBrowser } from './testing/browser.ts';
 import { startServer, temporaryFolder, useServer } from './testing/server.ts';
 
-const server = useServer();
+const server = await useServer();
 const { signedIn } = server;
 
 describe('signing in', () => {

@@ -54,8 +54,8 @@ async function byWheel(page: Page): Promise<void> {
 
 async function byBar(page: Page): Promise<void> {
   for (let step = 0; step <= 60; step += 1) {
-    await page.evaluate((part) => {
-      const scroller = document.querySelector('[data-fuel-scroller]');
+    await page.locator(GRID).evaluate((grid, part) => {
+      const scroller = grid.parentElement;
       if (scroller) scroller.scrollTop = part * scroller.scrollHeight;
     }, step / 60);
     await frame(page);
@@ -95,7 +95,7 @@ try {
     await browser.startTracing(page, { categories: CATEGORIES });
     await scroll(page);
     // What was scrolled to comes in and is drawn.
-    await grid.locator('[aria-label="Being read"]').first().waitFor({ state: 'detached', timeout: 30_000 });
+    await grid.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached', timeout: 30_000 });
     found.push({ way, tasks: tasksOf(await browser.stopTracing()) });
   }
   const drawn = await grid.locator('[role="row"]').count();

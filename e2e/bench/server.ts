@@ -14,8 +14,8 @@ import { root, serviceEnvironment, startSandbox } from '@waypost/bff/cli/process
 import { readConfig } from '@waypost/bff/config';
 import { createLog } from '@waypost/bff/http/log';
 import { createServices } from '@waypost/bff/services';
+import { freePort } from '@waypost/bff/testing/free-port';
 import { loadTracking } from '@waypost/contract/loads';
-import { freePort } from '../harness/stack.ts';
 import { healthOf, id, tracking } from './loads.ts';
 
 /** Told to the server: loads that are on the screen are read more often, so that enough changes of rows are seen. */
@@ -50,8 +50,8 @@ const config = readConfig(
   dir,
 );
 const services = await createServices(config, createLog('error'), 'bench', join(root, 'web', 'dist'));
-const { board, poller } = services;
-await poller.stop();
+const { board, polling } = services;
+await polling.poller.stop();
 
 const ids = Array.from({ length: loads }, (_, n) => id(n + 1));
 for (let from = 0; from < loads; from += 5_000) {
@@ -72,7 +72,7 @@ const moving = ids.filter((_, at) => healthOf(at + 1) === 'live');
 let watch: Watch = { on_screen: [], rate: 0 };
 let [turn, screenTurn, owed, made, failed] = [0, 0, 0, 0, 0];
 const read = (load_id: string) =>
-  poller.readNow(load_id, undefined).then(
+  polling.poller.readNow(load_id, undefined).then(
     () => {
       made += 1;
     },

@@ -1,6 +1,7 @@
-/** What axe finds: in the theme that the page has, with `DEEP` in both, since the way to a screen costs more than the look. */
+/** What axe finds: in the theme that the page has, in a deep run in both, since the way to a screen costs more than the look. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { deep } from '@waypost/bff/testing/deep';
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 
@@ -13,21 +14,26 @@ export type Theme = 'light' | 'dark';
 export async function axeFaultsHere(page: Page, rules?: readonly string[]): Promise<string[]> {
   const here = await themeOf(page);
   await inTheme(page, here);
-  const axe = new AxeBuilder({ page });
-  return linesOf(here, await (rules ? axe.withRules([...rules]) : axe).analyze());
+  return linesOf(here, await analyze(page, rules));
+}
+
+function analyze(page: Page, rules?: readonly string[]): Promise<AxeResults> {
+  // In the page itself: no page of ours has frames, and another page for the summary costs as much as the look.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  return (rules ? axe.withRules([...rules]) : axe).analyze();
 }
 
 /**
- * Every fault that axe finds on the page as it stands: all rules in the theme that it has; with `DEEP` those of colours in the other one too,
+ * Every fault that axe finds on the page as it stands: all rules in the theme that it has; in a deep run those of colours in the other one too,
  * in which it is left (a map takes its time to change). A line per rule, with the first elements that break it.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   const faults = await axeFaultsHere(page);
-  if (!process.env.DEEP) return faults;
+  if (!deep) return faults;
   const here = await themeOf(page);
   const other = here === 'light' ? 'dark' : 'light';
   await inTheme(page, other);
-  return [...faults, ...linesOf(other, await new AxeBuilder({ page }).withRules(OF_COLOURS).analyze())];
+  return [...faults, ...linesOf(other, await analyze(page, OF_COLOURS))];
 }
 
 function linesOf(theme: Theme, { violations }: AxeResults): string[] {

@@ -58,6 +58,9 @@ export const test = base.extend<{ person: Person; received: Received }, { stack:
 export const testOnItsOwn = (sandboxEnv?: Env) =>
   test.extend<object, { stack: Stack }>({ stack: workerStack(sandboxEnv) });
 
+/** For journeys that delete, drive and invite, each with records of its own: they share a stack, and nobody misses there what they change. */
+export const testOfChanges = testOnItsOwn();
+
 export { expect } from '@playwright/test';
 
 /** The cookies of sessions that were begun, by server and person. */

@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type SandboxLine, serviceEnvironment } from '@waypost/bff/cli/processes';
+import { freePort } from '@waypost/bff/testing/free-port';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -15,17 +15,6 @@ const root = join(import.meta.dirname, '..', '..');
 const COMPILED = join(tmpdir(), 'waypost-compile-cache');
 
 export type Env = Readonly<Record<string, string>>;
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
 
 async function end(child: ChildProcess | null, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -99,7 +88,7 @@ export class SandboxProcess {
     await end(this.#child, 'SIGKILL');
   }
 
-  /** Notes the secrets that it has issued by now. Nothing while it does not answer. */
+  /** Notes the secrets that it has issued by now. Nothing while it is not responding. */
   async learn(): Promise<void> {
     try {
       const { tokens } = await this.control<{ tokens: string[] }>('tokens');
@@ -211,7 +200,7 @@ export class ServerProcess {
     await end(this.#child, signal);
   }
 
-  /** Looks at its metrics. Nothing while it does not answer. */
+  /** Looks at its metrics. Nothing while it is not responding. */
   async measure(): Promise<void> {
     const answer = await fetch(`${this.url}/metrics`, {
       headers: { Authorization: `Bearer ${METRICS_TOKEN}` },

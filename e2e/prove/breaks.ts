@@ -15,7 +15,7 @@ export interface BrokenJourney extends Broken {
 export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'sign-out keeps the session',
-    file: 'bff/src/features/session-routes.ts',
+    file: 'bff/src/auth/session-routes.ts',
     text: '    clearSessionCookie(response);\n    if (id !== null) {',
     becomes: "    if (id === '') {",
     journey: 'access.e2e.ts',
@@ -71,7 +71,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'preferences are not stored',
-    file: 'bff/src/features/preference-routes.ts',
+    file: 'bff/src/preferences/create.ts',
     text: 'body: await changePreferences(db, session.sub, body),',
     becomes: 'body: { ...(await preferencesOf(db, session.sub)), ...(changePreferences ? body : {}) },',
     journey: 'search.e2e.ts',
@@ -297,7 +297,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'no countdown before a form is sent again',
     file: 'web/src/live/SendOutcome.tsx',
-    text: '`It is sent by itself in ${seconds} s.`',
+    text: '`Sends automatically in ${seconds} s.`',
     becomes: "'It is sent later.'",
     journey: 'monitors-builder.e2e.ts',
     named: 'a 429 counts down',

@@ -1,4 +1,4 @@
-/** Share agreements with what they mean now, and connections (2.9, 3.3, 4.5, 4.6, 4.12). Our own API. */
+/** Share agreements with what they mean now, and connections. Our own API. */
 import { z } from 'zod';
 import { agreement, agreementStatus } from '../agreements.ts';
 import { dateTime, uuid } from '../common.ts';

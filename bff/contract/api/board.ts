@@ -1,12 +1,13 @@
 /**
  * The board: watched loads, their last answers and the stream of changes. Our own API.
- * The tracking fields of 2.1 stand at the top of each item under their own names.
+ * The fields of load tracking are at the top of each item under their own names.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
+import { predictedArrival } from './predicted-arrival.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
 export const readError = z.object({
@@ -91,6 +92,8 @@ export const boardLoad = z.object({
   motion: motion.nullable(),
   /** The monitor that tells this load's actual times: the active one, else the last; null without one. */
   monitor: loadMonitor.nullable(),
+  /** At the next stop and at the destination, as far as we can tell; none: we cannot. */
+  predicted_arrivals: z.array(predictedArrival),
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 

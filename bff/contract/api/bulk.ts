@@ -26,7 +26,7 @@ export const bulkWrite = z.strictObject({
   /** For people: the name of the file. */
   name: z.string().trim().max(200).nullable().default(null),
   on_problem: z.enum(['send_others', 'refuse_all']).default('send_others'),
-  /** Users only: written at the provider at once (4.4). */
+  /** Users only: written at the provider at once. */
   is_sync: z.boolean().default(false),
   rows,
 });
@@ -77,7 +77,7 @@ export const bulkRow = z.object({
   intent_id: uuid.nullable(),
   invitation_key: uuid.nullable(),
   operation_id: uuid.nullable(),
-  /** Of a user: what the operation has come to by now (2.6); `event: operations` tells its changes. */
+  /** Of a user: what the operation has come to by now; `event: operations` tells its changes. */
   operation_status: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRow>;

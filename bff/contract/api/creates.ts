@@ -40,11 +40,11 @@ export const intent = z.object({
 });
 export type Intent = z.infer<typeof intent>;
 
-/** 2.6; `payload` and `logs` have been redacted before. `partner_ref` as the person gave it. */
+/** A resource operation; `payload` and `logs` have been redacted before. `partner_ref` as the person gave it. */
 export const publicOperation = z.object(operation.shape);
 export type PublicOperation = z.infer<typeof publicOperation>;
 
-/** 2.5; `name` as the person gave it. */
+/** A monitor; `name` as the person gave it. */
 export const publicMonitor = z.object(monitor.shape);
 export type PublicMonitor = z.infer<typeof publicMonitor>;
 

@@ -1,4 +1,4 @@
-/** Fuel over any range of time, read by the server in the windows that the service allows (4.7). Our own API. */
+/** Fuel over any range of time, read by the server in the windows that the service allows. Our own API. */
 import { z } from 'zod';
 import { dateTime, dateTimeWithOffset, latitude, longitude, MAX_FILTER_VALUES, uuid } from '../common.ts';
 import { fuelTransaction } from '../fuel.ts';
@@ -18,7 +18,7 @@ const list = <T extends z.ZodType<string, string>>(item: T) =>
     })
     .optional();
 
-/** `POST /api/fuel/readings`: the filters of 4.7, over any length of time. Sorting is asked for with the rows. */
+/** `POST /api/fuel/readings`: the service's filters, over any length of time. Sorting is asked for with the rows. */
 export const fuelRange = z
   .strictObject({
     /** Included. */
@@ -59,7 +59,7 @@ const amount = z.string().nullable();
 
 /**
  * `gal` (US) or `L` where a transaction says so in words that are known; other words as they came; null where it says nothing. The
- * interface shows no unit (2.8): see `fields.fuel_volume_unit` of the assumptions.
+ * interface shows no unit: see `fields.fuel_volume_unit` of the assumptions.
  */
 const volumeUnit = z.string().nullable();
 
@@ -140,7 +140,7 @@ export const fuelOrderQuery = z.strictObject(order);
 export const fuelRowsQuery = z.strictObject({ ...order, ...pages });
 export type FuelRowsQuery = z.infer<typeof fuelRowsQuery>;
 
-/** One transaction, 2.8, without the raw record; with our own `volume_unit`, `price_per_unit` and findings. */
+/** One transaction without the raw record; with our own `volume_unit`, `price_per_unit` and findings. */
 export const fuelRow = fuelTransaction.omit({ source_data: true }).extend({
   volume_unit: volumeUnit,
   price_per_unit: amount,
@@ -234,7 +234,7 @@ export const fuelRaw = z.object({
   source_data: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** Columns of the CSV: the fields of 2.8 in a useful order, with ours at the end. */
+/** Columns of the CSV: the service's fields in a useful order, with ours at the end. */
 export const FUEL_CSV_COLUMNS = [
   'occurred_at',
   'fleet_ref',

@@ -54,7 +54,7 @@ export function chaseReason(
   return since(given.valid_from ?? given.created_at) >= UNSEEN_REST ? 'not_viewed' : null;
 }
 
-/** `left_out`: it has a value now, the new body has none, and the interface does not say whether it stays (2.12). */
+/** `left_out`: it has a value now, the new body has none, and the interface does not say whether it stays. */
 export type RefreshEffect = 'set' | 'cleared' | 'kept' | 'left_out';
 export interface RefreshChange extends InvitationChange {
   readonly effect: RefreshEffect;
@@ -87,7 +87,7 @@ const isEmpty = (value: unknown) =>
 
 /**
  * What sending `body` for an invitation that is there will change, field by field; fields that stay as they are are not listed, but for
- * provider lists that are kept because they are left out (2.12). `expires_at` is always new.
+ * provider lists that are kept because they are left out. `expires_at` is always new.
  */
 export function refreshChanges(
   there: BoardInvitation,

@@ -1,5 +1,5 @@
 /**
- * Fleet invitations as Waypost knows them (2.12, 3.2): create answers, reads, webhooks and deliveries to `callback_url`, folded into one
+ * Fleet invitations as Waypost knows them: create answers, reads, webhooks and deliveries to `callback_url`, folded into one
  * state that does not depend on their order or number. Our own API. The service's id of an invitation may be all that its read needs,
  * so here an invitation is named by a `key` of ours; neither id nor link nor tokens are in any of these answers but `invitationLink`.
  */
@@ -11,7 +11,7 @@ import { unreadRows } from '../unread.ts';
 /** Who hears of acceptance: our own address, one that somebody gave, or nobody. */
 export const CALLBACKS = ['ours', 'other', 'none'] as const;
 
-/** Fields of 2.12 that come back as they were sent. Null: not told. */
+/** Fields that come back as they were sent. Null: the service did not say. */
 const echoed = z.object(
   invitation.pick({
     fleet_name: true,
@@ -141,7 +141,7 @@ export type InvitationDefaults = z.infer<typeof invitationDefaults>;
 /** `event: invitations` on the stream, without an id: those that have changed, whole. After a gap the page reads the list again. */
 export const invitationsEvent = z.object({ items: z.array(boardInvitation) });
 
-/** A TMS invitation (4.10) of which the interface shows nothing. */
+/** A TMS invitation of which the interface shows nothing. */
 export const boardTmsInvitation = z.object({
   key: uuid,
   status: z.string().nullable(),

@@ -1,5 +1,5 @@
 /**
- * Monitors as Waypost knows them: what the service told in answers, reads and events (2.5, 3.1, section 6), folded into one
+ * Monitors as Waypost knows them: what the service told in answers, reads and events, folded into one
  * state that does not depend on their order or number, and what we keep beside it. Our own API.
  */
 import { z } from 'zod';
@@ -10,13 +10,13 @@ import { place } from './board.ts';
 /** Most stops between origin and destination that the builder and our server take; the service names no limit. */
 export const MONITOR_STOPS_MAX = 200;
 
-/** What we keep about a stop of a monitor; the service has no place for it. Sequence 0 is the origin, as in 2.5. */
+/** What we keep about a stop of a monitor; the service has no place for it. Sequence 0 is the origin. */
 export const monitorStopAbout = z.strictObject({
   sequence: z.number().int().min(0),
   name: z.string().trim().max(MONITOR_NAME_MAX).nullable().default(null),
   /** Site of the book that the circle was taken from: its free time and rate count. */
   site_id: uuid.nullable().default(null),
-  /** Stop of the load (2.4) that this circle watches. */
+  /** Stop of the load that this circle watches. */
   load_stop_sequence: z.number().int().min(0).nullable().default(null),
   planned_arrival_at: dateTime.nullable().default(null),
   planned_departure_at: dateTime.nullable().default(null),
@@ -33,7 +33,7 @@ export const monitorAbout = z.strictObject({
 });
 export type MonitorAbout = z.infer<typeof monitorAbout>;
 
-/** Body of `POST /api/monitors`: 2.5, and what stays here. */
+/** Body of `POST /api/monitors`: the service's body, and what stays here. */
 export const monitorWish = monitorCreate.safeExtend({ about: monitorAbout.optional() });
 export type MonitorWish = z.infer<typeof monitorWish>;
 
@@ -132,7 +132,7 @@ export const monitorSources = z.object({
 });
 export type MonitorSources = z.infer<typeof monitorSources>;
 
-/** How a watch ends (3.1). */
+/** How a watch ends. */
 export const MONITOR_ENDINGS = ['completed', 'expired', 'cancelled'] as const;
 export type MonitorEnding = (typeof MONITOR_ENDINGS)[number];
 
@@ -193,7 +193,7 @@ export type BoardMonitorDetail = z.infer<typeof boardMonitorDetail>;
 /** `POST /api/monitors/{monitor_id}/links`: a person confirms, rejects or makes a link. */
 export const monitorLinkWrite = z.strictObject({ load_id: uuid, state: z.enum(['linked', 'rejected']) });
 
-/** `POST /api/monitors/facts`: a vehicle by one of the three routes of 2.5, and the window. */
+/** `POST /api/monitors/facts`: a vehicle by `vehicle_id`, VIN or full plate, and the window. */
 export const vehicleFactsQuery = z.strictObject({
   vehicle_id: uuid.optional(),
   vin: z.string().max(32).optional(),

@@ -1,4 +1,4 @@
-/** Resource operations (2.6, 3.4) as Waypost knows them, from answers, reads and events. Our own API; no password is in any of it. */
+/** Resource operations as Waypost knows them, from answers, reads and events. Our own API; no password is in any of it. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { operation, operationLog } from '../operations.ts';

@@ -1,5 +1,5 @@
 /**
- * Errors of our own API: the shape of the service's section 7 (`code`, `message`, `detail`), so that the browser
+ * Errors of our own API: the shape of the service's own errors (`code`, `message`, `detail`), so that the browser
  * knows one vocabulary, with what a person needs beside it.
  */
 import { z } from 'zod';

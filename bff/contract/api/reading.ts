@@ -1,6 +1,6 @@
 /**
- * A long list of the service that the server reads page by page for everybody: usage rows (4.8) or fuel transactions
- * (4.7). Our own API. Whoever wants the same list joins the reading that is under way.
+ * A long list of the service that the server reads page by page for everybody: usage rows or fuel transactions.
+ * Our own API. Whoever wants the same list joins the reading that is under way.
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';

@@ -1,4 +1,4 @@
-/** Usage, aggregated by the server from the rows of 4.8. Our own API. */
+/** Usage, aggregated by the server from the service's rows. Our own API. */
 import { z } from 'zod';
 import { calendarDate, dateTime, queryBoolean, uuid } from '../common.ts';
 import { unreadRows } from '../unread.ts';

@@ -1,4 +1,4 @@
-/** What must hold for every answer of the service (section 9), written once for the tests beside each resource. */
+/** What must hold for every answer of the service, written once for the tests beside each resource. */
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 

@@ -13,8 +13,8 @@ import {
 } from './onboarding-cases.ts';
 
 describe.each([
-  ['invitations (2.12)', invitationCreate, INVITATION_BASE, INVITATION_CASES],
-  ['users (2.7)', userCreate, USER_BASE, USER_CASES],
+  ['invitations', invitationCreate, INVITATION_BASE, INVITATION_CASES],
+  ['users', userCreate, USER_BASE, USER_CASES],
 ] as const)('%s', (_, schema, base, cases) => {
   test('every attribute of the schema has a value that is taken and one that is refused', () => {
     const named = (wanted: (one: FieldCase) => boolean) => [

@@ -1,5 +1,5 @@
 /**
- * Every attribute and every limit of 2.7 (users) and 2.12 (invitations), as one table: the schemas, the server and the forms are held
+ * Every attribute and every limit of users and invitations, as one table: the schemas, the server and the forms are held
  * against the same rows. Browser-safe: no test runner in here.
  */
 import { HOS_RULESET_CODES } from '../hos-rulesets.ts';
@@ -54,7 +54,7 @@ const enums = (field: string, values: readonly string[]) => [
 
 export const INVITATION_BASE = { fleet_ref: 'F-1' } as const;
 
-/** 2.12, in its order. */
+/** The create body, in its order. */
 export const INVITATION_CASES: readonly FieldCase[] = [
   ...taken('fleet_ref', ['F', 'with spaces / and <signs>', text(1_000)]),
   ...refused('fleet_ref', ['', null, 7]),
@@ -100,7 +100,7 @@ export const INVITATION_CASES: readonly FieldCase[] = [
 
 export const USER_BASE = { connection_id: '00000000-0000-4000-8000-000000000001' } as const;
 
-/** 2.7, in its order. */
+/** The create body, in its order. */
 export const USER_CASES: readonly FieldCase[] = [
   ...taken('connection_id', ['3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60']),
   ...refused('connection_id', ['', 'x', '3f2c9a52', null]),

@@ -1,5 +1,5 @@
 /**
- * Share agreements as the partner reads and changes them (2.9, 3.3, 4.5, 4.6). They live with their fleets: what is changed
+ * Share agreements as the partner reads and changes them. They live with their fleets: what is changed
  * here decides at once what tracking, fuel, overview and monitors show. Time changes no status.
  */
 import type { Agreement, AgreementUpdate } from '@waypost/contract/agreements';
@@ -12,17 +12,17 @@ import type { World } from '../world/world.ts';
 
 const NAMES = ASSUMPTIONS.events.share_agreement;
 
-type Told = Pick<Events, 'emit'>;
+type EventSink = Pick<Events, 'emit'>;
 
 export class Agreements {
   readonly #world: World;
-  readonly #events: Told;
+  readonly #events: EventSink;
   /** Fleets whose agreement is not what the seed made it. */
   readonly #changed = new Set<Fleet>();
   /** Agreements that another one has replaced, since their fleet was asked again: they stay as they ended. */
   readonly #past = new Map<Fleet, readonly Agreement[]>();
 
-  constructor(world: World, events: Told) {
+  constructor(world: World, events: EventSink) {
     this.#world = world;
     this.#events = events;
   }
@@ -53,7 +53,7 @@ export class Agreements {
   #change(fleet: Fleet, change: Partial<Agreement>, event_name: string): Agreement {
     this.#world.changeAgreement(fleet, change);
     this.#changed.add(fleet);
-    this.tell(fleet, event_name);
+    this.publish(fleet, event_name);
     return fleet.agreement;
   }
 
@@ -65,12 +65,12 @@ export class Agreements {
   }
 
   /** Tells what became of a fleet's agreement. */
-  tell({ fleet_id, fleet_ref, ...fleet }: Fleet, event_name: string, agreement = fleet.agreement): void {
+  publish({ fleet_id, fleet_ref, ...fleet }: Fleet, event_name: string, agreement = fleet.agreement): void {
     const occurred_at = new Date(this.#world.clock.now()).toISOString();
     this.#events.emit({ event_name, data: [{ ...agreement, occurred_at }], fleet_id, fleet_ref });
   }
 
-  /** 4.5: what is left out stays; `expiration_date: null` removes the end. */
+  /** What is left out stays; `expiration_date: null` removes the end. */
   update(id: string, { effective_date, expiration_date }: AgreementUpdate): Agreement {
     const fleet = this.#changeable(id);
     const change = {
@@ -91,7 +91,7 @@ export class Agreements {
     return this.#change(this.#changeable(id), { status: 'cancelled' }, NAMES.updated);
   }
 
-  /** 4.6: it stays in the list, as deleted. A cancelled one can be deleted too. */
+  /** It stays in the list, as deleted. A cancelled one can be deleted too. */
   delete(id: string): void {
     const { fleet, agreement } = this.#find(id);
     if (agreement.status === 'deleted') throw new ServiceError(409, 'the share agreement is deleted already');
@@ -102,7 +102,7 @@ export class Agreements {
     const deleted: Agreement = { ...agreement, status: 'deleted' };
     const past = (this.#past.get(fleet) ?? []).map((one) => (one === agreement ? deleted : one));
     this.#past.set(fleet, past);
-    this.tell(fleet, NAMES.deleted, deleted);
+    this.publish(fleet, NAMES.deleted, deleted);
   }
 
   save(): SavedAgreements {
@@ -137,7 +137,7 @@ interface SavedAgreements {
   readonly past: readonly Agreement[];
 }
 
-/** Section 1: times are UTC, whatever offset they came with. */
+/** Times are UTC, whatever offset they came with. */
 function inUtc(dateTime: string): string {
   return new Date(dateTime).toISOString();
 }

@@ -22,14 +22,14 @@ const DAY = 86_400_000;
 const endpoints = serviceEndpoints();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 let breaches = 0;
-function tell(what: string, value: number, unit: string, below?: number): void {
+function report(what: string, value: number, unit: string, below?: number): void {
   const verdict = below === undefined ? '' : value < below ? `  < ${below} holds` : `  < ${below} BREACH`;
   if (below !== undefined && !(value < below)) breaches += 1;
   say(`${what.padEnd(58)} ${value.toFixed(value < 100 ? 1 : 0).padStart(8)} ${unit.padEnd(6)}${verdict}`);
 }
 
 // On a busy machine times tell about the others: see the processor time beside them.
-tell('load of this machine at the start (processes waiting)', loadavg()[0] ?? 0, '');
+report('load of this machine at the start (processes waiting)', loadavg()[0] ?? 0, '');
 const sandbox = await startProcess({
   SANDBOX_PORT: '0',
   SANDBOX_LOADS: String(LOADS),
@@ -44,9 +44,9 @@ const control = async <T>(path: string) => JSON.parse((await caller.get(`/_sandb
 try {
   const { load_ids } = await control<{ load_ids: string[] }>('loads');
   const { vehicles } = await control<{ vehicles: unknown[] }>('vehicles');
-  tell('loads', load_ids.length, '');
-  tell('vehicles', vehicles.length, '');
-  tell('start', sandbox.seconds, 's', WANTED.start_seconds);
+  report('loads', load_ids.length, '');
+  report('vehicles', vehicles.length, '');
+  report('start', sandbox.seconds, 's', WANTED.start_seconds);
 
   const now = Date.now();
   const wide = {
@@ -64,25 +64,25 @@ try {
   for (const [name, endpoint, query] of lists) {
     const { total, page, ms, first_ms, cpu_ms } = await middleOf(caller, endpoint, query, sandbox.cpu);
     const of = total === null ? '' : ` of ${total} rows`;
-    tell(`page ${page} of 1,000: ${name}${of} (median of 20)`, ms, 'ms', WANTED.page_ms);
-    tell('  pages that nobody has asked for before, on the way there', first_ms, 'ms');
-    if (cpu_ms !== null) tell('  processor time of the sandbox for each', cpu_ms, 'ms');
+    report(`page ${page} of 1,000: ${name}${of} (median of 20)`, ms, 'ms', WANTED.page_ms);
+    report('  pages that nobody has asked for before, on the way there', first_ms, 'ms');
+    if (cpu_ms !== null) report('  processor time of the sandbox for each', cpu_ms, 'ms');
   }
   const bySize = { ...wide, sort_by: 'fuel_volume' };
   const sorted = await middleOf(caller, endpoints.listFuelTransactions, bySize, sandbox.cpu);
-  tell(`page ${sorted.page} of 1,000: fuel sorted by fuel_volume (told only)`, sorted.ms, 'ms');
+  report(`page ${sorted.page} of 1,000: fuel sorted by fuel_volume (told only)`, sorted.ms, 'ms');
 
   const addresses = load_ids.map((load_id) => addressOf(endpoints.getLoadTracking, { params: { load_id } }));
   const before = sandbox.cpu();
   const { answered, failed, seconds, latencies } = await steadily(caller, addresses, RATE, RATE_SECONDS);
   const after = sandbox.cpu();
-  tell(`tracking at ${RATE} a second: answered`, answered / seconds, '/s');
-  tell('tracking: failed', failed, '', 1);
-  tell('tracking: median', median(latencies), 'ms');
-  tell('tracking: 99th percentile', percentile(latencies, 0.99), 'ms');
+  report(`tracking at ${RATE} a second: answered`, answered / seconds, '/s');
+  report('tracking: failed', failed, '', 1);
+  report('tracking: median', median(latencies), 'ms');
+  report('tracking: 99th percentile', percentile(latencies, 0.99), 'ms');
   if (before !== null && after !== null)
-    tell('tracking: share of one processor', ((after - before) / seconds) * 100, '%');
-  tell('memory, the most at any time', sandbox.memory(), 'MB', WANTED.memory_mb);
+    report('tracking: share of one processor', ((after - before) / seconds) * 100, '%');
+  report('memory, the most at any time', sandbox.memory(), 'MB', WANTED.memory_mb);
 } finally {
   caller.close();
   await sandbox.stop();

@@ -1,5 +1,5 @@
-/** Every case of the suite, in the order of the interface's sections. */
-import type { Case } from './case.ts';
+/** Every case of the suite, in the order of the topics. */
+import { type Case, TOPICS } from './case.ts';
 import { agreementCases } from './cases/agreements.ts';
 import { errorCases } from './cases/errors.ts';
 import { eventCases } from './cases/events.ts';
@@ -42,12 +42,7 @@ const FILES: readonly (readonly Case[])[] = [
   trackingEndpointCases,
 ];
 
-const numbers = ({ section }: Case) => section.split('.').map(Number);
-
-function bySection(a: Case, b: Case): number {
-  const [left, right] = [numbers(a), numbers(b)];
-  return (left[0] ?? 0) - (right[0] ?? 0) || (left[1] ?? 0) - (right[1] ?? 0);
-}
-
-/** Cases of one section keep the order of their file. */
-export const ALL_CASES: readonly Case[] = FILES.flat().sort(bySection);
+/** Cases of one topic keep the order of their file. */
+export const ALL_CASES: readonly Case[] = FILES.flat().sort(
+  (a, b) => TOPICS.indexOf(a.topic) - TOPICS.indexOf(b.topic),
+);

@@ -8,11 +8,35 @@ import type { Context } from './context.ts';
  */
 export type Need = 'reading' | 'writing' | 'control';
 
+/** What the cases are about, in the order of CONFORMANCE.md. */
+export const TOPICS = [
+  'general',
+  'loads',
+  'monitors',
+  'users',
+  'operations',
+  'agreements',
+  'fuel',
+  'usage',
+  'overview',
+  'invitations',
+  'tms invitations',
+  'connections',
+  'vehicle locations',
+  'other reads',
+  'token',
+  'events',
+  'paging',
+  'errors',
+  'limits',
+  'versioning',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
 export interface Case {
   /** Unique; the name of the test. */
   readonly id: string;
-  /** Section of the interface. */
-  readonly section: string;
+  readonly topic: Topic;
   /** What the interface says there, quoted or said shorter. */
   readonly statement: string;
   readonly needs: Need;
@@ -23,13 +47,13 @@ export interface Case {
 /** The service at hand has nothing to look at: neither shown nor refuted. Against the sandbox this counts as a failure. */
 export class Skip extends Error {}
 
-/** Cases of one section; identifiers are `<section> <name>`. */
-export function section(number: string) {
+/** Makes the cases of one topic; identifiers are `<topic> <name>`. */
+export function topic(about: Topic) {
   const make =
     (needs: Need) =>
     (name: string, statement: string, run: Case['run']): Case => ({
-      id: `${number} ${name}`,
-      section: number,
+      id: `${about} ${name}`,
+      topic: about,
       statement,
       needs,
       run,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { addressOf, type Endpoint, type ErrorStatus } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { ERROR_MESSAGES, errorBodies, type ValidationIssue } from '@waypost/contract/errors';
+import { renameKeys } from '@waypost/contract/field-aliases';
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
 import { CLIENT_CREDENTIALS, ORGANIZATION_SCOPE } from '@waypost/contract/token';
-import { renameKeys } from '@waypost/contract/wire-names';
 import type { z } from 'zod';
 import { Skip } from './case.ts';
 
@@ -77,7 +77,7 @@ export class Client {
     return this.fetch(token_url, { method: 'POST', body: form, headers: { ...headers } });
   }
 
-  /** One token for all calls (section 5, rule 1). */
+  /** One token for all calls: it is reusable until it expires. */
   token(): Promise<string> {
     this.#token ??= this.askToken().then(({ status, body }) => {
       assert.equal(status, 200, 'the token endpoint grants a token to the given client');
@@ -145,7 +145,7 @@ export class Client {
     const endpoint: Endpoint = this.endpoints[name];
     const answer = await this.send(name, ask);
     const { status, text, body } = answer;
-    const isAssumed = endpoint.optional === true || endpoint.section === 'assumed';
+    const isAssumed = endpoint.optional === true || endpoint.assumed === true;
     if (isAssumed && (status === 501 || (status === 404 && !endpoint.params)))
       throw new Skip(`${endpoint.method} ${endpoint.path} is not offered (${status})`);
     assert.ok(
@@ -164,7 +164,7 @@ export class Client {
     return (await this.answered(name, ask)).body as BodyOf<N>;
   }
 
-  /** A call that must be refused with this status, in the shape of section 7. */
+  /** A call that must be refused with this status in the shape of the service's errors. */
   async refused(name: Name, status: ErrorStatus, ask: Ask = {}): Promise<Answer> {
     const answer = await (status === 429
       ? this.#call(name, ask, (url, init) => this.#fetchOnce(url, init))
@@ -193,7 +193,7 @@ export class Client {
   }
 }
 
-/** Section 7: the exact body of an error. */
+/** The exact body of an error. */
 export function assertErrorBody(status: ErrorStatus, body: unknown): void {
   const parsed = errorBodies[status].safeParse(body);
   assert.ok(parsed.success, `body of a ${status}: ${JSON.stringify(body)}`);

@@ -8,7 +8,7 @@ import { CONFORMANCE_FILE, conformanceText } from './document.ts';
 import { type Host, startHost } from './host.ts';
 import { runCase } from './runner.ts';
 
-const WHOLE_SECTION_MS = 120_000;
+const WHOLE_TOPIC_MS = 120_000;
 
 let host: Host;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 describe('the interface, by HTTP', () => {
-  it.each(Object.entries(Object.groupBy(ALL_CASES, ({ section }) => section)))(
-    'keeps to section %s',
+  it.each(Object.entries(Object.groupBy(ALL_CASES, ({ topic }) => topic)))(
+    'holds about %s',
     async (_, cases = []) => {
       const failed = await failedCases(
         cases,
@@ -33,7 +33,7 @@ describe('the interface, by HTTP', () => {
       );
       expect(failed).toEqual([]);
     },
-    WHOLE_SECTION_MS,
+    WHOLE_TOPIC_MS,
   );
 });
 

@@ -8,7 +8,7 @@ import { Skip } from './case.ts';
 import type { BodyOf, Client, Name } from './client.ts';
 import { Control } from './control.ts';
 
-const LOOK_EVERY_MS = 10;
+const POLL_EVERY_MS = 10;
 const MAX_LOOKS = 500;
 
 type Listed<N extends Name> = BodyOf<N> extends { items: readonly (infer T)[] } ? T : never;
@@ -76,7 +76,7 @@ export class Context {
       const found = await ask();
       if (holds(found)) return found;
       assert.ok(tries < MAX_LOOKS, `it did not come about: ${JSON.stringify(found)}`);
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_EVERY_MS);
     }
   }
 

@@ -1,6 +1,6 @@
-/** Rows about fields: presence, type and nullability of each field of a record, as the tables of section 2 say them. */
+/** Rows about fields: presence, type and nullability of each field of a record, as the interface's tables say them. */
 import assert from 'node:assert/strict';
-import { type Case, type Need, Skip } from './case.ts';
+import { type Case, type Need, Skip, type Topic } from './case.ts';
 import type { Context, Row } from './context.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -75,15 +75,15 @@ export function assertField(field: Field, records: readonly Row[], mustBeFilled:
 
 /** One row for each field. */
 export function fieldCases(
-  section: string,
+  topic: Topic,
   record: string,
   needs: Need,
   records: (context: Context) => Promise<readonly Row[]>,
   fields: readonly Field[],
 ): Case[] {
   return fields.map((field) => ({
-    id: `${section} ${record}: ${field.name}`,
-    section,
+    id: `${topic} ${record}: ${field.name}`,
+    topic,
     statement: worded(field, record),
     needs,
     async run(context) {

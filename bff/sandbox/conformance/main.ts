@@ -27,7 +27,7 @@ import { summary } from './summary.ts';
 import { UNSHOWN } from './unshown.ts';
 
 /** Characters of a failure that are told. */
-const MAX_TOLD = 600;
+const MAX_FAILURE_TEXT = 600;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
   const { context, noticed, close } = await host(settings);
   const results = await runAll(chosen(ALL_CASES, settings), context, ({ one, outcome, why }) =>
     say(
-      `${outcome.padEnd(8)}${one.id}${why === '' ? '' : `\n        ${why.slice(0, MAX_TOLD).replaceAll('\n', '\n        ')}`}`,
+      `${outcome.padEnd(8)}${one.id}${why === '' ? '' : `\n        ${why.slice(0, MAX_FAILURE_TEXT).replaceAll('\n', '\n        ')}`}`,
     ),
   );
   await context.begin();

@@ -21,7 +21,7 @@ export async function runCase(one: Case, context: Context): Promise<void> {
 export async function runAll(
   cases: readonly Case[],
   context: Context,
-  tell: (result: Result) => void,
+  onResult: (result: Result) => void,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const one of cases) {
@@ -33,7 +33,7 @@ export async function runAll(
       result = { one, outcome: error instanceof Skip ? 'skipped' : 'failed', why };
     }
     results.push(result);
-    tell(result);
+    onResult(result);
   }
   return results;
 }

@@ -1,5 +1,5 @@
 /**
- * Connections: which provider the data of a fleet come from (4.12, assumed). Each fleet has one that carries its vehicles; some
+ * Connections: which provider the data of a fleet come from (assumed). Each fleet has one that carries its vehicles; some
  * also have an old one, kept since they changed providers, over which nothing comes any more.
  *
  * A connection is `stale` when nothing was heard over it for a day, from any vehicle; that is told once as an event. Deleting
@@ -147,7 +147,7 @@ export class Connections {
   }
 
   /** When something last came over a connection; null when nothing ever did. Milliseconds of the wall clock. */
-  heardAt(connection: Connection): number | null {
+  lastReportAt(connection: Connection): number | null {
     if (!connection.carries) return this.#clock.start - OLD_SINCE;
     const tau = this.#clock.tau();
     let last: number | null = null;

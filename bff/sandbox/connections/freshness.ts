@@ -1,4 +1,4 @@
-/** How fresh the data of each connection are, resource by resource (4.12, assumed). */
+/** How fresh the data of each connection are, resource by resource (assumed). */
 import type { DataFreshness } from '@waypost/contract/connections';
 import { RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { HOUR, MINUTE } from '../world/clock.ts';
@@ -17,13 +17,17 @@ const USUALLY = HOUR;
 const iso = (wall: number) => new Date(wall).toISOString();
 
 /** Every resource that the fleet shares at this instant. */
-export function freshnessOf(connection: Connection, heardAt: number | null, now: number): DataFreshness[] {
+export function freshnessOf(
+  connection: Connection,
+  lastReportAt: number | null,
+  now: number,
+): DataFreshness[] {
   const { id, fleet, provider, stale } = connection;
   return RESOURCE_NAMES.filter((resource) => shares(fleet, resource, now)).map((resource) => {
     const every = EVERY[resource] ?? USUALLY;
     const offset = hash(keyOf(id), keyOf(resource)) % every;
     const last = Math.floor((now - offset) / every) * every + offset;
-    const success = stale ? heardAt : Math.max(last, connection.created_at);
+    const success = stale ? lastReportAt : Math.max(last, connection.created_at);
     return {
       connection_id: id,
       fleet_id: fleet.fleet_id,

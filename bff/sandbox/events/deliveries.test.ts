@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countedIds, ManualClock } from '../testing.ts';
-import type { Letter } from './envelope.ts';
+import type { SignedDelivery } from './envelope.ts';
 import { Events } from './events.ts';
 import type { PostResult } from './post.ts';
 
 interface Posted {
   readonly url: string;
-  readonly letter: Letter;
+  readonly delivery: SignedDelivery;
 }
 
 let clock: ManualClock;
@@ -30,8 +30,8 @@ afterEach(() => events.close());
 
 function begin(settings: { duplicates?: number; reorder?: number } = {}): Events {
   events = new Events({
-    post: async (url, letter) => {
-      posted.push({ url, letter });
+    post: async (url, delivery) => {
+      posted.push({ url, delivery });
       return answers.shift() ?? { status: 200 };
     },
     timers: clock,
@@ -49,7 +49,7 @@ function begin(settings: { duplicates?: number; reorder?: number } = {}): Events
 const NAME = 'geofence_monitor.stop_arrived';
 const subscribe = (event_name = NAME, url = 'http://localhost:1/hook') =>
   events.subscribe({ url, event_name }, new Date(clock.now()).toISOString());
-const bodies = () => posted.map(({ letter }) => JSON.parse(letter.body.toString('utf8')));
+const bodies = () => posted.map(({ delivery }) => JSON.parse(delivery.body.toString('utf8')));
 const emit = (mark: number) => events.emit({ event_name: NAME, data: [{ mark }] });
 const marks = () => bodies().map(({ data }) => data[0].mark);
 
@@ -245,7 +245,7 @@ describe('who gets an event', () => {
     events.notify('http://localhost/callback', { event_name: 'invitation.accepted', data: [{}] });
     await settle();
     expect(to()).toEqual(['/callback']);
-    expect(Object.keys(posted[0]?.letter.headers ?? {})).not.toContain('X-Webhook-Signature');
+    expect(Object.keys(posted[0]?.delivery.headers ?? {})).not.toContain('X-Webhook-Signature');
   });
 
   it('is told to whoever counts', async () => {

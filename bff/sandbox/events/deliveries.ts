@@ -6,7 +6,7 @@
 
 import type { Timers } from '../timers.ts';
 import { keyOf, unit } from '../world/random.ts';
-import { letterOf, type Outgoing } from './envelope.ts';
+import { type Outgoing, signedDelivery } from './envelope.ts';
 import type { Post, PostResult } from './post.ts';
 
 /** Waits before the second, third and fourth attempt. */
@@ -57,7 +57,7 @@ export interface DeliveryParts {
   readonly reorder: number;
   /** Told after each change of what is not delivered yet. */
   readonly onChange: () => void;
-  /** Told about each attempt that was delivered; each counts as usage (section 6). */
+  /** Told about each attempt that was delivered; each counts as usage. */
   readonly onDelivered: (parcel: Parcel, at: number) => void;
 }
 
@@ -161,7 +161,7 @@ export class Deliveries {
 
   #deliver({ event, url, secret, attempts }: Parcel): Promise<PostResult> {
     const { post, serviceNow, realNow } = this.#parts;
-    return post(url, letterOf(event, attempts, secret, serviceNow(), realNow()));
+    return post(url, signedDelivery(event, attempts, secret, serviceNow(), realNow()));
   }
 
   /** Writes an attempt down. True when it counts as delivered. */

@@ -1,4 +1,4 @@
-/** What a delivery carries, section 6 (assumed): body, signature headers, compression. */
+/** What a delivery carries (assumed): body, signature headers, compression. */
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -17,7 +17,7 @@ export interface Outgoing {
   readonly webhook_id: string | null;
 }
 
-export interface Letter {
+export interface SignedDelivery {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -32,13 +32,13 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
  * @param signedAt time under the signature, by the real clock: receivers refuse what is minutes off, also when the service's
  *   clock was moved by days
  */
-export function letterOf(
+export function signedDelivery(
   event: Outgoing,
   attempt: number,
   secret: string | null,
   sentAt: number,
   signedAt: number,
-): Letter {
+): SignedDelivery {
   const { id, event_name, webhook_id, data } = event;
   const text = JSON.stringify({
     id,

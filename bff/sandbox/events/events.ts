@@ -1,8 +1,8 @@
 /**
- * Events of the service (section 6). For whoever causes one:
+ * Events of the service. For whoever causes one:
  *
  *   events.emit({ event_name, data: [record], fleet_id, fleet_ref });   // to every subscription that fits
- *   events.notify(url, { event_name, data });                           // to one address: callback_url of an invitation (2.12)
+ *   events.notify(url, { event_name, data });                           // to one address: callback_url of an invitation
  *
  * - `event_name` comes from `ASSUMPTIONS.events`; records follow `EVENT_RECORDS` of the contract and carry `occurred_at`.
  * - Give `fleet_id` and `fleet_ref` whenever the event concerns a fleet: filters of subscriptions look at them.
@@ -49,10 +49,10 @@ export class Events {
     this.subscriptions = new Subscriptions(newId, () => randomBytes(24).toString('base64url'));
     this.#deliveries = new Deliveries({
       ...parts,
-      onChange: () => this.#tellChange(),
+      onChange: () => this.#notifyChange(),
       onDelivered: ({ event, fleet_id }, at) => {
         const { event_name, data, webhook_id } = event;
-        for (const tell of this.#listeners) tell({ event_name, data, webhook_id, fleet_id, at });
+        for (const listener of this.#listeners) listener({ event_name, data, webhook_id, fleet_id, at });
       },
     });
   }
@@ -71,14 +71,14 @@ export class Events {
     this.#changed.push(listener);
   }
 
-  #tellChange(): void {
-    for (const tell of this.#changed) tell();
+  #notifyChange(): void {
+    for (const listener of this.#changed) listener();
   }
 
   /** One subscription for each event that the name stands for; none for an unknown name. */
   subscribe(body: WebhookCreate, created_at: string): Subscription[] {
     const created = this.subscriptions.create(body, created_at);
-    this.#tellChange();
+    this.#notifyChange();
     return created;
   }
 
@@ -105,9 +105,9 @@ export class Events {
   ): void {
     const { webhook_id, ...address } = to;
     // What changes after the event must not change the event: it is kept as it reads now.
-    const told = JSON.parse(JSON.stringify(data)) as object[];
+    const snapshot = JSON.parse(JSON.stringify(data)) as object[];
     this.#deliveries.send({
-      event: { id, event_name, data: told, webhook_id },
+      event: { id, event_name, data: snapshot, webhook_id },
       ...address,
       fleet_id: fleet_id ?? null,
       attempts: 0,

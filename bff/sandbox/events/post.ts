@@ -1,13 +1,13 @@
-/** Posts a letter and tells what came of it. Redirects are not followed: they are an answer as any other. */
+/** Posts a delivery and tells what came of it. Redirects are not followed: they are an answer as any other. */
 import type { Timers } from '../timers.ts';
-import type { Letter } from './envelope.ts';
+import type { SignedDelivery } from './envelope.ts';
 
 /** HTTP status of the answer, or why there was none. */
 export type PostResult =
   | { readonly status: number }
   | { readonly failed: 'timeout' | 'connection'; readonly reason: string };
 
-export type Post = (url: string, letter: Letter) => Promise<PostResult>;
+export type Post = (url: string, delivery: SignedDelivery) => Promise<PostResult>;
 
 /** @param withinMs an answer slower than this counts as none */
 export function createPost(timers: Timers, withinMs: number): Post {

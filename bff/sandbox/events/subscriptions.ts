@@ -1,4 +1,4 @@
-/** Webhook subscriptions, section 6 (assumed). A family is one subscription for each of its events, in one group. */
+/** Webhook subscriptions (assumed). A family is one subscription for each of its events, in one group. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { WebhookCreate } from '@waypost/contract/webhooks';
 
@@ -18,7 +18,7 @@ export interface Addressed {
   readonly event_name: string;
   readonly fleet_id?: string | null;
   readonly fleet_ref?: string | null;
-  /** Only this group gets it (2.5). */
+  /** Only this group gets it. */
   readonly webhook_group_id?: string | null;
 }
 

@@ -1,15 +1,15 @@
 /**
- * One fuel transaction (2.8), worked out from its number as far as somebody asks: a filter looks at the truck, a sort at one
+ * One fuel transaction, worked out from its number as far as somebody asks: a filter looks at the truck, a sort at one
  * field, a page at everything.
  */
 import type { Connection } from '../connections/connections.ts';
 import { DAY, HOUR, SECOND } from '../world/clock.ts';
 import { hash, keyOf, unit, uuidOf } from '../world/random.ts';
 import type { Vehicle } from '../world/vehicles.ts';
-import type { Books } from './books.ts';
 import type { Country } from './jurisdictions.ts';
 import { Lanes, type Station } from './lanes.ts';
 import type { Ledger } from './ledger.ts';
+import type { FuelLedgers } from './ledgers.ts';
 
 const KEY = keyOf('fuel purchase');
 const DRIVER = keyOf('driver');
@@ -110,7 +110,7 @@ function iso(wall: number): string {
 }
 
 export interface PurchaseParts {
-  readonly books: Books;
+  readonly ledgers: FuelLedgers;
   readonly lanes: Lanes;
   /** The connection over which a truck's purchases come. */
   readonly connectionOf: (vehicle: Vehicle) => Connection;
@@ -130,12 +130,12 @@ export class Purchase {
   constructor(parts: PurchaseParts, number: number) {
     this.#parts = parts;
     this.number = number;
-    this.#ledger = parts.books.ledgerOf(number);
+    this.#ledger = parts.ledgers.ledgerOf(number);
     this.vehicle = this.#ledger.vehicleOf(number);
   }
 
   get seed(): number {
-    return this.#parts.books.seed;
+    return this.#parts.ledgers.seed;
   }
 
   get occurred(): number {
@@ -214,7 +214,7 @@ export class Purchase {
   }
 }
 
-/** Every field of 2.8 but the raw record. */
+/** Every field but the raw record. */
 export const FIELDS = {
   id: (p: Purchase) => p.id(0),
   fleet_id: (p: Purchase) => p.vehicle.fleet.fleet_id,
@@ -268,7 +268,7 @@ export function isFuelField(name: string): name is FuelField {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** The transaction in the shape of 2.8. */
+/** The transaction as the service answers it. */
 export function fuelAnswer(purchase: Purchase, withSource: boolean): Record<string, unknown> {
   const answer = { ...EMPTY };
   for (const [name, read] of READERS) answer[name] = read(purchase);

@@ -45,8 +45,8 @@ export class Rows {
     const connection_id = purchase.connection.id;
     const known = kept.get(number);
     // All else is fixed for good; a fleet may change its connection.
-    const stands = known?.connection_id === connection_id ? known.standIn.get() : null;
-    if (stands) return stands;
+    const placeholder = known?.connection_id === connection_id ? known.standIn.get() : null;
+    if (placeholder) return placeholder;
     const answer = fix(fuelAnswer(purchase, withSource));
     const { vehicle_id, driver_id } = answer;
     kept.set(number, { connection_id, standIn: standIn(answer, { vehicle_id, driver_id }) });

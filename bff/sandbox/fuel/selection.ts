@@ -4,7 +4,7 @@
  */
 import { compareKeys, type Direction, type Key } from '../http/pagination.ts';
 import type { Vehicle } from '../world/vehicles.ts';
-import type { Books } from './books.ts';
+import type { FuelLedgers } from './ledgers.ts';
 
 /** Place of one purchase in a list. */
 export interface Placed {
@@ -12,7 +12,7 @@ export interface Placed {
   readonly key: Key;
 }
 
-export interface Wish {
+export interface PurchaseQuery {
   /** What makes it this list and no other, sharing included: the same text, the same purchases. */
   readonly identity: string;
   /** Wall clock, `to` excluded. */
@@ -35,26 +35,28 @@ const MAX_LISTS = 6;
 const MAX_TAIL = 2000;
 
 export class Selection {
-  readonly #books: Books;
+  readonly #ledgers: FuelLedgers;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(books: Books) {
-    this.#books = books;
+  constructor(ledgers: FuelLedgers) {
+    this.#ledgers = ledgers;
   }
 
   /** @param now wall clock: later purchases are not there, nor those that nobody has passed on yet */
-  placed(wish: Wish, now: number): readonly Placed[] {
-    const ranges = this.#books.ledgers.map((ledger) => ledger.between(wish.from, Math.min(wish.to, now + 1)));
-    const kept = this.#keptOf(wish, ranges) ?? this.#settle(wish, ranges, now);
+  placed(query: PurchaseQuery, now: number): readonly Placed[] {
+    const ranges = this.#ledgers.ledgers.map((ledger) =>
+      ledger.between(query.from, Math.min(query.to, now + 1)),
+    );
+    const kept = this.#keptOf(query, ranges) ?? this.#settle(query, ranges, now);
     const tail = ranges.flatMap(([first, end], i) =>
-      this.#arrived(wish, Math.max(first, kept.settled[i] ?? first), end, now),
+      this.#arrived(query, Math.max(first, kept.settled[i] ?? first), end, now),
     );
     return tail.length === 0
       ? kept.placed
-      : this.#inOrder(wish, [...kept.placed, ...this.#place(wish, tail)]);
+      : this.#inOrder(query, [...kept.placed, ...this.#place(query, tail)]);
   }
 
-  #keptOf({ identity }: Wish, ranges: readonly (readonly [number, number])[]): Kept | null {
+  #keptOf({ identity }: PurchaseQuery, ranges: readonly (readonly [number, number])[]): Kept | null {
     const kept = this.#kept.get(identity);
     const tail = ranges.reduce(
       (sum, [first, end], i) => sum + end - Math.max(first, kept?.settled[i] ?? first),
@@ -63,26 +65,26 @@ export class Selection {
     return kept && tail <= MAX_TAIL ? kept : null;
   }
 
-  #settle(wish: Wish, ranges: readonly (readonly [number, number])[], now: number): Kept {
-    const settled = this.#books.ledgers.map((ledger, i) => {
+  #settle(query: PurchaseQuery, ranges: readonly (readonly [number, number])[], now: number): Kept {
+    const settled = this.#ledgers.ledgers.map((ledger, i) => {
       const [first, end] = ranges[i] as [number, number];
       return Math.max(first, Math.min(end, ledger.knownUntil(now)));
     });
-    const numbers = ranges.flatMap(([first], i) => this.#arrived(wish, first, settled[i] as number, now));
-    const kept = { placed: this.#inOrder(wish, this.#place(wish, numbers)), settled };
-    this.#kept.delete(wish.identity);
-    this.#kept.set(wish.identity, kept);
+    const numbers = ranges.flatMap(([first], i) => this.#arrived(query, first, settled[i] as number, now));
+    const kept = { placed: this.#inOrder(query, this.#place(query, numbers)), settled };
+    this.#kept.delete(query.identity);
+    this.#kept.set(query.identity, kept);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_LISTS && oldest !== undefined) this.#kept.delete(oldest);
     return kept;
   }
 
   /** Numbers of one ledger that are asked for and have arrived. */
-  #arrived({ arrivesUntil }: Wish, first: number, end: number, now: number): number[] {
+  #arrived({ arrivesUntil }: PurchaseQuery, first: number, end: number, now: number): number[] {
     const ends = new Map<Vehicle, number | null>();
     const numbers: number[] = [];
     for (let number = first; number < end; number++) {
-      const ledger = this.#books.ledgerOf(number);
+      const ledger = this.#ledgers.ledgerOf(number);
       const vehicle = ledger.vehicleOf(number);
       let until = ends.get(vehicle);
       if (until === undefined) {
@@ -94,11 +96,11 @@ export class Selection {
     return numbers;
   }
 
-  #place({ keyOf }: Wish, numbers: readonly number[]): Placed[] {
+  #place({ keyOf }: PurchaseQuery, numbers: readonly number[]): Placed[] {
     return numbers.map((number) => ({ number, key: keyOf(number) }));
   }
 
-  #inOrder({ directions }: Wish, placed: Placed[]): Placed[] {
+  #inOrder({ directions }: PurchaseQuery, placed: Placed[]): Placed[] {
     return placed.sort((a, b) => compareKeys(a.key, b.key, directions));
   }
 }

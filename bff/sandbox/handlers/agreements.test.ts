@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { TWO_STOPS } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import { DAY } from '../world/clock.ts';
 
 interface Agreement {
@@ -13,20 +14,10 @@ interface Agreement {
 const PATH = '/v2/orgs/share-agreements';
 const UNKNOWN = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
-let sandbox: RunningSandbox;
-let token: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000 });
-  token = await clientToken(sandbox.info);
-});
-afterEach(async () => {
-  expect(sandbox.breaches).toEqual([]);
-  await sandbox.close();
-});
+const sandbox = useSandbox({ loads: 40, rate_limit: 10_000 });
 
-const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
 async function read<T>(path: string): Promise<T> {
-  const answer = await call('GET', path);
+  const answer = await sandbox.call('GET', path);
   expect(answer.status).toBe(200);
   return (await answer.json()) as T;
 }
@@ -59,9 +50,9 @@ describe('changing', () => {
   it('keeps what is left out, and an end of null removes the end', async () => {
     const end = '2027-01-01T00:00:00+02:00';
     const before = openFleet()?.agreement;
-    const set = await call('PATCH', `${PATH}/${open()}`, { expiration_date: end });
+    const set = await sandbox.call('PATCH', `${PATH}/${open()}`, { expiration_date: end });
     expect(await set.json()).toEqual({ ...before, expiration_date: '2026-12-31T22:00:00.000Z' });
-    const removed = await call('PATCH', `${PATH}/${open()}`, { expiration_date: null });
+    const removed = await sandbox.call('PATCH', `${PATH}/${open()}`, { expiration_date: null });
     expect(await removed.json()).toEqual({ ...before, expiration_date: null });
   });
 
@@ -71,7 +62,7 @@ describe('changing', () => {
     ['expiration_date', '2027-01-01'],
     ['status', 'active'],
   ])('%s %j is a 422 that names it', async (field, value) => {
-    const answer = await call('PATCH', `${PATH}/${open()}`, { [field]: value });
+    const answer = await sandbox.call('PATCH', `${PATH}/${open()}`, { [field]: value });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ detail: [{ path: field }] });
   });
@@ -81,7 +72,7 @@ describe('changing', () => {
     const id = open();
     const vehicles = sandbox.world.vehicles.of(openFleet() as never).length;
     const soon = new Date(sandbox.world.clock.now() + DAY).toISOString();
-    await call('PATCH', `${PATH}/${id}`, { expiration_date: soon });
+    await sandbox.call('PATCH', `${PATH}/${id}`, { expiration_date: soon });
     expect(await overview()).toEqual(before);
     sandbox.move(DAY);
     expect((await list()).find((one) => one.id === id)).toMatchObject({
@@ -97,25 +88,22 @@ describe('changing', () => {
     const tracked = async (load_id: string) =>
       (await read<{ tracking_health: string }>(`/v2/visibility/loads/${load_id}/tracking`)).tracking_health;
     const truck = sandbox.world.vehicles.all.find(({ fleet }) => fleet.kind === 'open');
-    const posted = await call('POST', '/v2/visibility/loads', {
+    const posted = await sandbox.call('POST', '/v2/visibility/loads', {
       load_ref: 'X',
       vehicle: { vehicle_id: truck?.record.id },
-      stops: [
-        { latitude: 35, longitude: -101 },
-        { latitude: 39, longitude: -105 },
-      ],
+      stops: TWO_STOPS,
     });
     const { load_id } = (await posted.json()) as { load_id: string };
     expect(await tracked(load_id)).not.toBe('unassigned');
-    await call('POST', `${PATH}/${truck?.fleet.agreement.id}/cancel`);
+    await sandbox.call('POST', `${PATH}/${truck?.fleet.agreement.id}/cancel`);
     expect(await tracked(load_id)).toBe('unassigned');
   });
 
   it('is told as an event, with the agreement as it is now', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
-    await call('PATCH', `${PATH}/${open()}`, {});
+    await sandbox.call('PATCH', `${PATH}/${open()}`, {});
     expect(emit).not.toHaveBeenCalled();
-    await call('PATCH', `${PATH}/${open()}`, { expiration_date: null });
+    await sandbox.call('PATCH', `${PATH}/${open()}`, { expiration_date: null });
     const { fleet_id, fleet_ref, agreement } = openFleet() as NonNullable<ReturnType<typeof openFleet>>;
     expect(emit).toHaveBeenCalledWith({
       event_name: 'share_agreement.updated',
@@ -129,23 +117,23 @@ describe('changing', () => {
 describe('ending', () => {
   it('cancels once; afterwards it can only be deleted', async () => {
     const id = open();
-    const cancelled = await call('POST', `${PATH}/${id}/cancel`);
+    const cancelled = await sandbox.call('POST', `${PATH}/${id}/cancel`);
     expect(await cancelled.json()).toMatchObject({ id, status: 'cancelled' });
-    expect((await call('POST', `${PATH}/${id}/cancel`)).status).toBe(409);
-    expect((await call('PATCH', `${PATH}/${id}`, { expiration_date: null })).status).toBe(409);
-    expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(204);
+    expect((await sandbox.call('POST', `${PATH}/${id}/cancel`)).status).toBe(409);
+    expect((await sandbox.call('PATCH', `${PATH}/${id}`, { expiration_date: null })).status).toBe(409);
+    expect((await sandbox.call('DELETE', `${PATH}/${id}`)).status).toBe(204);
   });
 
   it('deletes with an empty answer and an event, and the list still tells of it', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const id = open();
     const before = await overview();
-    const answer = await call('DELETE', `${PATH}/${id}`);
+    const answer = await sandbox.call('DELETE', `${PATH}/${id}`);
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     expect(emit).toHaveBeenCalledWith(expect.objectContaining({ event_name: 'share_agreement.deleted' }));
     expect((await list('?share_agreement_status=deleted')).map((one) => one.id)).toEqual([id]);
     expect((await overview()).fleets).toBe((before.fleets ?? 0) - 1);
-    expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(409);
+    expect((await sandbox.call('DELETE', `${PATH}/${id}`)).status).toBe(409);
   });
 
   it.each([
@@ -154,7 +142,7 @@ describe('ending', () => {
     ['POST', '/cancel'],
   ])('%s%s of an unknown agreement is a 404', async (method, rest) => {
     expect(
-      (await call(method, `${PATH}/${UNKNOWN}${rest}`, method === 'PATCH' ? {} : undefined)).status,
+      (await sandbox.call(method, `${PATH}/${UNKNOWN}${rest}`, method === 'PATCH' ? {} : undefined)).status,
     ).toBe(404);
   });
 });
@@ -209,12 +197,12 @@ describe('the overview', () => {
   });
 
   it('says on the deprecated path that it is, until when, and what follows', async () => {
-    const old = await call('GET', '/v2/telematics/analytics/overview');
+    const old = await sandbox.call('GET', '/v2/telematics/analytics/overview');
     expect(await old.json()).toEqual(await overview());
     expect(old.headers.get('deprecation')).toMatch(/^@\d+$/);
     expect(Date.parse(old.headers.get('sunset') ?? '')).toBeGreaterThan(Date.UTC(2027, 0));
     expect(old.headers.get('link')).toBe('</v2/intelligence/analytics/overview>; rel="successor-version"');
-    const successor = await call('GET', '/v2/intelligence/analytics/overview');
+    const successor = await sandbox.call('GET', '/v2/intelligence/analytics/overview');
     expect(successor.headers.get('deprecation')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Share agreements: 2.9, 4.5, 4.6; listing and cancelling are assumed. */
+/** Share agreements; listing and cancelling are assumed. */
 import type { Agreements } from '../agreements/agreements.ts';
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { useSandbox } from '../use-sandbox.ts';
 import { DAY, HOUR, MINUTE } from '../world/clock.ts';
 
 interface Connection {
@@ -19,22 +19,12 @@ interface Freshness {
 }
 const PATH = '/v2/integrations/connections';
 
-let sandbox: RunningSandbox;
-let token: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000 });
-  token = await clientToken(sandbox.info);
-});
-afterEach(async () => {
-  expect(sandbox.breaches).toEqual([]);
-  await sandbox.close();
-});
+const sandbox = useSandbox({ loads: 40, rate_limit: 10_000 });
 
-const call = (method: string, path: string) => ask(sandbox.info, token, method, path);
 const list = async (query = '') =>
-  ((await (await call('GET', PATH + query)).json()) as { items: Connection[] }).items;
+  ((await (await sandbox.call('GET', PATH + query)).json()) as { items: Connection[] }).items;
 const freshness = async (query = '') =>
-  (await (await call('GET', `${PATH}/data-freshness${query}`)).json()) as Freshness[];
+  (await (await sandbox.call('GET', `${PATH}/data-freshness${query}`)).json()) as Freshness[];
 const openFleet = () => {
   const fleet = sandbox.world.fleets.findLast(({ kind }) => kind === 'open');
   if (!fleet) throw new Error('no open fleet');
@@ -63,10 +53,10 @@ describe('connections', () => {
   it('end when they are deleted: gone from the list, and nothing comes any more', async () => {
     const fleet = openFleet();
     const [connection] = await list(`?fleet_ids=${fleet.fleet_id}`);
-    expect((await call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(204);
+    expect((await sandbox.call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(204);
     expect(await list(`?fleet_ids=${fleet.fleet_id}`)).toEqual([]);
     expect(await freshness(`?fleet_ids=${fleet.fleet_id}`)).toEqual([]);
-    expect((await call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(404);
+    expect((await sandbox.call('DELETE', `${PATH}/${connection?.id}`)).status).toBe(404);
     const [truck] = sandbox.world.vehicles.of(fleet);
     const last = truck?.pings.last(sandbox.world.clock.tau());
     sandbox.move(HOUR);
@@ -83,10 +73,10 @@ describe('connections', () => {
     sandbox.move(2 * HOUR);
     expect(await status()).toBe('stale');
     sandbox.move(HOUR);
-    const told = emit.mock.calls.filter(
+    const emitted = emit.mock.calls.filter(
       ([event]) => event.event_name === 'connection.staled' && event.fleet_id === fleet.fleet_id,
     );
-    expect(told).toHaveLength(1);
+    expect(emitted).toHaveLength(1);
     expect(
       (await freshness(`?fleet_ids=${fleet.fleet_id}`)).map(({ schedule_status }) => schedule_status),
     ).toContain('failing');

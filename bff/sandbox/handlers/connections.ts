@@ -1,4 +1,4 @@
-/** Connections and the freshness of their data: 4.12, assumed. Only those of fleets that share something at this moment. */
+/** Connections and the freshness of their data, assumed. Only those of fleets that share something at this moment. */
 import { effectiveState } from '@waypost/contract/agreements';
 import { type Connection, type Connections, connectionAnswer } from '../connections/connections.ts';
 import { freshnessOf } from '../connections/freshness.ts';
@@ -35,7 +35,7 @@ export function connectionHandlers(
       const now = world.clock.now();
       const body = connections.all
         .filter((one) => shared(one) && wanted(one.fleet))
-        .flatMap((one) => freshnessOf(one, one.stale ? connections.heardAt(one) : null, now));
+        .flatMap((one) => freshnessOf(one, one.stale ? connections.lastReportAt(one) : null, now));
       return { status: 200, body };
     },
   };

@@ -1,29 +1,13 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  ask,
-  clientToken,
-  ManualClock,
-  personTokens,
-  type RunningSandbox,
-  startSandbox,
-} from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { ask, personTokens } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 
-let sandbox: RunningSandbox;
-let token: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ loads: 40, rate_limit: 1000 }, new ManualClock(Date.UTC(2026, 10, 20, 12)));
-  token = await clientToken(sandbox.info);
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(sandbox.breaches).toEqual([]);
-});
+const sandbox = useSandbox({ loads: 40, rate_limit: 1000 }, { startsAt: Date.UTC(2026, 10, 20, 12) });
 
 const order = (path: string, body?: unknown) =>
   ask(sandbox.info, '', body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body);
-const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
 const iso = (offset = 0) => new Date(sandbox.world.clock.now() + offset).toISOString();
 const json = async (answer: Response | Promise<Response>) => (await (await answer).json()) as never;
 
@@ -36,11 +20,11 @@ async function watched(): Promise<{ vehicle: Vehicle; load_id: string; read: () 
     { latitude: 39.7, longitude: -105 },
   ];
   const body = { load_ref: 'A', vehicle: { vehicle_id: vehicle.record.id }, stops };
-  const { load_id }: { load_id: string } = await json(call('POST', '/v2/visibility/loads', body));
+  const { load_id }: { load_id: string } = await json(sandbox.call('POST', '/v2/visibility/loads', body));
   return {
     vehicle,
     load_id,
-    read: async () => json(call('GET', `/v2/visibility/loads/${load_id}/tracking`)),
+    read: async () => json(sandbox.call('GET', `/v2/visibility/loads/${load_id}/tracking`)),
   };
 }
 interface Tracked {
@@ -54,11 +38,13 @@ describe('the clock', () => {
     expect(await json(order('/clock/advance', { seconds: 86_400 }))).toMatchObject({ ahead_seconds: 86_400 });
     expect(sandbox.world.clock.now()).toBe(Date.parse(before) + 86_400_000);
     const answers = await Promise.all(
-      sandbox.world.loads.all.map(({ load_id }) => call('GET', `/v2/visibility/loads/${load_id}/tracking`)),
+      sandbox.world.loads.all.map(({ load_id }) =>
+        sandbox.call('GET', `/v2/visibility/loads/${load_id}/tracking`),
+      ),
     );
     expect(Date.parse(answers[0]?.headers.get('date') ?? '')).toBe(sandbox.world.clock.now());
-    const heard = (await Promise.all(answers.map((one) => json(one)))) as Tracked[];
-    const ages = heard.flatMap(({ last_position, tracking_health }) =>
+    const answered = (await Promise.all(answers.map((one) => json(one)))) as Tracked[];
+    const ages = answered.flatMap(({ last_position, tracking_health }) =>
       last_position && tracking_health !== 'unknown'
         ? [sandbox.world.clock.now() - Date.parse(last_position.occurred_at)]
         : [],
@@ -73,7 +59,7 @@ describe('the clock', () => {
     const [load] = sandbox.world.loads.all;
     const path = `/v2/visibility/loads/${load?.load_id}/tracking`;
     expect((await ask(sandbox.info, access_token, 'GET', path)).status).toBe(200);
-    expect((await call('GET', path)).status).toBe(200);
+    expect((await sandbox.call('GET', path)).status).toBe(200);
     expect(await json(order('/clock'))).toEqual({ now: iso(), ahead_seconds: 30 * 86_400, speed: 10 });
     // A browser whose clock is told to be a month behind would drop the cookie of a sign-in at once.
     const page = await fetch(`${sandbox.info.issuer}/.well-known/openid-configuration`);
@@ -128,7 +114,7 @@ describe('driving a vehicle', () => {
     sandbox.clock.pass(60_000);
     expect((await order(drive, { release: true })).status).toBe(200);
     sandbox.clock.pass(3_000_000);
-    token = await clientToken(sandbox.info);
+    await sandbox.newToken();
     expect((await read()).last_position?.latitude).toBeGreaterThan(10);
   });
 
@@ -176,8 +162,8 @@ describe('driving a vehicle', () => {
 describe('what a fleet shares', () => {
   it('changes at once in tracking, by the fleet or by its reference, and is told', async () => {
     const { vehicle, read } = await watched();
-    const told: string[] = [];
-    sandbox.events.emit = ({ event_name }) => told.push(event_name);
+    const emitted: string[] = [];
+    sandbox.events.emit = ({ event_name }) => emitted.push(event_name);
     const agree = (id: string, body: object) => order(`/fleets/${id}/agreement`, body);
     const { fleet_id, fleet_ref } = vehicle.fleet;
     const scopes = { vehicle: 'read' };
@@ -193,7 +179,7 @@ describe('what a fleet shares', () => {
     expect((await read()).tracking_health).not.toBe('unassigned');
     await agree(fleet_id, { status: 'paused' });
     expect((await read()).tracking_health).toBe('unassigned');
-    expect(new Set(told)).toEqual(new Set(['share_agreement.updated']));
+    expect(new Set(emitted)).toEqual(new Set(['share_agreement.updated']));
   });
 
   it.each([[{ status: 'asleep' }], [{ scopes: { lunch: 'read' } }], [{ effective_date: null }]])(
@@ -215,7 +201,7 @@ describe('what a fleet shares', () => {
 
 describe('what was received, and a reset', () => {
   it('lists requests with their status, without control routes and codes', async () => {
-    await call('GET', '/v2/nothing?a=1');
+    await sandbox.call('GET', '/v2/nothing?a=1');
     await personTokens(sandbox.info, 'viewer');
     const { requests, webhooks }: { requests: { path: string }[]; webhooks: unknown[] } = await json(
       order('/received'),
@@ -229,13 +215,13 @@ describe('what was received, and a reset', () => {
     const { load_id, vehicle } = await watched();
     await order('/clock/advance', { seconds: 86_400 });
     await order(`/vehicles/${vehicle.record.id}/drive`, { to: { latitude: 0, longitude: 0 } });
-    const subscribed = await call('POST', ASSUMPTIONS.paths.webhooks, {
+    const subscribed = await sandbox.call('POST', ASSUMPTIONS.paths.webhooks, {
       url: 'http://localhost:1/',
       event_name: 'invitation.*',
     });
     expect(subscribed.status).toBe(201);
     expect((await order('/reset', {})).status).toBe(200);
-    expect((await call('GET', `/v2/visibility/loads/${load_id}/tracking`)).status).toBe(404);
+    expect((await sandbox.call('GET', `/v2/visibility/loads/${load_id}/tracking`)).status).toBe(404);
     expect(sandbox.world.clock.now()).toBe(sandbox.clock.now());
     expect(sandbox.world.vehicles.byId(vehicle.record.id)?.drives.all).toEqual([]);
     expect(sandbox.events.subscriptions.all).toEqual([]);

@@ -46,7 +46,9 @@ const agreement = z.strictObject({
   effective_date: dateTimeWithOffset.optional(),
   expiration_date: dateTimeWithOffset.nullable().optional(),
   status: z.enum(AGREEMENT_STATUSES).optional(),
-  scopes: z.record(z.string().refine(isResource, { error: 'must be a resource of 2.6' }), level).optional(),
+  scopes: z
+    .record(z.string().refine(isResource, { error: 'must be the name of a resource' }), level)
+    .optional(),
 });
 
 const iso = (wall: number) => new Date(wall).toISOString();

@@ -1,4 +1,4 @@
-/** The filters `fleet_ids` and `fleet_refs` that several lists take (section 8). Both together mean both. */
+/** The filters `fleet_ids` and `fleet_refs` that several lists take. Both together mean both. */
 import type { Fleet } from '../world/fleets.ts';
 
 interface FleetQuery {

@@ -1,9 +1,9 @@
 import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
 import { distanceMeters } from '@waypost/geo/geodesy';
 import { cellToLatLng, getResolution, isValidCell } from 'h3-js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FIELDS } from '../fuel/purchase.ts';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import { DAY, HOUR } from '../world/clock.ts';
 
 const PATH = '/v2/telematics/fuel-transactions';
@@ -37,18 +37,11 @@ interface Page {
   readonly previous_page: string | null;
 }
 
-let sandbox: RunningSandbox;
-let token: string;
-beforeAll(async () => {
-  sandbox = await startSandbox({ loads: 200, rate_limit: 100_000, fuel_rows: 30_000 });
-  token = await clientToken(sandbox.info);
-});
-afterAll(() => sandbox.close());
-afterEach(() => expect(sandbox.breaches).toEqual([]));
+const sandbox = useSandbox({ loads: 200, rate_limit: 100_000, fuel_rows: 30_000 }, { shared: true });
 
 const now = () => sandbox.world.clock.now();
 const iso = (wall: number) => new Date(wall).toISOString();
-const call = (query: string) => ask(sandbox.info, token, 'GET', `${PATH}?${query}`);
+const call = (query: string) => sandbox.call('GET', `${PATH}?${query}`);
 async function read(query: string): Promise<Page> {
   const answer = await call(query);
   expect(answer.status).toBe(200);
@@ -169,7 +162,7 @@ describe('filters', () => {
     const fleet = sandbox.world.fleets.find(({ fleet_id }) => fleet_id === one?.fleet_id);
     expect(fleet?.agreement.scopes).toHaveProperty('fuel_transaction');
     const patch = (expiration_date: string | null) =>
-      ask(sandbox.info, token, 'PATCH', `/v2/orgs/share-agreements/${fleet?.agreement.id}`, {
+      sandbox.call('PATCH', `/v2/orgs/share-agreements/${fleet?.agreement.id}`, {
         expiration_date,
       });
     await patch(iso(now() - 1));
@@ -194,7 +187,7 @@ describe('a connection that was deleted', () => {
     const { items } = await read(ofFleet);
     expect(items.length).toBeGreaterThan(3);
     const [one] = items;
-    await ask(sandbox.info, token, 'DELETE', `/v2/integrations/connections/${one?.connection_id}`);
+    await sandbox.call('DELETE', `/v2/integrations/connections/${one?.connection_id}`);
     sandbox.move(4 * HOUR);
     const later = (await read(`from_datetime=${iso(now() - 4 * DAY)}&size=1000&fleet_ids=${any?.fleet_id}`))
       .items;

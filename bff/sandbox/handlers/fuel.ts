@@ -1,8 +1,8 @@
-/** Fuel transactions: 2.8, 4.7. */
+/** Fuel transactions. */
 import { FUEL_DEFAULT_ORDER, type FuelListQuery, fuelWindow, fuelWindowFits } from '@waypost/contract/fuel';
 import type { Connection, Connections } from '../connections/connections.ts';
-import type { Books } from '../fuel/books.ts';
 import type { Lanes } from '../fuel/lanes.ts';
+import type { FuelLedgers } from '../fuel/ledgers.ts';
 import {
   driverIdOf,
   FIELDS,
@@ -31,7 +31,7 @@ import { fleetFilter } from './fleet-filter.ts';
 export interface FuelParts {
   readonly world: World;
   readonly connections: Connections;
-  readonly books: Books;
+  readonly ledgers: FuelLedgers;
   readonly lanes: Lanes;
 }
 
@@ -46,7 +46,7 @@ function sortable(field: FuelField, purchase: Purchase): Key[number] {
   return typeof value === 'number' ? value : String(value);
 }
 
-export function fuelHandlers({ world, connections, books, lanes }: FuelParts): Pick<Handlers, typeof NAME> {
+export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts): Pick<Handlers, typeof NAME> {
   const carrying = new Map<Fleet, Connection>();
   const connectionOf = ({ fleet }: Vehicle): Connection => {
     const connection = carrying.get(fleet) ?? connections.carrying(fleet);
@@ -54,9 +54,9 @@ export function fuelHandlers({ world, connections, books, lanes }: FuelParts): P
     carrying.set(fleet, connection);
     return connection;
   };
-  const parts = { books, lanes, connectionOf };
+  const parts = { ledgers, lanes, connectionOf };
   const rows = new Rows(parts);
-  const selection = new Selection(books);
+  const selection = new Selection(ledgers);
 
   /** Time filter: what the first page has fixed, or what is asked with its defaults. Throws 422 beyond 45 days. */
   function windowOf(query: FuelListQuery, pinned: Readonly<Record<string, number>> | undefined) {
@@ -86,7 +86,7 @@ export function fuelHandlers({ world, connections, books, lanes }: FuelParts): P
     return (vehicle) =>
       fleets.has(vehicle.fleet) &&
       (!vehicle_ids || vehicle_ids.has(vehicle.record.id)) &&
-      (!driver_ids || driver_ids.has(driverIdOf(books.seed, vehicle))) &&
+      (!driver_ids || driver_ids.has(driverIdOf(ledgers.seed, vehicle))) &&
       (!source_driver_ids || source_driver_ids.has(sourceDriverIdOf(vehicle))) &&
       (connection_id === undefined || connectionOf(vehicle).id === connection_id);
   }
@@ -112,7 +112,7 @@ export function fuelHandlers({ world, connections, books, lanes }: FuelParts): P
     const directions: Direction[] = [query.sort_order ?? FUEL_DEFAULT_ORDER.sort_order, 'asc'];
     const keyOf = (number: number): Key =>
       field === 'occurred_at'
-        ? [books.ledgerOf(number).occurredAt(number), number]
+        ? [ledgers.ledgerOf(number).occurredAt(number), number]
         : [sortable(field, new Purchase(parts, number)), number];
     const fleets = fleetsOf(query);
     const wanted = vehicleFilter(query, fleets);

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TWO_STOPS } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import { HOUR } from '../world/clock.ts';
 
 const PATH = '/v2/orgs/invitations';
@@ -7,40 +8,32 @@ const TMS = '/v2/orgs/tms-invitations';
 const UNKNOWN = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 type Read = Record<string, unknown> & { id: string; magic_link: string; fleet_ref: string; status: string };
 
-let sandbox: RunningSandbox;
-let token: string;
+const sandbox = useSandbox({ loads: 40, rate_limit: 10_000 }, { shared: true });
 /** A fleet that no other test invites. */
 let ref: string;
 let fleets = 0;
-beforeAll(async () => {
-  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000 });
-  token = await clientToken(sandbox.info);
-});
-afterAll(() => sandbox.close());
 beforeEach(() => {
   ref = `NEW-${++fleets}`;
   sandbox.move(1000);
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  expect(sandbox.breaches).toEqual([]);
 });
 
-const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
 async function create(body: object = {}): Promise<Read> {
-  const answer = await call('POST', PATH, { fleet_ref: ref, ...body });
+  const answer = await sandbox.call('POST', PATH, { fleet_ref: ref, ...body });
   expect(answer.status).toBeLessThan(300);
   return (await answer.json()) as Read;
 }
-const read = async (id: string) => (await (await call('GET', `${PATH}/${id}`)).json()) as Read;
+const read = async (id: string) => (await (await sandbox.call('GET', `${PATH}/${id}`)).json()) as Read;
 const open = (url: string) => fetch(url, { redirect: 'manual' });
 const submit = (url: string, form: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
 describe('the resource', () => {
   it('is new with 201 and refreshed with 200', async () => {
-    const first = await call('POST', PATH, { fleet_ref: ref });
-    const second = await call('POST', PATH, { fleet_ref: ref, expires_in_hours: 672 });
+    const first = await sandbox.call('POST', PATH, { fleet_ref: ref });
+    const second = await sandbox.call('POST', PATH, { fleet_ref: ref, expires_in_hours: 672 });
     expect([first.status, second.status]).toEqual([201, 200]);
     const [one, two] = [(await first.json()) as Read, (await second.json()) as Read];
     expect([one.expires_in_hours, two.expires_in_hours, two.id]).toEqual([72, 672, one.id]);
@@ -60,7 +53,7 @@ describe('the resource', () => {
     ['partner_provided_fleet_email', 'x'],
     ['unknown_field', 1],
   ])('%s %j is a 422 that names it', async (field, value) => {
-    const answer = await call('POST', PATH, { fleet_ref: ref, [field]: value });
+    const answer = await sandbox.call('POST', PATH, { fleet_ref: ref, [field]: value });
     expect(answer.status).toBe(422);
     const { detail } = (await answer.json()) as { detail: { path: string }[] };
     expect(detail.some(({ path }) => path.startsWith(field))).toBe(true);
@@ -72,7 +65,7 @@ describe('the resource', () => {
     ['fleet_regulatory_id_type', { fleet_regulatory_id: '123' }],
     ['fleet_regulatory_id_type', { partner_provided_fleet_regulatory_id: '123' }],
   ])('%s is named when fields exclude or need each other', async (field, body) => {
-    const answer = await call('POST', PATH, { fleet_ref: ref, ...body });
+    const answer = await sandbox.call('POST', PATH, { fleet_ref: ref, ...body });
     expect(await answer.json()).toMatchObject({ code: 422, detail: [{ path: field }] });
   });
 
@@ -80,17 +73,17 @@ describe('the resource', () => {
     const made = await create();
     expect(await read(made.id)).toEqual(made);
     const list = async (query: string) =>
-      ((await (await call('GET', `${PATH}?${query}`)).json()) as { items: Read[] }).items;
+      ((await (await sandbox.call('GET', `${PATH}?${query}`)).json()) as { items: Read[] }).items;
     expect((await list('size=1'))[0]?.id).toBe(made.id);
     expect((await list(`fleet_ref=${ref}`)).map(({ id }) => id)).toEqual([made.id]);
-    expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(204);
+    expect((await sandbox.call('DELETE', `${PATH}/${made.id}`)).status).toBe(204);
     expect((await read(made.id)).status).toBe('deleted');
-    expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(409);
-    expect((await call('GET', `${PATH}/${UNKNOWN}`)).status).toBe(404);
+    expect((await sandbox.call('DELETE', `${PATH}/${made.id}`)).status).toBe(409);
+    expect((await sandbox.call('GET', `${PATH}/${UNKNOWN}`)).status).toBe(404);
   });
 
   it('is there for every fleet of the seed, and in every state', async () => {
-    const { items } = (await (await call('GET', `${PATH}?size=1000`)).json()) as { items: Read[] };
+    const { items } = (await (await sandbox.call('GET', `${PATH}?size=1000`)).json()) as { items: Read[] };
     for (const { agreement, fleet_ref } of sandbox.world.fleets)
       expect(items.find(({ id }) => id === agreement.invitation_id)).toMatchObject({
         fleet_ref,
@@ -160,7 +153,7 @@ describe('the page behind the magic link', () => {
     expect(invitation).toMatchObject({ status: 'accepted' });
     const { fleet_id } = invitation;
     const page = async (path: string) =>
-      ((await (await call('GET', path)).json()) as { items: unknown[] }).items;
+      ((await (await sandbox.call('GET', path)).json()) as { items: unknown[] }).items;
     expect(await page(`/v2/orgs/share-agreements?fleet_id=${fleet_id}`)).toMatchObject([
       {
         invitation_id: id,
@@ -171,7 +164,7 @@ describe('the page behind the magic link', () => {
     expect(await page(`/v2/integrations/connections?fleet_ids=${fleet_id}`)).toMatchObject([
       { tsp_slug: 'roadledger', fleet_ref: ref, status: 'connected' },
     ]);
-    const overview = await call('GET', `/v2/intelligence/analytics/overview?fleet_ids=${fleet_id}`);
+    const overview = await sandbox.call('GET', `/v2/intelligence/analytics/overview?fleet_ids=${fleet_id}`);
     expect(await overview.json()).toMatchObject({ fleets: 1, vehicles: expect.any(Number), drivers: 0 });
     const fleet = sandbox.world.fleets.find((one) => one.fleet_id === fleet_id);
     expect(fleet && sandbox.world.vehicles.of(fleet).length).toBeGreaterThan(2);
@@ -193,16 +186,15 @@ describe('the page behind the magic link', () => {
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     const fleet = sandbox.world.fleets.at(-1);
     const [truck] = fleet ? sandbox.world.vehicles.of(fleet) : [];
-    const posted = await call('POST', '/v2/visibility/loads', {
+    const posted = await sandbox.call('POST', '/v2/visibility/loads', {
       load_ref: 'X',
       vehicle: { vin: truck?.record.vin },
-      stops: [
-        { latitude: 35, longitude: -101 },
-        { latitude: 39, longitude: -105 },
-      ],
+      stops: TWO_STOPS,
     });
     const { load_id } = (await posted.json()) as { load_id: string };
-    expect(await (await call('GET', `/v2/visibility/loads/${load_id}/tracking`)).json()).toMatchObject({
+    expect(
+      await (await sandbox.call('GET', `/v2/visibility/loads/${load_id}/tracking`)).json(),
+    ).toMatchObject({
       tracking_health: 'live',
       vehicle_assignment: { vehicle: { id: truck?.record.id } },
     });
@@ -214,7 +206,7 @@ describe('the page behind the magic link', () => {
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     const bought = async () => {
       const from = new Date(joined - 10 * 24 * HOUR).toISOString();
-      const answer = await call(
+      const answer = await sandbox.call(
         'GET',
         `/v2/telematics/fuel-transactions?fleet_refs=${ref}&from_datetime=${from}`,
       );
@@ -233,11 +225,11 @@ describe('the page behind the magic link', () => {
     const { id, magic_link } = await create();
     await submit(`${magic_link}/accept`, { provider: 'roadledger' });
     const agreements = async () => {
-      const answer = await call('GET', `/v2/orgs/share-agreements?fleet_ref=${ref}`);
+      const answer = await sandbox.call('GET', `/v2/orgs/share-agreements?fleet_ref=${ref}`);
       return ((await answer.json()) as { items: { id: string; status: string; fleet_id: string }[] }).items;
     };
     const [old] = await agreements();
-    await call('POST', `/v2/orgs/share-agreements/${old?.id}/cancel`);
+    await sandbox.call('POST', `/v2/orgs/share-agreements/${old?.id}/cancel`);
     const again = await create();
     expect([again.id, again.status]).toEqual([id, 'active']);
     await submit(`${again.magic_link}/accept`, { provider: 'roadledger' });
@@ -247,11 +239,11 @@ describe('the page behind the magic link', () => {
     expect(new Set(both.map(({ fleet_id }) => fleet_id)).size).toBe(1);
 
     expect(
-      (await call('PATCH', `/v2/orgs/share-agreements/${old?.id}`, { expiration_date: null })).status,
+      (await sandbox.call('PATCH', `/v2/orgs/share-agreements/${old?.id}`, { expiration_date: null })).status,
     ).toBe(409);
     const emit = vi.spyOn(sandbox.events, 'emit');
-    expect((await call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(204);
-    expect((await call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(409);
+    expect((await sandbox.call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(204);
+    expect((await sandbox.call('DELETE', `/v2/orgs/share-agreements/${old?.id}`)).status).toBe(409);
     expect((await agreements()).map(({ status }) => status).sort()).toEqual(['active', 'deleted']);
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(['share_agreement.deleted']);
   });
@@ -265,7 +257,7 @@ describe('the page behind the magic link', () => {
       if (fleet.fleet_id === fleet_id) sandbox.world.silence(record.id, true);
     notify.mockClear();
     sandbox.move(25 * HOUR);
-    await call('GET', '/v2/integrations/connections');
+    await sandbox.call('GET', '/v2/integrations/connections');
     expect(notify.mock.calls.map(([url, { event_name, data }]) => [url, event_name, data])).toEqual([
       [
         'https://partner.example/hook',
@@ -319,13 +311,13 @@ describe('the page behind the magic link', () => {
 
 describe('TMS invitations', () => {
   it('are deleted until they are accepted', async () => {
-    const list = async () => ((await (await call('GET', TMS)).json()) as { items: Read[] }).items;
+    const list = async () => ((await (await sandbox.call('GET', TMS)).json()) as { items: Read[] }).items;
     const all = await list();
     const one = all.find(({ status }) => status === 'active');
     const accepted = all.find(({ status }) => status === 'accepted');
-    expect((await call('DELETE', `${TMS}/${one?.id}`)).status).toBe(204);
-    expect((await call('DELETE', `${TMS}/${one?.id}`)).status).toBe(404);
-    expect((await call('DELETE', `${TMS}/${accepted?.id}`)).status).toBe(409);
+    expect((await sandbox.call('DELETE', `${TMS}/${one?.id}`)).status).toBe(204);
+    expect((await sandbox.call('DELETE', `${TMS}/${one?.id}`)).status).toBe(404);
+    expect((await sandbox.call('DELETE', `${TMS}/${accepted?.id}`)).status).toBe(409);
     expect((await list()).map(({ id }) => id)).toEqual(
       all.map(({ id }) => id).filter((id) => id !== one?.id),
     );

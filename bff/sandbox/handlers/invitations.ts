@@ -1,4 +1,4 @@
-/** Fleet invitations: 2.12, 4.11; listing, reading and deleting are assumed. Newest first. */
+/** Fleet invitations; listing, reading and deleting are assumed. Newest first. */
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import type { Invitations } from '../invitations/invitations.ts';
@@ -13,7 +13,7 @@ export function invitationHandlers(
     },
     listInvitations({ query }) {
       const found = [...invitations.all].filter(
-        ({ wishes }) => query.fleet_ref === undefined || wishes.fleet_ref === query.fleet_ref,
+        ({ request }) => query.fleet_ref === undefined || request.fleet_ref === query.fleet_ref,
       );
       const listing = listingOf(found, ({ created_at, id }) => [created_at, id], ['desc', 'asc']);
       const answers = { ...listing, itemAt: (index: number) => invitations.answer(listing.itemAt(index)) };

@@ -1,4 +1,4 @@
-/** Loads: tracking (4.2) and, assumed, posting and updating (4.12). */
+/** Loads: tracking and, assumed, posting and updating. */
 import type { Handlers } from '../http/api.ts';
 import { ServiceError } from '../http/problem.ts';
 import type { World } from '../world/world.ts';

@@ -1,8 +1,8 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { Monitor } from '@waypost/contract/monitors';
 import { destination, type LatLon } from '@waypost/geo/geodesy';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, clientToken, ManualClock, type RunningSandbox, startSandbox } from '../testing.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useSandbox } from '../use-sandbox.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 
 const YARD: LatLon = { latitude: 35.2, longitude: -101.83 };
@@ -12,27 +12,19 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const PATH = ASSUMPTIONS.paths.geofence_monitors;
 
-let sandbox: RunningSandbox;
-let token: string;
-let told: { event_name: string; record: Readonly<Record<string, unknown>> }[];
+const sandbox = useSandbox({ loads: 40 }, { startsAt: Date.UTC(2026, 10, 20, 12) });
+let emitted: { event_name: string; record: Readonly<Record<string, unknown>> }[];
 beforeEach(async () => {
-  sandbox = await startSandbox({ loads: 40 }, new ManualClock(Date.UTC(2026, 10, 20, 12)));
-  token = await clientToken(sandbox.info);
-  told = [];
+  emitted = [];
   const { events } = sandbox;
   const emit = events.emit.bind(events);
   events.emit = (event) => {
     if (event.event_name.startsWith('geofence_monitor.'))
-      told.push({ event_name: event.event_name.split('.')[1] ?? '', record: event.data[0] as never });
+      emitted.push({ event_name: event.event_name.split('.')[1] ?? '', record: event.data[0] as never });
     emit(event);
   };
 });
-afterEach(async () => {
-  await sandbox.close();
-  expect(sandbox.breaches).toEqual([]);
-});
 
-const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
 const iso = (offset = 0) => new Date(sandbox.world.clock.now() + offset).toISOString();
 const circle = (place: LatLon, radius_meters = 500) => ({ ...place, radius_meters });
 
@@ -53,12 +45,13 @@ const journey = (change: object = {}) => ({
 });
 
 async function create(change: object = {}): Promise<Monitor> {
-  const answer = await call('POST', PATH, journey(change));
+  const answer = await sandbox.call('POST', PATH, journey(change));
   expect(answer.status).toBe(201);
   return (await answer.json()) as Monitor;
 }
 
-const read = async ({ id }: Monitor) => (await (await call('GET', `${PATH}/${id}`)).json()) as Monitor;
+const read = async ({ id }: Monitor) =>
+  (await (await sandbox.call('GET', `${PATH}/${id}`)).json()) as Monitor;
 
 /** Drives the vehicle: each place a minute after the one before, the first one in a minute; then that time passes. */
 function drive(...places: LatLon[]): void {
@@ -68,9 +61,9 @@ function drive(...places: LatLon[]): void {
   clock.pass(places.length * MINUTE);
 }
 
-const names = () => told.map(({ event_name }) => event_name);
+const names = () => emitted.map(({ event_name }) => event_name);
 
-describe('creating a monitor (4.3)', () => {
+describe('creating a monitor', () => {
   it('answers the read model, with the default end of three days', async () => {
     const vehicle = open();
     expect(await create({ stops: [{ ...circle(AWAY, 100), name: 'Fuel' }] })).toMatchObject({
@@ -122,7 +115,7 @@ describe('creating a monitor (4.3)', () => {
     const body = Object.fromEntries(
       Object.entries(change).map(([key, value]) => [key, value in times ? iso(times[value]) : value]),
     );
-    const answer = await call('POST', PATH, journey(body));
+    const answer = await sandbox.call('POST', PATH, journey(body));
     expect(answer.status).toBe(status);
     const { detail } = (await answer.json()) as { detail: unknown };
     if (path) expect(detail).toEqual([expect.objectContaining({ path })]);
@@ -131,7 +124,7 @@ describe('creating a monitor (4.3)', () => {
   it.each(['vehicles_only', 'scheduled', 'ended', 'paused', 'cancelled'])(
     'is forbidden for a fleet that shares no location: %s',
     async (kind) => {
-      const answer = await call('POST', PATH, journey({ vehicle_id: vehicleOf(kind).record.id }));
+      const answer = await sandbox.call('POST', PATH, journey({ vehicle_id: vehicleOf(kind).record.id }));
       expect(answer.status).toBe(403);
     },
   );
@@ -144,14 +137,14 @@ describe('the watch', () => {
     drive(YARD, AWAY, DOCK, AWAY);
     const done = await read(one);
     const at = (minutes: number) => new Date(began + minutes * MINUTE).toISOString();
-    expect(told.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
+    expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', at(1)],
       ['stop_departed', at(2)],
       ['stop_arrived', at(3)],
       ['stop_departed', at(4)],
       ['completed', at(4)],
     ]);
-    expect(told[1]?.record).toMatchObject({
+    expect(emitted[1]?.record).toMatchObject({
       name: 'BOL 7',
       status: 'active',
       current_stop_sequence: 1,
@@ -184,7 +177,7 @@ describe('the watch', () => {
     const one = await create({ starts_at: iso(150_000) });
     drive(YARD, AWAY, AWAY);
     expect(await read(one)).toMatchObject({ status: 'active', current_stop_sequence: 0 });
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
   it('takes a truck that is still parked in the origin yard for arriving there, as the text warns', async () => {
@@ -221,7 +214,7 @@ describe('the watch', () => {
     ]);
     sandbox.move(4 * DAY);
     expect((await read(one)).status).toBe('expired');
-    expect(told.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
+    expect(emitted.map(({ event_name, record }) => [event_name, record.occurred_at])).toEqual([
       ['stop_arrived', iso(MINUTE - 4 * DAY)],
       ['stop_departed', iso(-3 * DAY)],
       ['expired', iso(-DAY)],
@@ -256,7 +249,7 @@ describe('the watch', () => {
   it('sends its events to the group that it names only', async () => {
     const subscribe = async (url: string) =>
       (await (
-        await call('POST', ASSUMPTIONS.paths.webhooks, { url, event_name: 'geofence_monitor.*' })
+        await sandbox.call('POST', ASSUMPTIONS.paths.webhooks, { url, event_name: 'geofence_monitor.*' })
       ).json()) as {
         webhook_group_id: string;
       }[];
@@ -279,7 +272,7 @@ describe('the watch', () => {
 describe('cancelling, reading and listing (assumed)', () => {
   it('cancel once, and tell so', async () => {
     const one = await create();
-    const cancel = () => call('POST', `${PATH}/${one.id}/cancel`);
+    const cancel = () => sandbox.call('POST', `${PATH}/${one.id}/cancel`);
     expect(await (await cancel()).json()).toMatchObject({ status: 'cancelled', cancelled_at: iso() });
     expect((await cancel()).status).toBe(409);
     drive(YARD);
@@ -288,9 +281,9 @@ describe('cancelling, reading and listing (assumed)', () => {
 
   it('list by status, in pages', async () => {
     const all = [await create(), await create(), await create()];
-    await call('POST', `${PATH}/${all[1]?.id}/cancel`);
+    await sandbox.call('POST', `${PATH}/${all[1]?.id}/cancel`);
     const list = async (query: string) =>
-      (await (await call('GET', `${PATH}?${query}`)).json()) as {
+      (await (await sandbox.call('GET', `${PATH}?${query}`)).json()) as {
         items: Monitor[];
         total: number;
         next_page: string;
@@ -301,12 +294,12 @@ describe('cancelling, reading and listing (assumed)', () => {
     expect([first.items.length, first.total]).toEqual([2, 3]);
     const second = await list(`size=2&cursor=${encodeURIComponent(first.next_page)}`);
     expect(second.items.map(({ id }) => id)).toEqual([all[2]?.id]);
-    expect((await call('GET', `${PATH}?cursor=nonsense`)).status).toBe(422);
+    expect((await sandbox.call('GET', `${PATH}?cursor=nonsense`)).status).toBe(422);
   });
 
   it('know no other', async () => {
     const nobody = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
-    expect((await call('GET', `${PATH}/${nobody}`)).status).toBe(404);
-    expect((await call('POST', `${PATH}/${nobody}/cancel`)).status).toBe(404);
+    expect((await sandbox.call('GET', `${PATH}/${nobody}`)).status).toBe(404);
+    expect((await sandbox.call('POST', `${PATH}/${nobody}/cancel`)).status).toBe(404);
   });
 });

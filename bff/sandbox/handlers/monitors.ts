@@ -1,4 +1,4 @@
-/** Geofence monitors: create (4.3) and, assumed, read, list and cancel. */
+/** Geofence monitors: create and, assumed, read, list and cancel. */
 import { defaultExpiresAt, type MonitorCreate, type PlannedStop } from '@waypost/contract/monitors';
 import type { Events } from '../events/events.ts';
 import { EVENT_NAMES } from '../events/subscriptions.ts';

@@ -1,4 +1,4 @@
-/** Resource operations: 2.6; reading and listing them are assumed. Newest first. */
+/** Resource operations; reading and listing them are assumed. Newest first. */
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import { ServiceError } from '../http/problem.ts';

@@ -1,4 +1,4 @@
-/** Analytics overview: 2.11, 4.9, and its successor. It counts what is shared at this moment, and nothing else. */
+/** Analytics overview: the deprecated path and its successor. It counts what is shared at this moment, and nothing else. */
 import { effectiveState } from '@waypost/contract/agreements';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
@@ -14,7 +14,7 @@ import { fleetFilter } from './fleet-filter.ts';
 const TRAILERS_PER_TRUCK = 1.4;
 
 /**
- * Section 9 shows no removal date, so this one is ours. Deprecation as in RFC 9745 (seconds since 1970), Sunset as in RFC 8594,
+ * The interface shows no removal date, so this one is ours. Deprecation as in RFC 9745 (seconds since 1970), Sunset as in RFC 8594,
  * the successor as a link.
  */
 const DEPRECATED = {

@@ -1,4 +1,4 @@
-/** TMS invitations: 4.10; the list is assumed. */
+/** TMS invitations; the list is assumed. */
 import type { Handlers } from '../http/api.ts';
 import { listingOf, pageOf } from '../http/pagination.ts';
 import type { TmsInvitations } from '../invitations/tms.ts';

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask, clientToken, personTokens, type RunningSandbox, startSandbox } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { ask, personTokens } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import { partnerId } from '../world/fleets.ts';
 import { keyOf, uuidOf } from '../world/random.ts';
 
@@ -20,17 +21,10 @@ interface Page {
   readonly next_page: string | null;
 }
 
-let sandbox: RunningSandbox;
-let token: string;
-beforeAll(async () => {
-  sandbox = await startSandbox({ loads: 40, rate_limit: 10_000, usage_rows: 13_000 });
-  token = await clientToken(sandbox.info);
-});
-afterAll(() => sandbox.close());
-afterEach(() => expect(sandbox.breaches).toEqual([]));
+const sandbox = useSandbox({ loads: 40, rate_limit: 10_000, usage_rows: 13_000 }, { shared: true });
 
-const call = (query: string, as = token) => ask(sandbox.info, as, 'GET', `${PATH}?${query}`);
-const read = async (query: string, as = token) => (await (await call(query, as)).json()) as Page;
+const call = (query: string, as = sandbox.token) => ask(sandbox.info, as, 'GET', `${PATH}?${query}`);
+const read = async (query: string, as = sandbox.token) => (await (await call(query, as)).json()) as Page;
 
 describe('usage', () => {
   it('has as many rows as configured, each once, through all pages', async () => {
@@ -55,7 +49,7 @@ describe('usage', () => {
       return items.find((row) => row.entity_id === entity_id)?.rest_api_count ?? 0;
     };
     for (const load_id of loads) {
-      const track = () => ask(sandbox.info, token, 'GET', `/v2/visibility/loads/${load_id}/tracking`);
+      const track = () => sandbox.call('GET', `/v2/visibility/loads/${load_id}/tracking`);
       const { vehicle_assignment } = (await (await track()).json()) as {
         vehicle_assignment: { vehicle: { id: string } } | null;
       };
@@ -98,7 +92,7 @@ describe('partner_id', () => {
     ...new Set((await read(`size=1000&${query}`, as)).items.map(({ partner_id }) => partner_id)),
   ];
   it('is ignored when a partner calls, its cursors too', async () => {
-    expect(await partners(`partner_id=${OTHER}`, token)).toEqual([partnerId(1)]);
+    expect(await partners(`partner_id=${OTHER}`, sandbox.token)).toEqual([partnerId(1)]);
     const { next_page } = await read(`size=10&partner_id=${OTHER}`);
     expect((await call(`size=10&cursor=${next_page}`)).status).toBe(200);
   });

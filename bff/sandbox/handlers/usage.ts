@@ -1,4 +1,4 @@
-/** Usage rows: 2.10, 4.8. */
+/** Usage rows. */
 import type { Handlers } from '../http/api.ts';
 import { pageOf } from '../http/pagination.ts';
 import type { Caller } from '../identity/access.ts';

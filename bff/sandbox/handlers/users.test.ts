@@ -1,8 +1,8 @@
 import { HOS_RULESET_CODES } from '@waypost/contract/hos-rulesets';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { providerBySlug } from '../connections/providers.ts';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import { MINUTE } from '../world/clock.ts';
 
 const USERS = '/v2/telematics/users';
@@ -22,19 +22,14 @@ interface Connection {
   readonly tsp_slug: string;
 }
 
-let sandbox: RunningSandbox;
-let token: string;
+const sandbox = useSandbox({ loads: 300, rate_limit: 10_000 }, { shared: true });
 let connections: Connection[];
 beforeAll(async () => {
-  sandbox = await startSandbox({ loads: 300, rate_limit: 10_000 });
-  token = await clientToken(sandbox.info);
-  connections = ((await (await call('GET', `${CONNECTIONS}?size=1000`)).json()) as { items: Connection[] })
-    .items;
+  connections = (
+    (await (await sandbox.call('GET', `${CONNECTIONS}?size=1000`)).json()) as { items: Connection[] }
+  ).items;
 });
-afterAll(() => sandbox.close());
-afterEach(() => expect(sandbox.breaches).toEqual([]));
 
-const call = (method: string, path: string, body?: unknown) => ask(sandbox.info, token, method, path, body);
 const fleetOf = ({ fleet_id }: Connection) => sandbox.world.fleets.find((one) => one.fleet_id === fleet_id);
 const found = (fits: (connection: Connection) => boolean) => {
   const one = connections.find(fits);
@@ -45,10 +40,10 @@ const mayWrite = (one: Connection) => fleetOf(one)?.agreement.scopes?.user === '
 const writes = (one: Connection) => providerBySlug(one.tsp_slug)?.writes_users === true;
 const writable = () => found((one) => mayWrite(one) && writes(one));
 const create = (body: object, query = '') =>
-  call('POST', USERS + query, { connection_id: writable(), ...body });
+  sandbox.call('POST', USERS + query, { connection_id: writable(), ...body });
 
 describe('creating a user', () => {
-  it('takes every attribute of 2.7 and answers an operation that is pending', async () => {
+  it('takes every attribute and answers an operation that is pending', async () => {
     const body = {
       connection_id: writable(),
       partner_ref: 'x'.repeat(255),
@@ -80,7 +75,7 @@ describe('creating a user', () => {
       dot_number: '123',
       hos_tracking_config: { compliance_classification: 'non_exempt', tracking_method: 'manual' },
     };
-    const answer = await call('POST', USERS, body);
+    const answer = await sandbox.call('POST', USERS, body);
     const { connection_id, partner_ref, password: _, ...payload } = body;
     expect(answer.status).toBe(202);
     expect(await answer.json()).toMatchObject({ status: 'pending', connection_id, partner_ref, payload });
@@ -115,7 +110,8 @@ describe('creating a user', () => {
   });
 
   it('needs a known connection, the right to write and a provider that can', async () => {
-    const post = async (connection_id: string) => (await call('POST', USERS, { connection_id })).status;
+    const post = async (connection_id: string) =>
+      (await sandbox.call('POST', USERS, { connection_id })).status;
     expect(await post(UNKNOWN)).toBe(404);
     expect(await post(found((one) => !mayWrite(one)))).toBe(403);
     expect(await post(found((one) => mayWrite(one) && !writes(one)))).toBe(501);
@@ -132,13 +128,14 @@ describe('operations', () => {
   it('are read by connection and identifier', async () => {
     const made = (await (await create({ partner_ref: 'REF-1' })).json()) as Operation;
     const path = (connection_id: string) => `${CONNECTIONS}/${connection_id}/resource-operations/${made.id}`;
-    expect(await (await call('GET', path(made.connection_id))).json()).toEqual(made);
-    expect((await call('GET', path(UNKNOWN))).status).toBe(404);
+    expect(await (await sandbox.call('GET', path(made.connection_id))).json()).toEqual(made);
+    expect((await sandbox.call('GET', path(UNKNOWN))).status).toBe(404);
     expect(
-      (await call('GET', `${CONNECTIONS}/${made.connection_id}/resource-operations/${UNKNOWN}`)).status,
+      (await sandbox.call('GET', `${CONNECTIONS}/${made.connection_id}/resource-operations/${UNKNOWN}`))
+        .status,
     ).toBe(404);
     sandbox.move(MINUTE);
-    expect(await (await call('GET', path(made.connection_id))).json()).toMatchObject({
+    expect(await (await sandbox.call('GET', path(made.connection_id))).json()).toMatchObject({
       status: 'success',
       partner_ref: 'REF-1',
     });
@@ -147,13 +144,13 @@ describe('operations', () => {
   it('are listed newest first, by connection, resource and status', async () => {
     const list = async (query: string) =>
       (
-        (await (await call('GET', `${CONNECTIONS}/resource-operations?${query}`)).json()) as {
+        (await (await sandbox.call('GET', `${CONNECTIONS}/resource-operations?${query}`)).json()) as {
           items: Operation[];
         }
       ).items;
     const other = found((one) => mayWrite(one) && writes(one) && one.id !== writable());
     const made = (await (
-      await call('POST', USERS, { connection_id: other, notes: 'sandbox:rejected' })
+      await sandbox.call('POST', USERS, { connection_id: other, notes: 'sandbox:rejected' })
     ).json()) as Operation;
     sandbox.move(MINUTE);
     await create({ username: 'latest' });

@@ -1,4 +1,4 @@
-/** Creating users at a provider: 2.7, 4.4. */
+/** Creating users at a provider. */
 import type { Connections } from '../connections/connections.ts';
 import type { Handlers } from '../http/api.ts';
 import { ServiceError } from '../http/problem.ts';

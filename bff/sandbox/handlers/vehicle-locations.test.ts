@@ -1,23 +1,11 @@
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { VehicleLocation } from '@waypost/contract/vehicle-locations';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, clientToken, ManualClock, type RunningSandbox, startSandbox } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { useSandbox } from '../use-sandbox.ts';
 import { pingsBetween } from '../world/pings.ts';
 
 const HOUR = 3_600_000;
-let sandbox: RunningSandbox;
-let token: string;
-beforeEach(async () => {
-  sandbox = await startSandbox(
-    { loads: 40, rate_limit: 10_000 },
-    new ManualClock(Date.UTC(2026, 10, 20, 12)),
-  );
-  token = await clientToken(sandbox.info);
-});
-afterEach(async () => {
-  await sandbox.close();
-  expect(sandbox.breaches).toEqual([]);
-});
+const sandbox = useSandbox({ loads: 40, rate_limit: 10_000 }, { startsAt: Date.UTC(2026, 10, 20, 12) });
 
 interface Page {
   readonly items: VehicleLocation[];
@@ -32,7 +20,7 @@ const call = (query: Readonly<Record<string, string | string[]>> = {}) => {
     [value].flat().map((one): [string, string] => [name, one]),
   );
   const path = `${ASSUMPTIONS.paths.vehicle_locations}?${new URLSearchParams(pairs)}`;
-  return ask(sandbox.info, token, 'GET', path);
+  return sandbox.call('GET', path);
 };
 const list = async (query?: Readonly<Record<string, string | string[]>>) =>
   (await (await call(query)).json()) as Page;
@@ -40,7 +28,7 @@ const ids = ({ items }: Page) => items.map(({ id }) => id);
 const iso = (offset = 0) => new Date(sandbox.clock.now() + offset).toISOString();
 
 /** Three vehicles whose location is shared and that have reported. */
-function heard() {
+function reporting() {
   const found = sandbox.world.vehicles.all.filter(
     ({ fleet, pings, clock_ahead }) =>
       fleet.kind === 'open' && clock_ahead === 0 && pingsBetween(pings, -HOUR, 0).length > 5,
@@ -57,9 +45,9 @@ async function walk(query: Readonly<Record<string, string | string[]>>): Promise
   }
 }
 
-describe('vehicle locations (4.12, assumed)', () => {
+describe('vehicle locations (assumed)', () => {
   it('are the pings of the window, by vehicle and time', async () => {
-    const vehicles = heard();
+    const vehicles = reporting();
     const vehicle_ids = vehicles.map(({ record }) => record.id);
     const { items } = await list({ vehicle_ids, from_datetime: iso(-HOUR), size: '1000' });
     const expected = vehicles.flatMap(({ record, pings }) =>
@@ -81,7 +69,7 @@ describe('vehicle locations (4.12, assumed)', () => {
   });
 
   it('reach back one day when nothing is said, and never beyond now', async () => {
-    const [one] = heard();
+    const [one] = reporting();
     const { items } = await list({ vehicle_ids: one?.record.id ?? '', size: '1000' });
     const times = items.map(({ occurred_at }) => Date.parse(occurred_at ?? ''));
     expect(Math.min(...times)).toBeGreaterThanOrEqual(sandbox.clock.now() - 24 * HOUR);
@@ -97,7 +85,7 @@ describe('vehicle locations (4.12, assumed)', () => {
   });
 
   it('come in pages that miss nothing and repeat nothing while vehicles report', async () => {
-    const query = { vehicle_ids: heard().map(({ record }) => record.id), from_datetime: iso(-3 * HOUR) };
+    const query = { vehicle_ids: reporting().map(({ record }) => record.id), from_datetime: iso(-3 * HOUR) };
     const whole = ids(await list({ ...query, size: '1000' }));
     const paged: unknown[] = [];
     for (let page = await list({ ...query, size: '7' }); ; ) {
@@ -110,7 +98,7 @@ describe('vehicle locations (4.12, assumed)', () => {
   });
 
   it('can be paged back, and a page can be fetched again from either end', async () => {
-    const query = { vehicle_ids: heard().map(({ record }) => record.id), size: '7' };
+    const query = { vehicle_ids: reporting().map(({ record }) => record.id), size: '7' };
     const first = await list(query);
     const second = await list({ ...query, cursor: first.next_page ?? '' });
     const third = await list({ ...query, cursor: second.next_page ?? '' });
@@ -124,7 +112,7 @@ describe('vehicle locations (4.12, assumed)', () => {
   });
 
   it('are those of fleets that share locations at this moment only', async () => {
-    const [one] = heard();
+    const [one] = reporting();
     if (!one) throw new Error('nobody');
     const query = { vehicle_ids: one.record.id, size: '5' };
     expect(ids(await list(query))).toHaveLength(5);
@@ -152,7 +140,7 @@ describe('vehicle locations (4.12, assumed)', () => {
 
   it('give a page of 1,000 out of the middle quickly', async () => {
     sandbox.clock.pass(20 * HOUR);
-    token = await clientToken(sandbox.info);
+    await sandbox.newToken();
     let page = await list({ size: '1000' });
     for (let i = 0; i < 3; i++) page = await list({ size: '1000', cursor: page.next_page ?? '' });
     const began = performance.now();

@@ -1,4 +1,4 @@
-/** Positions that vehicles reported: 4.12, assumed. In the order of vehicle and time, so that new ones shift no page. */
+/** Positions that vehicles reported, assumed. In the order of vehicle and time, so that new ones shift no page. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { fuelWindow, fuelWindowFits } from '@waypost/contract/fuel';
 import type { VehicleLocation } from '@waypost/contract/vehicle-locations';

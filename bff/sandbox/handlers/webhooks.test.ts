@@ -3,26 +3,21 @@ import { eventEnvelope } from '@waypost/contract/events';
 import { type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectedSignature, Receiver } from '../events/testing.ts';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 
-let sandbox: RunningSandbox;
-let token: string;
+const sandbox = useSandbox({ loads: 8 });
 let receiver: Receiver;
 let url: string;
 beforeEach(async () => {
-  sandbox = await startSandbox({ loads: 8 });
-  token = await clientToken(sandbox.info);
   receiver = new Receiver();
   url = await receiver.listen();
 });
 afterEach(async () => {
-  await sandbox.close();
   await receiver.close();
-  expect(sandbox.breaches).toEqual([]);
 });
 
 const PATH = ASSUMPTIONS.paths.webhooks;
-const post = (body: unknown) => ask(sandbox.info, token, 'POST', PATH, body);
+const post = (body: unknown) => sandbox.call('POST', PATH, body);
 const { signature_header, timestamp_header } = ASSUMPTIONS.webhooks;
 const LONG = 'x'.repeat(2000);
 
@@ -124,7 +119,7 @@ describe('what arrives', () => {
     }
     await expect.poll(() => sandbox.events.log.length).toBe(4);
     const replay = (id: string) =>
-      ask(sandbox.info, token, 'POST', ASSUMPTIONS.paths.webhook_replay.replace('{webhook_id}', id), {
+      sandbox.call('POST', ASSUMPTIONS.paths.webhook_replay.replace('{webhook_id}', id), {
         from: '2026-01-01T00:00:00Z',
         to: '2026-01-02T00:00:00Z',
       });

@@ -1,4 +1,4 @@
-/** Webhook subscriptions and replay: section 6 and 4.12, assumed. A single event answers one object, a family a list. */
+/** Webhook subscriptions and replay, assumed. A single event answers one object, a family a list. */
 import type { Webhook } from '@waypost/contract/webhooks';
 import type { Events } from '../events/events.ts';
 import { EVENT_NAMES, eventNamesOf, type Subscription } from '../events/subscriptions.ts';
@@ -34,8 +34,8 @@ export function webhookHandlers(
         );
       }
       const created = events.subscribe(body, new Date(now()).toISOString());
-      const told = created.map((one) => answerOf(one, secret === undefined ? one.secret : undefined));
-      return { status: 201, body: told.length > 1 ? told : told[0] };
+      const answers = created.map((one) => answerOf(one, secret === undefined ? one.secret : undefined));
+      return { status: 201, body: answers.length > 1 ? answers : answers[0] };
     },
     replayWebhook({ params: { webhook_id }, body: { from, to } }) {
       if (events.subscriptions.of(webhook_id).length === 0)

@@ -6,7 +6,7 @@ import { type ErrorDetail, errorBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Integers beyond 2^53 are bigints here and integers on the wire (h3_index_11, 2.8). */
+/** Integers beyond 2^53 are bigints here and integers on the wire (`h3_index_11`). */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => object };
 
 /**
@@ -64,7 +64,7 @@ export function sendJson(
   response.end(sent);
 }
 
-/** An error of section 7; a wait in its detail stands in Retry-After too. */
+/** An error in the service's shape; a wait in its detail is in Retry-After too. */
 export function sendError(
   response: ServerResponse,
   status: ErrorStatus,

@@ -1,23 +1,19 @@
 import { errorBodies } from '@waypost/contract/errors';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clientToken, personTokens, type RunningSandbox, startSandbox } from '../testing.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personTokens, startSandbox, TWO_STOPS } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 
-let sandbox: RunningSandbox;
-let token: string;
+const sandbox = useSandbox({ rate_limit: 10_000 }, { shared: true });
 let load_id: string;
 beforeAll(async () => {
-  sandbox = await startSandbox({ rate_limit: 10_000 });
-  token = await clientToken(sandbox.info);
   load_id = sandbox.world.loads.all[0]?.load_id ?? '';
 });
-afterAll(() => sandbox.close());
 beforeEach(() => sandbox.clock.pass(1000));
-afterEach(() => expect(sandbox.breaches).toEqual([]));
 
 const call = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   fetch(sandbox.info.base_url + path, {
     ...init,
-    headers: { authorization: `Bearer ${token}`, ...init.headers },
+    headers: { authorization: `Bearer ${sandbox.token}`, ...init.headers },
   });
 const json = (method: string, path: string, body: unknown) =>
   call(path, {
@@ -27,12 +23,9 @@ const json = (method: string, path: string, body: unknown) =>
   });
 const tracking = () => `/v2/visibility/loads/${load_id}/tracking`;
 const POST = '/v2/visibility/loads';
-const stops = [
-  { latitude: 35, longitude: -101 },
-  { latitude: 39, longitude: -105 },
-];
+const stops = TWO_STOPS;
 
-/** The exact body of an error, section 7. */
+/** The exact body of an error. */
 async function problem(response: Response, status: keyof typeof errorBodies) {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -76,7 +69,7 @@ describe('401 and 403', () => {
   });
 });
 
-describe('501 for what 4.12 names without describing it', () => {
+describe('501 for what the interface names without describing it', () => {
   const paths = () => [
     '/v2/telematics/vehicles',
     '/v2/telematics/vehicles/1?anything=1',

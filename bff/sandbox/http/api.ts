@@ -3,18 +3,19 @@
  * is parsed by its descriptor before a handler sees it, and our answer is parsed by the descriptor before it leaves.
  *
  * Answers, in this order: 429, 404, 405, 401, 403, failures caused on purpose, 422 (path and query), 400 and 422 (body), 501 (no
- * handler), then the handler's own. What a body asks for on purpose comes before its own 422. What 4.12 names without describing
+ * handler), then the handler's own. What a body asks for on purpose comes before its own 422. What the interface names without describing
  * it answers 401, then 501.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint, ErrorStatus } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { renameKeys } from '@waypost/contract/wire-names';
+import { renameKeys } from '@waypost/contract/field-aliases';
 import { z } from 'zod';
 import type { Caller } from '../identity/access.ts';
 import { type Headers, sendError, sendJson } from './answer.ts';
 import { readJson } from './body.ts';
 import type { Failures } from './failures.ts';
+import { type AliasDirections, aliasDirections, withAliases } from './field-aliases.ts';
 import { fits } from './fits.ts';
 import { pass, unpassed } from './fixed.ts';
 import { ContractBreach, isIssues, ServiceError } from './problem.ts';
@@ -23,7 +24,6 @@ import { Routes } from './routes.ts';
 import { raiseSentinel } from './sentinels.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { validationDetail } from './validation.ts';
-import { onTheWire, type Wire, wireOf } from './wire.ts';
 
 export interface Answer {
   readonly status: number;
@@ -60,12 +60,12 @@ export interface ApiParts {
 }
 
 const NOTHING = z.strictObject({});
-const AS_IT_IS = wireOf();
+const AS_IT_IS = aliasDirections();
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
-function parse(schema: z.ZodType, input: unknown, wire: Wire): unknown {
+function parse(schema: z.ZodType, input: unknown, wire: AliasDirections): unknown {
   const result = schema.safeParse(input);
-  if (!result.success) throw new ServiceError(422, onTheWire(validationDetail(result.error, input), wire));
+  if (!result.success) throw new ServiceError(422, withAliases(validationDetail(result.error, input), wire));
   return result.data;
 }
 
@@ -75,12 +75,12 @@ function handle(handler: (call: Call) => Answer, call: Call, { queryNames, bodyN
     return handler(call);
   } catch (error) {
     if (!(error instanceof ServiceError) || !isIssues(error.detail)) throw error;
-    throw new ServiceError(422, onTheWire(error.detail, wireOf({ ...bodyNames, ...queryNames })));
+    throw new ServiceError(422, withAliases(error.detail, aliasDirections({ ...bodyNames, ...queryNames })));
   }
 }
 
 /** Query under the names of the contract; a repeated parameter becomes a list. */
-function readQuery({ inward }: Wire, text: string): Record<string, unknown> {
+function readQuery({ inward }: AliasDirections, text: string): Record<string, unknown> {
   const pairs = new URLSearchParams(text);
   // Not by assignment: `__proto__` is a name like any other, and unknown here.
   return Object.fromEntries(
@@ -94,20 +94,20 @@ function readQuery({ inward }: Wire, text: string): Record<string, unknown> {
 
 /** Throws when the interface does not allow this answer. */
 export function checkAnswer(endpoint: Endpoint, { status, body }: Answer): void {
-  const says = (what: string) => new ContractBreach(`${endpoint.name} (${endpoint.section}) ${what}`);
+  const says = (what: string) => new ContractBreach(`${endpoint.name} ${what}`);
   if (!endpoint.success.includes(status)) throw says(`does not declare ${status}`);
   const schema = endpoint.response;
   if (!schema) return;
   const items = itemsOf(body);
   // Of a page what has been passed before is left out.
   const unseen = items && unpassed(schema, items);
-  const look =
+  const unchecked =
     items && unseen && unseen.length < items.length ? { ...(body as object), items: unseen } : body;
-  if (!fits(schema, look)) lookClosely(schema, look, says);
+  if (!fits(schema, unchecked)) checkClosely(schema, unchecked, says);
   if (unseen) pass(schema, unseen);
 }
 
-function lookClosely(schema: z.ZodType, body: unknown, says: (what: string) => ContractBreach): void {
+function checkClosely(schema: z.ZodType, body: unknown, says: (what: string) => ContractBreach): void {
   const result = schema.safeParse(body);
   if (!result.success) throw says(`answers what its schema refuses: ${z.prettifyError(result.error)}`);
   const unknown = unknownFields(schema, body);
@@ -144,7 +144,7 @@ export function createApi(parts: ApiParts) {
   ): Promise<Answer | null> {
     const caller = authenticate(request, endpoint);
     parts.failures.raise(endpoint.errors, path);
-    const [queryWire, bodyWire] = [wireOf(endpoint.queryNames), wireOf(endpoint.bodyNames)];
+    const [queryWire, bodyWire] = [aliasDirections(endpoint.queryNames), aliasDirections(endpoint.bodyNames)];
     const asked = readQuery(queryWire, query);
     raiseSentinel(endpoint.errors, path, asked);
     const handler = handlers[endpoint.name];
@@ -160,7 +160,7 @@ export function createApi(parts: ApiParts) {
     return result;
   }
 
-  /** A read of 4.12 that nobody has described: who may call is told that it is not there yet. */
+  /** A read that the interface names without describing it: 501 for whoever may call. */
   function sendUndescribed(path: string, request: IncomingMessage, response: ServerResponse): void {
     if (request.method !== 'GET') sendError(response, 405, `${path} knows GET`, { Allow: 'GET' });
     else if (!knows(request)) sendError(response, 401, 'the bearer token is missing or not valid', CHALLENGE);
@@ -197,7 +197,7 @@ export function createApi(parts: ApiParts) {
       }
       const declared: readonly ErrorStatus[] = endpoint.errors;
       if (!declared.includes(error.status))
-        throw new ContractBreach(`${endpoint.name} (${endpoint.section}) does not declare ${error.status}`);
+        throw new ContractBreach(`${endpoint.name} does not declare ${error.status}`);
       return sendError(response, error.status, error.detail, error.status === 401 ? CHALLENGE : undefined);
     }
   };

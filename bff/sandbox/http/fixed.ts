@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 
-/** What is known of a record stands in it: a table beside thousands of them would keep the garbage collector busy. */
+/** What is known of a record is kept in the record: a table beside thousands of them would keep the garbage collector busy. */
 const KNOWN = Symbol('fixed');
 
 interface Known {
@@ -36,8 +36,8 @@ export interface StandIn {
 
 export function standIn(record: object, fields: Fields): StandIn {
   const known = knownOf(record);
-  const stands: Fields & Fixed = { ...fields, ...(known ? { [KNOWN]: known } : {}) };
-  return { get: () => (known?.passedBy && known.bytes ? stands : null) };
+  const placeholder: Fields & Fixed = { ...fields, ...(known ? { [KNOWN]: known } : {}) };
+  return { get: () => (known?.passedBy && known.bytes ? placeholder : null) };
 }
 
 /** Records of a page that this schema has not passed yet. */

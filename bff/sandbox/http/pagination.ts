@@ -1,5 +1,5 @@
 /**
- * Pages of a list (2.13), the same way for every list of the service: an order that nothing ties in, cursors that name a place
+ * Pages of a list, the same way for every list of the service: an order that nothing ties in, cursors that name a place
  * in that order rather than a number of records. Records that are added or go away while somebody pages shift nothing.
  *
  * A cursor is opaque and signed: it holds the key of a record, on which side of it to read, and what the first page has
@@ -121,7 +121,7 @@ export interface Page<T> {
   readonly next_page: string | null;
 }
 
-export interface PageWish {
+export interface PageRequest {
   /** See `listIdentity`. */
   readonly list: string;
   readonly cursor: Cursor | null;
@@ -131,8 +131,8 @@ export interface PageWish {
 }
 
 /** One page with its cursors. Items stand in the list's order, whichever way they were reached. */
-export function paginate<T>(listing: Listing<T>, wish: PageWish): Page<T> {
-  const { list, cursor, size = ASSUMPTIONS.page_size_default, pinned = {} } = wish;
+export function paginate<T>(listing: Listing<T>, request: PageRequest): Page<T> {
+  const { list, cursor, size = ASSUMPTIONS.page_size_default, pinned = {} } = request;
   const [first, end] = rangeOf(listing, cursor, size);
   const seal = (side: Side, key: Key) => sealCursor(list, side, key, pinned);
   const empty = first >= end;

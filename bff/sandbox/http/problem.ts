@@ -1,4 +1,4 @@
-/** Error answers in the shapes of section 7. */
+/** Error answers in the service's shapes. */
 
 import type { ErrorStatus } from '@waypost/contract/endpoint';
 import { ERROR_MESSAGES, type ValidationIssue } from '@waypost/contract/errors';
@@ -16,7 +16,7 @@ export function isIssues(detail: ErrorDetail): detail is readonly ValidationIssu
   return Array.isArray(detail);
 }
 
-/** Thrown by a handler to answer with an error of section 7. */
+/** Thrown by a handler to answer with an error of the service. */
 export class ServiceError extends Error {
   readonly status: ErrorStatus;
   readonly detail: ErrorDetail;
@@ -38,7 +38,7 @@ export function invalid(path: string, input: string, message: string, error_type
 /** An answer of ours that the interface does not allow. A bug of the sandbox: it must crash, not be sent. */
 export class ContractBreach extends Error {}
 
-/** Body of an error, section 7: 500 has neither code nor detail. */
+/** Body of an error: 500 has neither code nor detail. */
 export function errorBody(status: ErrorStatus, detail: ErrorDetail): object {
   const message = ERROR_MESSAGES[status];
   return status === 500 ? { message } : { code: status, message, detail };

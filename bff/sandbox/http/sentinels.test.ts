@@ -2,17 +2,12 @@ import type { ErrorStatus } from '@waypost/contract/endpoint';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { errorBodies } from '@waypost/contract/errors';
 import { failedCases } from '@waypost/contract/testing/cases';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { ask } from '../testing.ts';
+import { useSandbox } from '../use-sandbox.ts';
 import { sentinelIn } from './sentinels.ts';
 
-let sandbox: RunningSandbox;
-let token: string;
-beforeAll(async () => {
-  sandbox = await startSandbox({ loads: 8, rate_limit: 100_000 });
-  token = await clientToken(sandbox.info);
-});
-afterAll(() => sandbox.close());
+const sandbox = useSandbox({ loads: 8, rate_limit: 100_000 }, { shared: true });
 
 describe('a value that asks for a status', () => {
   it.each(Object.values(serviceEndpoints()))(
@@ -23,10 +18,9 @@ describe('a value that asks for a status', () => {
         const path = endpoint.path.replaceAll(/\{\w+\}/g, id);
         const asks = 'body' in endpoint ? { some: [{ name: `sandbox:${status}` }] } : undefined;
         const query = path === endpoint.path && !asks ? `?cursor=sandbox:${status}` : '';
-        const answer = await ask(sandbox.info, token, endpoint.method, path + query, asks);
+        const answer = await sandbox.call(endpoint.method, path + query, asks);
         expect(answer.status).toBe(status);
         errorBodies[status].parse(await answer.json());
-        expect(sandbox.breaches).toEqual([]);
       };
       expect(await failedCases(endpoint.errors, String, answersIn)).toEqual([]);
     },
@@ -37,8 +31,7 @@ describe('a value that asks for a status', () => {
       { latitude: 1, longitude: 2 },
       { latitude: 3, longitude: 4 },
     ];
-    const post = (load_ref: string) =>
-      ask(sandbox.info, token, 'POST', '/v2/visibility/loads', { load_ref, stops });
+    const post = (load_ref: string) => sandbox.call('POST', '/v2/visibility/loads', { load_ref, stops });
     expect((await post('sandbox:501')).status).toBe(201);
     expect((await post('sandbox:200')).status).toBe(201);
     expect((await post('sandbox:409')).status).toBe(409);

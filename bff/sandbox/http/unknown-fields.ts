@@ -1,5 +1,5 @@
 /**
- * The contract parses answers leniently, so that clients survive new fields (section 9). The sandbox must not be a
+ * The contract parses answers leniently, so that clients survive new fields. The sandbox must not be a
  * service with fields that nobody has read about: it looks through its own answers for fields the schema does not name.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Turns what a schema found into the `detail` of a 422 (section 7): path, input, message and error_type, all text. */
+/** Turns what a schema found into the `detail` of a 422: path, input, message and error_type, all text. */
 import type { ValidationIssue } from '@waypost/contract/errors';
 import type { z } from 'zod';
 

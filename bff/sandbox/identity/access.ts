@@ -19,7 +19,7 @@ export class Access {
     this.#store = store;
   }
 
-  /** A new opaque token of the client itself (section 5). */
+  /** A new opaque token of the client itself. */
   issue(lifetimeSeconds: number): string {
     const token = randomBytes(32).toString('base64url');
     this.#store.set(`ClientToken:${token}`, {}, lifetimeSeconds);

@@ -11,7 +11,7 @@ export { CLIENT_CREDENTIALS, ORGANIZATION_SCOPE };
 /** Scopes of people's sign-in. `organization` stands for what the service itself grants. */
 export const LOGIN_SCOPES = ['openid', 'profile', 'email', 'offline_access', ORGANIZATION_SCOPE] as const;
 
-/** What a token for the organization may do, section 5 ("for example fleet:read, share-agreement:read, telematics:read"). */
+/** What a token for the organization may do: the three scopes that the interface gives as an example. */
 export const SERVICE_SCOPES: ReadonlySet<string> = new Set([
   'fleet:read',
   'share-agreement:read',

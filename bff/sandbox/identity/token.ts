@@ -1,6 +1,6 @@
 /**
- * The token endpoint ({token_url}, section 5) and the revocation beside it. Client credentials are answered here, exactly as
- * section 5 shows them; a person's code and refresh token go on to the OpenID provider at the same address.
+ * The token endpoint ({token_url}) and the revocation beside it. Client credentials are answered here, exactly as
+ * the interface shows them; a person's code and refresh token go on to the OpenID provider at the same address.
  */
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';
@@ -33,7 +33,7 @@ interface Refusal {
   readonly description: string;
 }
 
-/** An error that reads both as section 7 and as RFC 6749: clients of either kind understand it. */
+/** An error that reads both as one of the service and as RFC 6749: clients of either kind understand it. */
 function refuse(response: ServerResponse, { status, error, description }: Refusal): void {
   sendJson(response, status, { ...errorBody(status, description), error, error_description: description });
 }

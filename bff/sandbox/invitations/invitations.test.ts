@@ -4,12 +4,12 @@ import type { ServiceError } from '../http/problem.ts';
 import { countedIds, ManualClock } from '../testing.ts';
 import { HOUR } from '../world/clock.ts';
 import { Invitations } from './invitations.ts';
-import { offered } from './wishes.ts';
+import { offered } from './request.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 
 let clock: ManualClock;
-let told: EventInput[];
+let emitted: EventInput[];
 let notified: [string, string][];
 let agreementIsOver: boolean;
 let invitations: Invitations;
@@ -20,7 +20,7 @@ function make(): Invitations {
     {
       partner_id: 'partner',
       events: {
-        emit: (event) => told.push(event),
+        emit: (event) => emitted.push(event),
         notify: (url, { event_name }) => notified.push([url, event_name]),
       },
       newId: countedIds(),
@@ -34,14 +34,14 @@ function make(): Invitations {
 }
 beforeEach(() => {
   clock = new ManualClock(START);
-  told = [];
+  emitted = [];
   notified = [];
   agreementIsOver = false;
   invitations = make();
 });
 
 const create = (body: object = {}) => invitations.create({ fleet_ref: 'F-1', expires_in_hours: 72, ...body });
-const names = () => told.map(({ event_name }) => event_name);
+const names = () => emitted.map(({ event_name }) => event_name);
 const conflict = (run: () => unknown) => {
   try {
     run();
@@ -83,7 +83,7 @@ describe('a new invitation', () => {
       pre_registration_access_token: null,
       pre_registration_refresh_token: null,
     });
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
   it('reads deprecated aliases into the fields they mean; the field itself wins', () => {
@@ -229,7 +229,7 @@ describe('how it goes on', () => {
     const { record } = create({ callback_url: 'https://partner.example/hook' });
     invitations.view(record);
     invitations.accept(record, 'fleet-1');
-    expect(JSON.stringify(told)).not.toContain('secret-');
+    expect(JSON.stringify(emitted)).not.toContain('secret-');
   });
 
   it('declining keeps the reason', () => {
@@ -253,7 +253,7 @@ describe('how it goes on', () => {
       false,
       'expired',
     ]);
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { event_name: 'invitation.expired', data: [{ occurred_at: new Date(START + HOUR).toISOString() }] },
     ]);
     expect(invitations.accept(record, 'f')).toBe(false);
@@ -272,7 +272,7 @@ describe('how it goes on', () => {
 });
 
 describe('the providers offered', () => {
-  const slugs = (body: object) => offered(create(body).record.wishes).map(({ tsp_slug }) => tsp_slug);
+  const slugs = (body: object) => offered(create(body).record.request).map(({ tsp_slug }) => tsp_slug);
   it('are all, those of the limit, or all but the excluded', () => {
     const all = slugs({});
     expect(all.length).toBeGreaterThan(3);

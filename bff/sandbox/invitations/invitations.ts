@@ -1,5 +1,5 @@
 /**
- * Fleet invitations (2.12, 3.2, 4.11): made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
+ * Fleet invitations: made and refreshed by the partner, seen, accepted or declined by the fleet, ended by time.
  * What acceptance brings about in the world is not done here: see onboarding.ts.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -7,8 +7,14 @@ import { INVITATION_SECRETS, type Invitation } from '@waypost/contract/invitatio
 import type { Events } from '../events/events.ts';
 import { ServiceError } from '../http/problem.ts';
 import { HOUR } from '../world/clock.ts';
-import { type InvitationRecord, invitationAnswer, statusOf } from './record.ts';
-import { wishesOf } from './wishes.ts';
+import {
+  type InvitationRecord,
+  invitationAnswer,
+  openInvitation,
+  type SavedInvitation,
+  statusOf,
+} from './record.ts';
+import { requestOf } from './request.ts';
 
 const NAMES = ASSUMPTIONS.events.invitation;
 export const PARTNER_SLUG = 'waypost';
@@ -81,49 +87,34 @@ export class Invitations {
     return told;
   }
 
-  #tell(record: InvitationRecord, event_name: string, at: number): void {
-    const { fleet_ref } = record.wishes;
+  #publish(record: InvitationRecord, event_name: string, at: number): void {
+    const { fleet_ref } = record.request;
     const data = [{ ...this.told(record), occurred_at: new Date(at).toISOString() }];
     this.#parts.events.emit({ event_name, data, fleet_ref, fleet_id: record.fleet_id });
-    const { callback_url } = record.wishes;
+    const { callback_url } = record.request;
     if (callback_url !== null && event_name === NAMES.accepted)
       this.#parts.events.notify(callback_url, { event_name, data });
   }
 
-  /** 4.11: an existing invitation of the same fleet_ref is refreshed. */
+  /** An existing invitation of the same fleet_ref is refreshed. */
   create(body: Readonly<Record<string, unknown>>): { record: InvitationRecord; isNew: boolean } {
     const { newId, newSecret } = this.#parts;
     const now = this.#parts.now();
     const existing = [...this.#byId.values()].findLast(
-      ({ wishes, deleted_at }) => wishes.fleet_ref === body.fleet_ref && deleted_at === null,
+      ({ request, deleted_at }) => request.fleet_ref === body.fleet_ref && deleted_at === null,
     );
-    const wishes = wishesOf(body, existing?.wishes ?? null);
-    const expires_at = now + wishes.expires_in_hours * HOUR;
+    const request = requestOf(body, existing?.request ?? null);
     if (existing) {
-      this.#refresh(existing, { wishes, expires_at });
+      this.#refresh(existing, { request, expires_at: now + request.expires_in_hours * HOUR });
       return { record: existing, isNew: false };
     }
-    const record: InvitationRecord = {
-      id: newId(),
-      secret: newSecret(),
-      created_at: now,
-      wishes,
-      expires_at,
-      viewed_at: null,
-      accepted_at: null,
-      declined_at: null,
-      decline_reason: null,
-      deleted_at: null,
-      fleet_id: null,
-      access_token: null,
-      refresh_token: null,
-    };
+    const record = openInvitation({ id: newId(), secret: newSecret(), created_at: now, request });
     this.#put(record);
     return { record, isNew: true };
   }
 
   /** One that was declined or has expired is open again; one that was accepted stays so while its agreement lives. */
-  #refresh(record: InvitationRecord, fresh: Pick<InvitationRecord, 'wishes' | 'expires_at'>): void {
+  #refresh(record: InvitationRecord, fresh: Pick<InvitationRecord, 'request' | 'expires_at'>): void {
     Object.assign(record, fresh);
     if (record.fleet_id !== null && !this.#parts.mayAskAgain(record.fleet_id)) return;
     record.viewed_at = null;
@@ -142,14 +133,14 @@ export class Invitations {
       throw new ServiceError(409, `the invitation is ${status} and cannot be deleted`);
     record.deleted_at = this.#parts.now();
     this.#open.delete(record);
-    this.#tell(record, NAMES.deleted, record.deleted_at);
+    this.#publish(record, NAMES.deleted, record.deleted_at);
   }
 
   /** The fleet has opened the link; the first time is told. */
   view(record: InvitationRecord): boolean {
     if (record.viewed_at !== null || this.status(record) !== 'active') return false;
     record.viewed_at = this.#parts.now();
-    this.#tell(record, NAMES.viewed, record.viewed_at);
+    this.#publish(record, NAMES.viewed, record.viewed_at);
     return true;
   }
 
@@ -161,7 +152,7 @@ export class Invitations {
     record.access_token = this.#parts.newSecret();
     record.refresh_token = this.#parts.newSecret();
     this.#open.delete(record);
-    this.#tell(record, NAMES.accepted, record.accepted_at);
+    this.#publish(record, NAMES.accepted, record.accepted_at);
     return true;
   }
 
@@ -171,7 +162,7 @@ export class Invitations {
     record.declined_at = this.#parts.now();
     record.decline_reason = reason;
     this.#open.delete(record);
-    this.#tell(record, NAMES.declined, record.declined_at);
+    this.#publish(record, NAMES.declined, record.declined_at);
     return true;
   }
 
@@ -180,7 +171,7 @@ export class Invitations {
     const ended = [...this.#open].filter((record) => this.status(record) === 'expired');
     for (const record of ended) {
       this.#open.delete(record);
-      this.#tell(record, NAMES.expired, record.expires_at);
+      this.#publish(record, NAMES.expired, record.expires_at);
     }
     return ended.length > 0;
   }
@@ -190,9 +181,9 @@ export class Invitations {
   }
 
   /** Also puts back those whose expiry was not told before the end. */
-  load({ all, open }: { all: readonly InvitationRecord[]; open: readonly string[] }): void {
+  load({ all, open }: { all: readonly SavedInvitation[]; open: readonly string[] }): void {
     this.#open.clear();
-    for (const record of all) this.#put(record);
+    for (const { wishes, ...record } of all) this.#put({ ...record, request: wishes ?? record.request });
     for (const id of open) {
       const record = this.#byId.get(id);
       if (record) this.#open.add(record);

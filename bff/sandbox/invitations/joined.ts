@@ -34,7 +34,7 @@ export class JoinedFleets {
   #join(joined: Joined): void {
     this.#all.push(joined);
     this.#world.onboard(joined.fleet, joined.trucks);
-    for (const tell of this.#listeners) tell(joined);
+    for (const listener of this.#listeners) listener(joined);
   }
 
   /** Told of each that has joined, and of each that will, in their order. */

@@ -1,6 +1,6 @@
 /**
- * What an accepted invitation yields (3.2): a fleet with trucks, its share agreement, a connection to the chosen provider; told as
- * events and, where there is one, to the invitation's callback_url (section 6).
+ * What an accepted invitation yields: a fleet with trucks, its share agreement, a connection to the chosen provider; told as
+ * events and, where there is one, to the invitation's callback_url.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { Agreements } from '../agreements/agreements.ts';
@@ -50,49 +50,49 @@ export class Onboarding {
         ? null
         : connections.add(newId(), fleet, provider);
     invitations.accept(record, fleet.fleet_id);
-    agreements.tell(fleet, NAMES.share_agreement.created);
+    agreements.publish(fleet, NAMES.share_agreement.created);
     this.#notify(record, NAMES.share_agreement.created, fleet.agreement);
-    if (connected) this.tellConnection(connected, NAMES.connection.created);
+    if (connected) this.publishConnection(connected, NAMES.connection.created);
     return true;
   }
 
-  #agreement({ id, wishes }: InvitationRecord, fleet_id: string): Fleet['agreement'] {
+  #agreement({ id, request }: InvitationRecord, fleet_id: string): Fleet['agreement'] {
     const { world, newId } = this.#parts;
     return {
       id: newId(),
       fleet_id,
       partner_id: world.partner_id,
-      fleet_ref: wishes.fleet_ref,
+      fleet_ref: request.fleet_ref,
       invitation_id: id,
       effective_date: new Date(world.clock.now()).toISOString(),
       expiration_date: null,
-      scopes: { ...scopesOf(wishes) },
+      scopes: { ...scopesOf(request) },
       status: 'active',
     };
   }
 
   #newFleet(record: InvitationRecord): Fleet {
-    const { fleet_ref, fleet_name } = record.wishes;
+    const { fleet_ref, fleet_name } = record.request;
     const fleet_id = this.#parts.newId();
     const agreement = this.#agreement(record, fleet_id);
     const name = fleet_name ?? fleet_ref;
     return { fleet_id, fleet_ref, name, kind: 'open', covered_by_matching: true, agreement };
   }
 
-  #notify({ wishes }: InvitationRecord, event_name: string, told: object): void {
-    if (wishes.callback_url === null) return;
+  #notify({ request }: InvitationRecord, event_name: string, record: object): void {
+    if (request.callback_url === null) return;
     const occurred_at = new Date(this.#parts.world.clock.now()).toISOString();
-    this.#parts.events.notify(wishes.callback_url, { event_name, data: [{ ...told, occurred_at }] });
+    this.#parts.events.notify(request.callback_url, { event_name, data: [{ ...record, occurred_at }] });
   }
 
   /** Tells what became of a connection: subscribers, and the callback of the invitation that its fleet stems from. */
-  tellConnection(connection: Connection, event_name: string): void {
+  publishConnection(connection: Connection, event_name: string): void {
     const { world, events, invitations } = this.#parts;
     const { fleet_id, fleet_ref } = connection.fleet;
-    const told = connectionAnswer(connection);
+    const record = connectionAnswer(connection);
     const occurred_at = new Date(world.clock.now()).toISOString();
-    events.emit({ event_name, data: [{ ...told, occurred_at }], fleet_id, fleet_ref });
+    events.emit({ event_name, data: [{ ...record, occurred_at }], fleet_id, fleet_ref });
     const invitation = invitations.ofFleet(fleet_id);
-    if (invitation) this.#notify(invitation, event_name, told);
+    if (invitation) this.#notify(invitation, event_name, record);
   }
 }

@@ -1,7 +1,8 @@
-/** What is kept of a fleet invitation, and how it reads (2.12, 3.2). */
+/** What is kept of a fleet invitation, and how it reads. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { INVITATION_STATUSES, Invitation } from '@waypost/contract/invitations';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
+import { HOUR } from '../world/clock.ts';
 
 export const PREFILL = [
   'fleet_name',
@@ -18,7 +19,7 @@ type Texts = Readonly<Record<(typeof PREFILL)[number] | (typeof ADDRESSES)[numbe
 export type Scopes = Partial<Record<ResourceName, PermissionLevel>>;
 
 /** What the partner asked for, deprecated aliases read in. */
-export interface Wishes extends Texts {
+export interface InvitationRequest extends Texts {
   readonly fleet_ref: string;
   /** Null: no restriction. */
   readonly limit_tsps: readonly string[] | null;
@@ -34,7 +35,7 @@ export interface InvitationRecord {
   /** Ends the magic link. */
   readonly secret: string;
   readonly created_at: number;
-  wishes: Wishes;
+  request: InvitationRequest;
   expires_at: number;
   viewed_at: number | null;
   accepted_at: number | null;
@@ -46,6 +47,29 @@ export interface InvitationRecord {
   refresh_token: string | null;
 }
 
+/** As a state file has it; files of earlier versions call the request `wishes`. */
+export interface SavedInvitation extends InvitationRecord {
+  readonly wishes?: InvitationRequest;
+}
+
+/** A new invitation that nobody has answered. */
+export function openInvitation(
+  given: Pick<InvitationRecord, 'id' | 'secret' | 'created_at' | 'request'>,
+): InvitationRecord {
+  return {
+    ...given,
+    expires_at: given.created_at + given.request.expires_in_hours * HOUR,
+    viewed_at: null,
+    accepted_at: null,
+    declined_at: null,
+    decline_reason: null,
+    deleted_at: null,
+    fleet_id: null,
+    access_token: null,
+    refresh_token: null,
+  };
+}
+
 export function statusOf(record: InvitationRecord, now: number): (typeof INVITATION_STATUSES)[number] {
   if (record.deleted_at !== null) return 'deleted';
   if (record.accepted_at !== null) return 'accepted';
@@ -54,7 +78,7 @@ export function statusOf(record: InvitationRecord, now: number): (typeof INVITAT
 }
 
 /** What the fleet grants by accepting. */
-export function scopesOf({ permissions }: Wishes): Scopes {
+export function scopesOf({ permissions }: InvitationRequest): Scopes {
   return permissions ?? readAnd([]);
 }
 
@@ -75,32 +99,32 @@ export interface Reading {
   readonly link: (secret: string) => string;
 }
 
-/** Read model, 2.12, with its secrets. */
+/** Read model with its secrets. */
 export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
-  const { wishes } = record;
-  const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, wishes[field]]));
-  const aliases = Object.fromEntries(PREFILL.map((field) => [`partner_provided_${field}`, wishes[field]]));
+  const { request } = record;
+  const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, request[field]]));
+  const aliases = Object.fromEntries(PREFILL.map((field) => [`partner_provided_${field}`, request[field]]));
   return {
     id: record.id,
     created_at: new Date(record.created_at).toISOString(),
     expires_at: new Date(record.expires_at).toISOString(),
-    expires_in_hours: wishes.expires_in_hours,
+    expires_in_hours: request.expires_in_hours,
     status: statusOf(record, reading.now),
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
     decline_reason: record.decline_reason,
-    // A fleet that is asked anew is known here already, but is told when it accepts (2.12).
+    // A fleet that is asked anew is known here already, but is told when it accepts.
     fleet_id: record.accepted_at === null ? null : record.fleet_id,
     partner_id: reading.partner_id,
     partner_slug: reading.partner_slug,
     [ASSUMPTIONS.fields.magic_link]: reading.link(record.secret),
     pre_registration_access_token: record.access_token,
     pre_registration_refresh_token: record.refresh_token,
-    fleet_ref: wishes.fleet_ref,
+    fleet_ref: request.fleet_ref,
     ...texts,
-    limit_tsps: wishes.limit_tsps && [...wishes.limit_tsps],
-    exclude_tsps: wishes.exclude_tsps && [...wishes.exclude_tsps],
-    permissions: wishes.permissions,
+    limit_tsps: request.limit_tsps && [...request.limit_tsps],
+    exclude_tsps: request.exclude_tsps && [...request.exclude_tsps],
+    permissions: request.permissions,
     ...aliases,
   };
 }

@@ -2,11 +2,11 @@
 import { DAY, HOUR } from '../world/clock.ts';
 import type { Fleet } from '../world/fleets.ts';
 import { hash, keyOf, Random, uuidOf } from '../world/random.ts';
-import type { InvitationRecord, Wishes } from './record.ts';
+import { type InvitationRecord, type InvitationRequest, openInvitation } from './record.ts';
 
 const HOURS = 72;
 
-function wishes(fleet_ref: string, fleet_name: string | null): Wishes {
+function request(fleet_ref: string, fleet_name: string | null): InvitationRequest {
   return {
     fleet_ref,
     fleet_name,
@@ -26,22 +26,9 @@ function wishes(fleet_ref: string, fleet_name: string | null): Wishes {
   };
 }
 
-function record(key: number, created_at: number, of: Wishes): InvitationRecord {
-  return {
-    id: uuidOf(key),
-    secret: `${uuidOf(key, 1)}${uuidOf(key, 2)}`.replaceAll('-', ''),
-    created_at,
-    wishes: of,
-    expires_at: created_at + of.expires_in_hours * HOUR,
-    viewed_at: null,
-    accepted_at: null,
-    declined_at: null,
-    decline_reason: null,
-    deleted_at: null,
-    fleet_id: null,
-    access_token: null,
-    refresh_token: null,
-  };
+function record(key: number, created_at: number, of: InvitationRequest): InvitationRecord {
+  const secret = `${uuidOf(key, 1)}${uuidOf(key, 2)}`.replaceAll('-', '');
+  return openInvitation({ id: uuidOf(key), secret, created_at, request: of });
 }
 
 /** @param start wall clock at which the world begins */
@@ -53,9 +40,9 @@ export function seededInvitations(seed: number, fleets: readonly Fleet[], start:
     const shared = Math.min(Date.parse(fleet.agreement.effective_date ?? ''), start - 2 * DAY);
     const accepted_at = Math.round(shared - random.between(1, 24) * HOUR);
     const created_at = Math.round(accepted_at - random.between(2, 70) * HOUR);
-    const scopes = fleet.agreement.scopes as Wishes['permissions'];
+    const scopes = fleet.agreement.scopes as InvitationRequest['permissions'];
     const made = record(hash(key, i), created_at, {
-      ...wishes(fleet.fleet_ref, fleet.name),
+      ...request(fleet.fleet_ref, fleet.name),
       permissions: scopes,
     });
     return {
@@ -69,7 +56,7 @@ export function seededInvitations(seed: number, fleets: readonly Fleet[], start:
     };
   });
   const open = (n: number, name: string, hoursAgo: number, change: Partial<InvitationRecord> = {}) => ({
-    ...record(hash(key, n, 5), start - hoursAgo * HOUR, wishes(`PROSPECT-${n}`, name)),
+    ...record(hash(key, n, 5), start - hoursAgo * HOUR, request(`PROSPECT-${n}`, name)),
     ...change,
   });
   return [

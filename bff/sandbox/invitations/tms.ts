@@ -1,5 +1,5 @@
 /**
- * TMS invitations (4.10): a resource of their own, about which the interface shows nothing but that one can be deleted until it is
+ * TMS invitations: a resource of their own, about which the interface shows nothing but that one can be deleted until it is
  * accepted. A few are there when the world begins; nothing makes new ones.
  */
 import type { TmsInvitation } from '@waypost/contract/tms-invitations';

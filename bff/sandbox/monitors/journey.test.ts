@@ -24,14 +24,14 @@ function journey(...circles: [meters: number, radius: number][]): Journey {
 
 /** Drives through pings at these metres east; tells what happened as `0 arrived@1`, time counted in pings. */
 function drive(of: Journey, ...meters: number[]): string[] {
-  const told: string[] = [];
+  const emitted: string[] = [];
   meters.forEach((at, i) => {
     const before = i === 0 ? null : east(meters[i - 1] as number);
     observe(of, before, east(at), i, (one) =>
-      told.push(one.kind === 'finished' ? 'finished' : `${one.stop.sequence} ${one.kind}@${i}`),
+      emitted.push(one.kind === 'finished' ? 'finished' : `${one.stop.sequence} ${one.kind}@${i}`),
     );
   });
-  return told;
+  return emitted;
 }
 
 const ROUTE: [number, number][] = [

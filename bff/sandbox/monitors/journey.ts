@@ -1,5 +1,5 @@
 /**
- * What a ping means for a monitor's journey (2.5, 3.1), free of clocks and vehicles. Stops are watched strictly one after another:
+ * What a ping means for a monitor's journey, free of clocks and vehicles. Stops are watched strictly one after another:
  * a circle counts only while it is the current one.
  *
  * - First ping inside: arrived. First ping outside after that: departed, and the next stop is watched, by the same ping too.
@@ -76,7 +76,7 @@ export function observe(
   before: LatLon | null,
   ping: LatLon,
   at: number,
-  tell: (transition: Transition) => void,
+  onTransition: (transition: Transition) => void,
 ): void {
   const jumped = before !== null && distanceMeters(before, ping) <= MAX_JUMP_METERS ? before : null;
   /** How far along the way from the ping before all has been accounted for. */
@@ -88,16 +88,16 @@ export function observe(
       const crossed = way !== null && way.leave > accounted;
       if (!inside && !crossed) return;
       stop.arrived_at = at;
-      tell({ kind: 'arrived', stop });
+      onTransition({ kind: 'arrived', stop });
     }
     if (inside) return;
     stop.departed_at = at;
     accounted = way?.leave ?? accounted;
     const last = journey.current === journey.stops.length - 1;
     if (!last) journey.current += 1;
-    tell({ kind: 'departed', stop });
+    onTransition({ kind: 'departed', stop });
     if (last) {
-      tell({ kind: 'finished' });
+      onTransition({ kind: 'finished' });
       return;
     }
   }

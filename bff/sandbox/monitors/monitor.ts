@@ -1,4 +1,4 @@
-/** A geofence monitor as it is kept, as it is written down, and its read model (2.5). */
+/** A geofence monitor as it is kept, as it is written down, and its read model. */
 import type { Monitor, MonitorStatus, MonitorStop } from '@waypost/contract/monitors';
 import { keyOf, uuidOf } from '../world/random.ts';
 import type { Vehicle } from '../world/vehicles.ts';

@@ -18,12 +18,12 @@ const DOCK = destination(YARD, 90, 90_000);
 let clock: ManualClock;
 let world: World;
 let monitors: Monitors;
-let told: EventInput[];
+let emitted: EventInput[];
 beforeEach(() => {
   clock = new ManualClock(START);
   world = new World({ seed: 3, loads: 40, speed: 10, clock, newId: countedIds() });
-  told = [];
-  monitors = new Monitors(world, { emit: (event: EventInput) => told.push(event) } as unknown as Events);
+  emitted = [];
+  monitors = new Monitors(world, { emit: (event: EventInput) => emitted.push(event) } as unknown as Events);
 });
 
 const open = () => world.vehicles.all.filter(({ fleet }) => fleet.kind === 'open');
@@ -76,7 +76,7 @@ describe('before starts_at', () => {
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle, { starts_at: START + HOUR });
     pass(HOUR - 1);
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     pass(5 * MINUTE);
     const at = monitor.stops[0]?.arrived_at ?? 0;
     expect(at).toBeGreaterThanOrEqual(START + HOUR);
@@ -107,7 +107,7 @@ describe('while the location is not shared', () => {
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle);
     pass(2 * MINUTE);
-    expect(told.map(({ event_name }) => event_name)).toEqual(['geofence_monitor.stop_arrived']);
+    expect(emitted.map(({ event_name }) => event_name)).toEqual(['geofence_monitor.stop_arrived']);
     return monitor;
   };
 

@@ -1,5 +1,5 @@
 /**
- * The geofence monitors (2.5, 3.1). They see what vehicles reported while their location was shared, in the order of time, whenever
+ * The geofence monitors. They see what vehicles reported while their location was shared, in the order of time, whenever
  * somebody lets them catch up: a timer, a read, or whoever moves the clock or changes what is shared.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -12,7 +12,6 @@ import type { Ping } from '../world/pings.ts';
 import type { Vehicle } from '../world/vehicles.ts';
 import type { World } from '../world/world.ts';
 import { type JourneyStop, observe } from './journey.ts';
-import { firstAfter, quietUntil } from './lookout.ts';
 import {
   type KeptMonitor,
   keptMonitor,
@@ -21,6 +20,7 @@ import {
   savedMonitor,
   stopAnswer,
 } from './monitor.ts';
+import { firstAfter, quietUntil } from './skip-pings.ts';
 
 /**
  * All monitors are brought forward together in steps of this much world time: a truck remembers its last trips only, so nobody
@@ -30,11 +30,11 @@ const STEP = 12 * HOUR;
 /** A position that may be anywhere in a county tells nothing about a circle. */
 const MAX_ACCURACY_METERS = 1000;
 
-const LOOK_EVERY_MS = 50;
+const CATCH_UP_EVERY_MS = 50;
 const NAMES = ASSUMPTIONS.events.geofence_monitor;
 
 /** What is known of an active monitor's vehicle. World times. */
-interface Lookout {
+interface WatchState {
   /** Pings until then are looked at. */
   seen: number;
   /** Nothing can happen before. */
@@ -55,12 +55,12 @@ export class Monitors {
   readonly #world: World;
   readonly #events: Events;
   readonly #all = new Map<string, KeptMonitor>();
-  readonly #active = new Map<KeptMonitor, Lookout>();
+  readonly #active = new Map<KeptMonitor, WatchState>();
   readonly #listeners: (() => void)[] = [];
   /** World time until which all are brought forward. */
   #caughtUp: number;
   /** Wall clock of the last look at all; and whether one of the vehicles was driven by order then, which reports at any time. */
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #caughtUpAt = Number.NEGATIVE_INFINITY;
   #driven = false;
 
   constructor(world: World, events: Events) {
@@ -69,11 +69,11 @@ export class Monitors {
     this.#caughtUp = world.clock.tau();
     world.beforeChange(() => {
       this.catchUp();
-      this.#lookedAt = Number.NEGATIVE_INFINITY;
+      this.#caughtUpAt = Number.NEGATIVE_INFINITY;
       // What did not count until now is over; what comes from now on may count, wherever the truck is.
       const before = world.clock.tau() - 1;
-      for (const lookout of this.#active.values())
-        if (lookout.blind) lookout.seen = lookout.quiet = Math.max(lookout.seen, before);
+      for (const watch of this.#active.values())
+        if (watch.blind) watch.seen = watch.quiet = Math.max(watch.seen, before);
     });
   }
 
@@ -83,7 +83,7 @@ export class Monitors {
   }
 
   #changed(): void {
-    for (const tell of this.#listeners) tell();
+    for (const listener of this.#listeners) listener();
   }
 
   get all(): KeptMonitor[] {
@@ -141,52 +141,50 @@ export class Monitors {
 
   /** The same for whoever comes hundreds of times a second: what came in the last moment may wait for the next one. */
   settle(): void {
-    const passed = this.#world.clock.now() - this.#lookedAt;
-    if (this.#driven || passed < 0 || passed >= LOOK_EVERY_MS) this.catchUp();
+    const passed = this.#world.clock.now() - this.#caughtUpAt;
+    if (this.#driven || passed < 0 || passed >= CATCH_UP_EVERY_MS) this.catchUp();
   }
 
   /** Takes in everything that was reported until now. */
   catchUp(): void {
     const now = this.#world.clock.tau();
-    this.#lookedAt = this.#world.clock.now();
+    this.#caughtUpAt = this.#world.clock.now();
     this.#driven = false;
     if (this.#active.size === 0) this.#caughtUp = now;
     while (this.#caughtUp < now) {
       this.#caughtUp = Math.min(now, this.#caughtUp + STEP);
-      for (const [monitor, lookout] of this.#active) this.#bring(monitor, lookout, this.#caughtUp);
+      for (const [monitor, watch] of this.#active) this.#bring(monitor, watch, this.#caughtUp);
     }
   }
 
-  #bring(monitor: KeptMonitor, lookout: Lookout, until: number): void {
+  #bring(monitor: KeptMonitor, watch: WatchState, until: number): void {
     const { clock, vehicles } = this.#world;
     const end = clock.tau(monitor.expires_at);
     const vehicle = vehicles.byId(monitor.vehicle_id);
     if (vehicle && vehicle.drives.all.length > 0) this.#driven = true;
-    if (vehicle) this.#look(monitor, lookout, vehicle, Math.min(until, end));
+    if (vehicle) this.#process(monitor, watch, vehicle, Math.min(until, end));
     if (monitor.status === 'active' && until >= end) {
       monitor.status = 'expired';
       this.#ended(monitor, monitor.expires_at, NAMES.expired);
     }
   }
 
-  #look(monitor: KeptMonitor, lookout: Lookout, vehicle: Vehicle, until: number): void {
-    if (lookout.drives !== vehicle.drives.all) lookout.quiet = lookout.seen;
-    lookout.drives = vehicle.drives.all;
-    while (monitor.status === 'active' && lookout.seen < until && lookout.quiet <= until) {
+  #process(monitor: KeptMonitor, watch: WatchState, vehicle: Vehicle, until: number): void {
+    if (watch.drives !== vehicle.drives.all) watch.quiet = watch.seen;
+    watch.drives = vehicle.drives.all;
+    while (monitor.status === 'active' && watch.seen < until && watch.quiet <= until) {
       // Pings on the way to the end of the quiet time are passed over; the one at its end counts.
-      const from = Math.max(lookout.seen, lookout.quiet - 1);
+      const from = Math.max(watch.seen, watch.quiet - 1);
       const ping = firstAfter(vehicle.pings, from, until);
       if (!ping) {
-        lookout.seen = Math.max(lookout.seen, from);
+        watch.seen = Math.max(watch.seen, from);
         return;
       }
       this.#see(monitor, vehicle, ping);
-      lookout.seen = ping.at;
+      watch.seen = ping.at;
       const stop = monitor.stops[monitor.current] as JourneyStop;
-      lookout.blind = ping.accuracy_meters <= MAX_ACCURACY_METERS && !this.#counts(monitor, vehicle, ping);
-      lookout.quiet = lookout.blind
-        ? this.#blindUntil(monitor, vehicle, ping)
-        : quietUntil(vehicle, ping, stop);
+      watch.blind = ping.accuracy_meters <= MAX_ACCURACY_METERS && !this.#counts(monitor, vehicle, ping);
+      watch.quiet = watch.blind ? this.#blindUntil(monitor, vehicle, ping) : quietUntil(vehicle, ping, stop);
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * What happens at the provider when something is written there: the attempts of one operation, planned when it is created and
- * seen as time passes (2.6, 3.4). Deterministic: what is typed decides.
+ * seen as time passes. Deterministic: what is typed decides.
  *
  * A text of the body, in any field: `sandbox:flaky` fails twice and then works, `sandbox:rejected` is refused for good,
  * `sandbox:unreachable` times out each time.
@@ -95,7 +95,7 @@ export function planAttempts(behaviour: Behaviour, created: number, newId: () =>
   }
 }
 
-/** The one attempt of a synchronous operation, made at once: retries are the caller's (4.4). */
+/** The one attempt of a synchronous operation, made at once: retries are the caller's. */
 export function oneAttempt(behaviour: Behaviour, created: number, newId: () => string): Attempt[] {
   return [{ id: newId(), at: created, ...resultOf(behaviour, 0) }];
 }

@@ -12,20 +12,22 @@ const fleet = { fleet_id: 'fleet-1', fleet_ref: 'F-1' } as Connection['fleet'];
 const connection = { id: 'c0000000-0000-4000-8000-000000000001', fleet } as Connection;
 
 let clock: ManualClock;
-let told: EventInput[];
+let emitted: EventInput[];
 let people: People;
 let operations: Operations;
-beforeEach(() => {
-  clock = new ManualClock(START);
-  told = [];
-  people = new People();
-  operations = new Operations({
+const newOperations = () =>
+  new Operations({
     partner_id: 'partner',
     people,
-    events: { emit: (event) => told.push(event) },
+    events: { emit: (event) => emitted.push(event) },
     newId: countedIds(),
     now: () => clock.now(),
   });
+beforeEach(() => {
+  clock = new ManualClock(START);
+  emitted = [];
+  people = new People();
+  operations = newOperations();
 });
 
 const create = (body: object = {}, synchronous = false) =>
@@ -34,7 +36,7 @@ const pass = (seconds: number) => {
   clock.pass(seconds * SECOND);
   operations.settle();
 };
-const names = () => told.map(({ event_name }) => event_name);
+const names = () => emitted.map(({ event_name }) => event_name);
 const logs = (record: OperationRecord) => operations.answer(record).logs ?? [];
 
 describe('an asynchronous operation', () => {
@@ -112,11 +114,11 @@ describe('an asynchronous operation', () => {
       'resource_operation.succeeded',
       'resource_operation.failed',
     ]);
-    expect(told[2]).toMatchObject({
+    expect(emitted[2]).toMatchObject({
       data: [{ partner_ref: 'HR-7', status: 'success' }],
       fleet_id: 'fleet-1',
     });
-    expect(told[0]).toMatchObject({ data: [{ status: 'pending', logs: [] }] });
+    expect(emitted[0]).toMatchObject({ data: [{ status: 'pending', logs: [] }] });
   });
 
   it('of a login that exists is refused by the provider, and of one being created by the service', () => {
@@ -136,7 +138,7 @@ describe('a synchronous operation', () => {
       logs: [{ status: 'success' }],
     });
     pass(100);
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
   });
 
   it('is not tried again: that is the caller’s', () => {
@@ -154,7 +156,7 @@ describe('the password', () => {
     create({ username: 'kim', password: 'correct-horse' });
     create({ username: 'lee', password: 'correct-horse', notes: 'sandbox:rejected' }, true);
     pass(10);
-    expect(JSON.stringify([told, operations.save(), people.save()])).not.toContain('correct-horse');
+    expect(JSON.stringify([emitted, operations.save(), people.save()])).not.toContain('correct-horse');
   });
 });
 
@@ -162,13 +164,7 @@ describe('what is kept', () => {
   it('goes on after a restart: pending operations end and are told', () => {
     const record = create({ username: 'kim', is_driver: true });
     const saved = JSON.parse(JSON.stringify(operations.save())) as ReturnType<Operations['save']>;
-    const again = new Operations({
-      partner_id: 'partner',
-      people,
-      events: { emit: (event) => told.push(event) },
-      newId: countedIds(),
-      now: () => clock.now(),
-    });
+    const again = newOperations();
     again.load(saved);
     clock.pass(10 * SECOND);
     expect(again.settle()).toBe(true);

@@ -1,11 +1,11 @@
 /**
- * Resource operations (2.6, 3.4): a write at a provider with its attempts. Everything is decided when it is created and becomes
+ * Resource operations: a write at a provider with its attempts. Everything is decided when it is created and becomes
  * visible as time passes. The password is left out before anything is kept: it is in no payload, log or event.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { type FieldAliases, renameKeys } from '@waypost/contract/field-aliases';
 import type { Operation, OperationStatus } from '@waypost/contract/operations';
 import type { UserCreate } from '@waypost/contract/users';
-import { renameKeys, type WireNames } from '@waypost/contract/wire-names';
 import type { Connection } from '../connections/connections.ts';
 import type { Events } from '../events/events.ts';
 import { ServiceError } from '../http/problem.ts';
@@ -38,7 +38,7 @@ export interface OperationParts {
   readonly newId: () => string;
   readonly now: () => number;
   /** Attributes of a user that have another name on the wire; a payload is told as it was sent. */
-  readonly wireNames?: WireNames;
+  readonly fieldAliases?: FieldAliases;
 }
 
 const iso = (wall: number) => new Date(wall).toISOString();
@@ -69,7 +69,7 @@ export class Operations {
   }
 
   /**
-   * Creates a user over a connection (4.4).
+   * Creates a user over a connection.
    * Throws 409 while a user of the same login is being created there.
    */
   createUser(connection: Connection, body: UserCreate, synchronous: boolean): OperationRecord {
@@ -101,7 +101,7 @@ export class Operations {
     if (synchronous) this.#finish(record);
     else {
       this.#pending.add(record);
-      this.#tell(record, NAMES.created, created_at);
+      this.#publish(record, NAMES.created, created_at);
     }
     return record;
   }
@@ -134,7 +134,7 @@ export class Operations {
     this.#parts.people.add({ connection_id, fleet_id, username, is_driver: payload.is_driver === true });
   }
 
-  #tell(record: OperationRecord, event_name: string, at: number): void {
+  #publish(record: OperationRecord, event_name: string, at: number): void {
     const { fleet_id, fleet_ref } = record;
     const data = [{ ...this.answer(record, at), occurred_at: iso(at) }];
     this.#parts.events.emit({ event_name, data, fleet_id, fleet_ref });
@@ -147,7 +147,7 @@ export class Operations {
     for (const record of ended) {
       this.#pending.delete(record);
       this.#finish(record);
-      this.#tell(record, worked(last(record)) ? NAMES.succeeded : NAMES.failed, last(record).at);
+      this.#publish(record, worked(last(record)) ? NAMES.succeeded : NAMES.failed, last(record).at);
     }
     return ended.length > 0;
   }
@@ -157,7 +157,7 @@ export class Operations {
     return worked(last(record)) ? 'success' : 'failed';
   }
 
-  /** In the shape of 2.6, as it is at an instant. */
+  /** As the service answers it at an instant. */
   answer(record: OperationRecord, at = this.#parts.now()): Operation {
     const done = record.attempts.filter((attempt) => attempt.at <= at);
     const status = this.status(record, at);
@@ -167,7 +167,7 @@ export class Operations {
       connection_id: record.connection_id,
       resource: 'user',
       operation_type: 'create',
-      payload: renameKeys(record.payload, this.#parts.wireNames ?? {}) as Operation['payload'],
+      payload: renameKeys(record.payload, this.#parts.fieldAliases ?? {}) as Operation['payload'],
       created_at: iso(record.created_at),
       updated_at: iso(done.at(-1)?.at ?? record.created_at),
       deleted_at: null,

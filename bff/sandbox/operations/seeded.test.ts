@@ -1,23 +1,14 @@
 /** What was written before the world begins, as a partner finds it. */
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { Operation } from '@waypost/contract/operations';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
+import { expect, it, vi } from 'vitest';
+import { useSandbox } from '../use-sandbox.ts';
 import { HOUR } from '../world/clock.ts';
 
 const { listOperations, createUser } = serviceEndpoints();
-let sandbox: RunningSandbox;
-let token: string;
-beforeEach(async () => {
-  sandbox = await startSandbox({ loads: 40, rate_limit: 1000 });
-  token = await clientToken(sandbox.info);
-});
-afterEach(async () => {
-  expect(sandbox.breaches).toEqual([]);
-  await sandbox.close();
-});
+const sandbox = useSandbox({ loads: 40, rate_limit: 1000 });
 async function list(query = ''): Promise<Operation[]> {
-  const answer = await ask(sandbox.info, token, 'GET', `${listOperations.path}?size=1000${query}`);
+  const answer = await sandbox.call('GET', `${listOperations.path}?size=1000${query}`);
   return ((await answer.json()) as { items: Operation[] }).items;
 }
 
@@ -48,6 +39,6 @@ it('the pending one ends some hours later, and tells so', async () => {
 it('their logins are taken', async () => {
   const [one] = await list('&status=success');
   const body = { connection_id: one?.connection_id, username: one?.payload?.username };
-  const answer = await ask(sandbox.info, token, 'POST', `${createUser.path}?is_sync=true`, body);
+  const answer = await sandbox.call('POST', `${createUser.path}?is_sync=true`, body);
   expect(await answer.json()).toMatchObject({ status: 'failed', logs: [{ error_type: 'duplicate' }] });
 });

@@ -1,6 +1,5 @@
-/** Frame of the pages that an invited fleet sees: plain HTML, no script, light and dark, down to 390 px. */
-import { createHash } from 'node:crypto';
-import { escapeHtml, STYLE as SHARED } from '../identity/pages.ts';
+/** Frame of the pages that an invited fleet sees. */
+import { htmlHeaders, htmlPage, STYLE as SHARED } from './html.ts';
 
 const STYLE = `${SHARED}
 main { max-width: 560px; }
@@ -18,7 +17,6 @@ textarea:focus-visible, summary:focus-visible { outline: 2px solid var(--accent)
 summary { cursor: pointer; padding: 8px 0; color: var(--accent); font-weight: 600; }
 button { min-height: 44px; height: auto; }
 `;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /**
  * Headers of a page.
@@ -27,32 +25,10 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
  */
 export function frameHeaders(leadsTo: readonly (string | null)[]): Readonly<Record<string, string>> {
   const schemes = new Set(leadsTo.flatMap((url) => (url === null ? [] : [new URL(url).protocol])));
-  return {
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      `style-src 'sha256-${STYLE_HASH}'`,
-      `form-action ${["'self'", ...schemes].join(' ')}`,
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Cache-Control': 'no-store',
-  };
+  return htmlHeaders(STYLE, [`form-action ${["'self'", ...schemes].join(' ')}`]);
 }
 
 /** @param body HTML; everything that came from outside is escaped already */
 export function frame(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body><main>${body}</main></body>
-</html>`;
+  return htmlPage({ title, body, style: STYLE, head: '<meta name="robots" content="noindex">\n' });
 }

@@ -1,9 +1,9 @@
-/** The page behind a magic link (2.12): what is asked, what is granted, with which provider; accept or decline. */
+/** The page behind a magic link: what is asked, what is granted, with which provider; accept or decline. */
 import type { Provider } from '../connections/providers.ts';
-import { escapeHtml } from '../identity/pages.ts';
-import type { Wishes } from '../invitations/record.ts';
+import type { InvitationRequest } from '../invitations/record.ts';
 import { scopesOf } from '../invitations/record.ts';
 import { frame } from './frame.ts';
+import { escapeHtml } from './html.ts';
 import { grantInWords } from './words.ts';
 
 export const PARTNER_NAME = 'Waypost';
@@ -21,7 +21,7 @@ function list(title: string, items: readonly string[]): string {
 export interface InvitationPage {
   /** Path of the link; the forms post below it. */
   readonly path: string;
-  readonly wishes: Wishes;
+  readonly request: InvitationRequest;
   readonly expires_at: number;
   readonly providers: readonly Provider[];
   /** Slug that was chosen, kept when something was wrong. */
@@ -31,14 +31,14 @@ export interface InvitationPage {
 
 export function invitationPage({
   path,
-  wishes,
+  request,
   expires_at,
   providers,
   chosen,
   error,
 }: InvitationPage): string {
-  const fleet = escapeHtml(wishes.fleet_name ?? wishes.fleet_ref);
-  const { see, change } = grantInWords(scopesOf(wishes));
+  const fleet = escapeHtml(request.fleet_name ?? request.fleet_ref);
+  const { see, change } = grantInWords(scopesOf(request));
   const until = new Date(expires_at).toUTCString().replace(/:\d\d GMT$/, ' UTC');
   const wrong = error ? `<div class="wrong" role="alert" id="wrong">${escapeHtml(error)}</div>` : '';
   const radios = providers

@@ -5,7 +5,7 @@ import { ServiceError } from '../http/problem.ts';
 import type { Invitations } from '../invitations/invitations.ts';
 import type { Onboarding } from '../invitations/onboarding.ts';
 import type { InvitationRecord } from '../invitations/record.ts';
-import { offered } from '../invitations/wishes.ts';
+import { offered } from '../invitations/request.ts';
 import { frameHeaders } from './frame.ts';
 import { endPage, invitationPage, PARTNER_NAME, REASON_MAX } from './invitation-page.ts';
 
@@ -22,11 +22,11 @@ export interface InviteParts {
   readonly changed: () => void;
 }
 
-/** The partner's address with what it may read from it (2.12). */
-function returnTo(url: string, { id, wishes }: InvitationRecord): string {
+/** The partner's address with what it may read from it. */
+function returnTo(url: string, { id, request }: InvitationRecord): string {
   const to = new URL(url);
   to.searchParams.set('invitation_id', id);
-  to.searchParams.set('fleet_ref', wishes.fleet_ref);
+  to.searchParams.set('fleet_ref', request.fleet_ref);
   return to.href;
 }
 
@@ -60,7 +60,7 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
   function end(response: ServerResponse, record: InvitationRecord): void {
     const status = invitations.status(record);
     if (status === 'active') throw new Error('the invitation is still open');
-    const { success_redirect_url, failure_redirect_url } = record.wishes;
+    const { success_redirect_url, failure_redirect_url } = record.request;
     const url = status === 'accepted' ? success_redirect_url : failure_redirect_url;
     const [title, text] = ENDS[status];
     if (url !== null) goTo(response, returnTo(url, record));
@@ -72,16 +72,16 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
     record: InvitationRecord,
     wrong: { readonly chosen: string | null; readonly error: string } | null = null,
   ): void {
-    const { wishes, expires_at, secret } = record;
+    const { request, expires_at, secret } = record;
     const html = invitationPage({
       path: INVITE_PREFIX + secret,
-      wishes,
+      request,
       expires_at,
-      providers: offered(wishes),
+      providers: offered(request),
       chosen: wrong?.chosen ?? null,
       error: wrong?.error ?? null,
     });
-    send(response, wrong ? 422 : 200, html, [wishes.success_redirect_url, wishes.failure_redirect_url]);
+    send(response, wrong ? 422 : 200, html, [request.success_redirect_url, request.failure_redirect_url]);
   }
 
   async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
@@ -108,7 +108,7 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
       invitations.decline(record, reason === '' ? null : reason);
     } else {
       const chosen = form.get('provider');
-      const provider = offered(record.wishes).find(({ tsp_slug }) => tsp_slug === chosen);
+      const provider = offered(record.request).find(({ tsp_slug }) => tsp_slug === chosen);
       if (!provider) return show(response, record, { chosen, error: 'Choose one of the providers.' });
       onboarding.accept(record, provider);
     }

@@ -20,17 +20,17 @@ export interface Response {
 
 export function call(app: Sandbox['app'], { method, path, headers = {}, body }: Request): Promise<Response> {
   return new Promise((resolve) => {
-    const told: Record<string, unknown> = {};
+    const headers_sent: Record<string, unknown> = {};
     const finished: (() => void)[] = [];
     const socket = {
       destroyed: false,
       destroy() {
         socket.destroyed = true;
-        resolve({ status: 0, headers: told, text: '' });
+        resolve({ status: 0, headers: headers_sent, text: '' });
       },
     };
     const tell = (more: Readonly<Record<string, unknown>> = {}) => {
-      for (const [name, value] of Object.entries(more)) told[name.toLowerCase()] = value;
+      for (const [name, value] of Object.entries(more)) headers_sent[name.toLowerCase()] = value;
     };
     const response = {
       statusCode: 200,
@@ -47,7 +47,7 @@ export function call(app: Sandbox['app'], { method, path, headers = {}, body }: 
       },
       end(text: Buffer | string = '') {
         for (const listener of finished) listener();
-        resolve({ status: response.statusCode, headers: told, text: String(text) });
+        resolve({ status: response.statusCode, headers: headers_sent, text: String(text) });
       },
     };
     const sent = Readable.from(body === undefined ? [] : [Buffer.from(body)]);

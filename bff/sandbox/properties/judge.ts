@@ -11,7 +11,7 @@ import type { RunningSandbox } from '../testing.ts';
 import { call } from './in-process.ts';
 import type { Row } from './inputs.ts';
 
-export interface Wish {
+export interface InputSpec {
   readonly endpoint: Endpoint;
   readonly params?: fc.Arbitrary<Readonly<Record<string, string>>>;
   readonly query?: fc.Arbitrary<Row>;
@@ -58,13 +58,13 @@ export interface Seen {
 }
 
 /** Sends random input to an endpoint and judges each answer. */
-export async function judge(sandbox: RunningSandbox, token: string, wish: Wish): Promise<Seen> {
-  const { endpoint, own = [] } = wish;
+export async function judge(sandbox: RunningSandbox, token: string, spec: InputSpec): Promise<Seen> {
+  const { endpoint, own = [] } = spec;
   const seen: Seen = { accepted: 0, refused: 0 };
   const input = fc.record({
-    params: wish.params ?? fc.constant<Readonly<Record<string, string>>>({}),
-    query: wish.query ?? fc.constant<Row>({}),
-    body: wish.body ?? fc.constant(undefined),
+    params: spec.params ?? fc.constant<Readonly<Record<string, string>>>({}),
+    query: spec.query ?? fc.constant<Row>({}),
+    body: spec.body ?? fc.constant(undefined),
   });
   await fc.assert(
     fc.asyncProperty(input, async ({ params, query, body }) => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { ask, clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
 import { call } from './in-process.ts';
 import { days, inPath, listOf, oneOf, paging, record, text } from './inputs.ts';
-import { expectBothKinds, judge, type Wish } from './judge.ts';
+import { expectBothKinds, type InputSpec, judge } from './judge.ts';
 
 const LONG = 300_000;
 const endpoints = serviceEndpoints();
@@ -132,7 +132,7 @@ const user = record(
 );
 
 const CURSOR = ['cursor'];
-export const OFFICE: readonly (() => Wish)[] = [
+export const OFFICE: readonly (() => InputSpec)[] = [
   () => ({
     endpoint: endpoints.listAgreements,
     query: record({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientToken, type RunningSandbox, startSandbox } from '../testing.ts';
 import { call } from './in-process.ts';
 import { days, inPath, listOf, mostly, oneOf, paging, record, text } from './inputs.ts';
-import { expectBothKinds, judge, type Wish } from './judge.ts';
+import { expectBothKinds, type InputSpec, judge } from './judge.ts';
 
 const LONG = 300_000;
 const endpoints = serviceEndpoints();
@@ -98,7 +98,7 @@ const load = {
   stops: fc.array(stop, { minLength: 2, maxLength: 4 }),
 };
 
-const WISHES: readonly (() => Wish)[] = [
+const SPECS: readonly (() => InputSpec)[] = [
   () => ({ endpoint: endpoints.getLoadTracking, params: fc.record({ load_id: inPath(ids.load) }) }),
   () => ({ endpoint: endpoints.createLoad, body: record(load, ['load_ref', 'stops']) }),
   () => ({
@@ -159,7 +159,7 @@ const WISHES: readonly (() => Wish)[] = [
 ];
 
 describe('random input at tracking', () => {
-  it.each(WISHES.map((make) => [make().endpoint.name, make] as const))(
+  it.each(SPECS.map((make) => [make().endpoint.name, make] as const))(
     '%s',
     async (name, make) => {
       const seen = await judge(sandbox, token, make());

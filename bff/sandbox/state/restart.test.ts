@@ -9,7 +9,7 @@ import type { SandboxConfig } from '../config.ts';
 import { makeKeys } from '../identity/keys.ts';
 import {
   ask,
-  askToken,
+  askRefresh,
   clientToken,
   type ManualClock,
   personTokens,
@@ -41,13 +41,7 @@ async function start(settings: Partial<SandboxConfig> = {}, clock?: ManualClock)
   return running;
 }
 
-const refresh = ({ info }: RunningSandbox, refresh_token: string) =>
-  askToken(info, {
-    grant_type: 'refresh_token',
-    refresh_token,
-    client_id: info.client_id,
-    client_secret: info.client_secret,
-  });
+const refresh = ({ info }: RunningSandbox, refresh_token: string) => askRefresh(info, refresh_token);
 
 const reads = async ({ info, world }: RunningSandbox, token: string) =>
   (await ask(info, token, 'GET', `/v2/visibility/loads/${world.loads.all[0]?.load_id}/tracking`)).status;
@@ -149,12 +143,12 @@ describe('the world after a restart', () => {
     });
     expect(second.world.tracking(two?.load_id ?? '')?.tracking_health).toBe('teleporting');
     second.world.silence(id, true);
-    const heard = second.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at;
+    const lastHeard = second.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at;
     second.clock.pass(600_000);
     await second.kept();
     const third = await start();
     third.clock.pass(600_000);
-    expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(heard);
+    expect(third.world.tracking(one?.load_id ?? '')?.last_position?.occurred_at).toBe(lastHeard);
   });
 
   it('still has its subscriptions and monitors, which catch up with what was reported meanwhile', async () => {

@@ -1,4 +1,4 @@
-/** Which entities a call or a delivery was about: whose usage it counts as (2.10). */
+/** Which entities a call or a delivery was about: whose usage it counts as. */
 
 export interface Entity {
   readonly entity_type: string;

@@ -1,5 +1,5 @@
 /**
- * Usage of one partner per entity and month (2.10): what this sandbox was really asked and has really delivered, on top of a history
+ * Usage of one partner per entity and month: what this sandbox was really asked and has really delivered, on top of a history
  * that the seed makes up.
  */
 import type { UsageRow } from '@waypost/contract/usage';

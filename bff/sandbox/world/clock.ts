@@ -41,7 +41,7 @@ export class MovedClock implements Clock {
 
   advance(milliseconds: number): void {
     this.#offset += milliseconds;
-    for (const tell of this.#listeners) tell();
+    for (const listener of this.#listeners) listener();
   }
 
   /** How often it was put back. */

@@ -123,7 +123,7 @@ export class Driver {
     const place = this.spot(node);
     this.#drive(place, LOCAL_MPH);
     const arrived = this.#line.now;
-    this.#line.stand(milliseconds, long ? REST : PAUSE);
+    this.#line.dwell(milliseconds, long ? REST : PAUSE);
     this.stops.push({ kind, node, place, arrived, departed: this.#line.now });
     this.#drive(node, LOCAL_MPH);
     if (milliseconds >= 30 * MINUTE) this.#unbroken = 0;

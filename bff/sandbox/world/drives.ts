@@ -82,8 +82,8 @@ export class Drives {
     const point = points.findLast(({ at }) => this.#clock.tau(at) <= tau);
     if (!point) return null;
     const reached = this.#clock.tau(point.at);
-    const stands = point === points[points.length - 1];
-    const at = stands ? reached + Math.floor((tau - reached) / STANDING_EVERY) * STANDING_EVERY : reached;
+    const stays = point === points[points.length - 1];
+    const at = stays ? reached + Math.floor((tau - reached) / STANDING_EVERY) * STANDING_EVERY : reached;
     return { at, latitude: point.latitude, longitude: point.longitude, accuracy_meters: ACCURACY_METERS };
   }
 }

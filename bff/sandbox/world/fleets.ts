@@ -1,4 +1,4 @@
-/** Fleets and what they share with the partner (2.9). */
+/** Fleets and what they share with the partner. */
 import { type Agreement, effectiveState } from '@waypost/contract/agreements';
 import type { ResourceName } from '@waypost/contract/resources';
 import { DAY } from './clock.ts';
@@ -25,13 +25,13 @@ export interface Fleet {
   readonly fleet_ref: string;
   readonly name: string;
   readonly kind: FleetKind;
-  /** Whether the service matches its vehicles from location at all (2.2). */
+  /** Whether the service matches its vehicles from location at all. */
   readonly covered_by_matching: boolean;
-  /** In the shape of 2.9; its dates are wall-clock times. Change it by `World.changeAgreement` only: monitors look up first. */
+  /** As the service answers it; its dates are wall-clock times. Change it by `World.changeAgreement` only: monitors look up first. */
   agreement: Agreement;
 }
 
-/** True when the fleet shares a resource with the partner at this instant of the wall clock (section 5, rule 4). */
+/** True when the fleet shares a resource with the partner at this instant of the wall clock. */
 export function shares(fleet: Fleet, resource: ResourceName, wall: number): boolean {
   return effectiveState(fleet.agreement, wall).shared && fleet.agreement.scopes?.[resource] !== undefined;
 }
@@ -133,7 +133,7 @@ function agreementOf(kind: FleetKind, ids: Agreement, random: Random, start: num
     case 'scheduled':
       return { ...usual, effective_date: date(random.between(6, 40)), expiration_date: null };
     case 'ended':
-      // Access is over, yet the status stays active: nothing sets it when time passes (2.9).
+      // Access is over, yet the status stays active: nothing sets it when time passes.
       return { ...usual, expiration_date: date(-random.between(1, 30)) };
     case 'paused':
     case 'cancelled':

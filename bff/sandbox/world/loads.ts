@@ -1,4 +1,4 @@
-/** Loads as their partner posted them (2.1, 2.4; posting is assumed, 4.12). */
+/** Loads as their partner posted them (posting is assumed). */
 import type {
   LoadCreate,
   LoadStop,

@@ -1,5 +1,5 @@
 /**
- * Matching from location (2.2): which trucks have behaved as if they carried a load. Judged by what their devices reported and
+ * Matching from location: which trucks have behaved as if they carried a load. Judged by what their devices reported and
  * by where the load's stops lie; what a truck really carries is not known here.
  *
  * A truck scores for having stood at the origin (a quarter), near the planned departure (a quarter), and for having come
@@ -8,12 +8,12 @@
  */
 import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { HOUR, MINUTE, type WorldClock } from './clock.ts';
+import type { DwellIndex, VehicleDwell } from './dwells.ts';
 import type { Load, PostedStop } from './loads.ts';
 import { type Ping, pingsBetween } from './pings.ts';
-import type { Stands, VehicleStand } from './stands.ts';
 import type { Vehicle } from './vehicles.ts';
 
-/** Score from which a match is strong. Deliberately conservative; section 8 leaves the value open. */
+/** Score from which a match is strong. Deliberately conservative; the interface leaves the value open. */
 export const STRONG_MATCH = 0.8;
 
 const ORIGIN_RADIUS_METERS = 500;
@@ -57,12 +57,12 @@ function progress(origin: LatLon, goal: LatLon, position: LatLon): number {
 }
 
 export class Matching {
-  readonly #stands: Stands;
+  readonly #dwells: DwellIndex;
   readonly #clock: WorldClock;
   readonly #judged = new Map<Load, Judged>();
 
-  constructor(stands: Stands, clock: WorldClock) {
-    this.#stands = stands;
+  constructor(dwells: DwellIndex, clock: WorldClock) {
+    this.#dwells = dwells;
     this.#clock = clock;
   }
 
@@ -83,10 +83,10 @@ export class Matching {
     const planned = this.#planned(load, origin);
     const latest = Math.min(tau, planned + WINDOW);
     const best = new Map<Vehicle, number>();
-    for (const stand of this.#stands.near(origin, ORIGIN_RADIUS_METERS, planned - WINDOW, latest)) {
-      if (!stand.vehicle.fleet.covered_by_matching) continue;
-      const score = this.#score(stand, origin, goal, planned, tau);
-      if (score > (best.get(stand.vehicle) ?? 0)) best.set(stand.vehicle, score);
+    for (const dwell of this.#dwells.near(origin, ORIGIN_RADIUS_METERS, planned - WINDOW, latest)) {
+      if (!dwell.vehicle.fleet.covered_by_matching) continue;
+      const score = this.#score(dwell, origin, goal, planned, tau);
+      if (score > (best.get(dwell.vehicle) ?? 0)) best.set(dwell.vehicle, score);
     }
     return [...best]
       .map(([vehicle, score]) => ({ vehicle, score }))
@@ -100,26 +100,26 @@ export class Matching {
     return estimate === null ? load.posted : this.#clock.tau(estimate);
   }
 
-  #score(stand: VehicleStand, origin: LatLon, goal: LatLon, planned: number, tau: number): number {
-    const { pings } = stand.vehicle;
-    const inside = pingsBetween(pings, stand.from, Math.min(stand.to, tau)).filter(
+  #score(dwell: VehicleDwell, origin: LatLon, goal: LatLon, planned: number, tau: number): number {
+    const { pings } = dwell.vehicle;
+    const inside = pingsBetween(pings, dwell.from, Math.min(dwell.to, tau)).filter(
       (ping) => distanceMeters(ping, origin) + ping.accuracy_meters <= ORIGIN_RADIUS_METERS,
     );
     const [first, last] = [inside[0], inside[inside.length - 1]];
     if (!first || !last) return 0;
     const presence = part((last.at - first.at) / FULL_PRESENCE);
     const punctual = part((UNPUNCTUAL - Math.abs(last.at - planned)) / (UNPUNCTUAL - PUNCTUAL));
-    return 0.25 * presence + 0.25 * punctual + 0.5 * this.#travelled(stand, last, origin, goal, tau);
+    return 0.25 * presence + 0.25 * punctual + 0.5 * this.#travelled(dwell, last, origin, goal, tau);
   }
 
   /** Best progress that was reported after leaving the origin, looked for where it can be: on arrival, and last. */
-  #travelled(stand: VehicleStand, left: Ping, origin: LatLon, goal: LatLon, tau: number): number {
-    const arrivals = this.#stands
+  #travelled(dwell: VehicleDwell, left: Ping, origin: LatLon, goal: LatLon, tau: number): number {
+    const arrivals = this.#dwells
       .near(goal, DESTINATION_RADIUS_METERS, left.at, tau)
-      .filter((other) => other.vehicle === stand.vehicle)
+      .filter((other) => other.vehicle === dwell.vehicle)
       .map((other) => Math.min(other.to, tau));
     const judged = [tau, ...arrivals].map((at) => {
-      const ping = stand.vehicle.pings.last(at);
+      const ping = dwell.vehicle.pings.last(at);
       return ping && ping.at > left.at ? progress(origin, goal, ping) : 0;
     });
     return Math.max(...judged);

@@ -3,13 +3,13 @@
 import type { Case } from './cases.ts';
 import { DAY, HOUR, MINUTE, SECOND, type WorldClock } from './clock.ts';
 import { DrivenPings, Drives } from './drives.ts';
+import type { DwellIndex } from './dwells.ts';
 import type { Fleet } from './fleets.ts';
 import type { Freight } from './freight.ts';
 import { Itinerary, type Phase } from './itinerary.ts';
 import { AudiblePings, NO_PINGS, SimulatedPings } from './pings.ts';
 import { hash, keyOf, Random } from './random.ts';
 import { Silence } from './silence.ts';
-import type { Stands } from './stands.ts';
 import type { Trip } from './trip.ts';
 import { vehicleRecord } from './vehicle-records.ts';
 import type { Vehicle, Vehicles } from './vehicles.ts';
@@ -28,7 +28,7 @@ export class MotorPool {
   readonly #freight: Freight;
   readonly #fleets: readonly Fleet[];
   readonly #vehicles: Vehicles;
-  readonly #stands: Stands;
+  readonly #dwells: DwellIndex;
   readonly #clock: WorldClock;
 
   constructor(
@@ -36,7 +36,7 @@ export class MotorPool {
     freight: Freight,
     fleets: readonly Fleet[],
     vehicles: Vehicles,
-    stands: Stands,
+    dwells: DwellIndex,
     clock: WorldClock,
   ) {
     this.#clock = clock;
@@ -44,7 +44,7 @@ export class MotorPool {
     this.#freight = freight;
     this.#fleets = fleets;
     this.#vehicles = vehicles;
-    this.#stands = stands;
+    this.#dwells = dwells;
   }
 
   build(kind: Fleet['kind'], device: Case['device'], phase: Phase): Truck {
@@ -59,7 +59,7 @@ export class MotorPool {
     const early: Trip[] = [];
     let known: Vehicle | null = null;
     const itinerary = new Itinerary(this.#freight, key, random.between(58, 65.5), phase, (trip) => {
-      if (known) this.#stands.add(known, trip.timeline.stands());
+      if (known) this.#dwells.add(known, trip.timeline.dwells());
       else early.push(trip);
     });
     const fix = device === 'coarse' ? 'coarse' : 'gps';
@@ -77,8 +77,8 @@ export class MotorPool {
       itinerary,
     };
     known = truck;
-    for (const trip of early) this.#stands.add(truck, trip.timeline.stands());
-    this.#stands.follow(truck);
+    for (const trip of early) this.#dwells.add(truck, trip.timeline.dwells());
+    this.#dwells.follow(truck);
     this.#vehicles.add(truck);
     return truck;
   }

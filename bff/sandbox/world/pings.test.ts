@@ -97,10 +97,10 @@ describe('pings', () => {
 });
 
 describe('silence', () => {
-  const heard = (silence: Silence) => new AudiblePings(truck(2, MINUTE).pings, silence);
+  const pingsWith = (silence: Silence) => new AudiblePings(truck(2, MINUTE).pings, silence);
 
   it('hides what was sent during it; the last position before it stays', () => {
-    const pings = heard(new Silence(0, { from: -10 * HOUR, to: 20 * HOUR }));
+    const pings = pingsWith(new Silence(0, { from: -10 * HOUR, to: 20 * HOUR }));
     expect(pings.last(0)?.at).toBeLessThan(-10 * HOUR);
     expect(pings.last(19 * HOUR)).toEqual(pings.last(0));
     expect(pings.last(21 * HOUR + 2 * MINUTE)?.at).toBeGreaterThan(20 * HOUR);
@@ -108,7 +108,7 @@ describe('silence', () => {
 
   it('can be ordered and lifted', () => {
     const silence = new Silence(77);
-    const pings = heard(silence);
+    const pings = pingsWith(silence);
     silence.order(true, HOUR);
     silence.order(true, 2 * HOUR);
     expect(pings.last(9 * HOUR)?.at).toBeLessThan(HOUR);

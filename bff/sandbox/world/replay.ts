@@ -84,10 +84,10 @@ export class Rounds implements Planner {
     this.#track = track;
     this.#load = load;
     this.#key = key;
-    this.look(clock.tau());
+    this.planUntil(clock.tau());
   }
 
-  look(tau: number): void {
+  planUntil(tau: number): void {
     const length = roundOf(this.#track);
     const round = Math.floor(tau / length);
     if (round === this.#round) return;

@@ -12,7 +12,7 @@ import type { Trip, Visit } from './trip.ts';
 /** Whoever keeps a load's plan up to date. */
 export interface Planner {
   /** Plans the load again when it is time. */
-  look(tau: number): void;
+  planUntil(tau: number): void;
 }
 
 export interface Contract {
@@ -52,7 +52,7 @@ export class Shipment implements Planner {
   }
 
   /** Plans the load's next trip when its delivery is some hours past. */
-  look(tau: number): void {
+  planUntil(tau: number): void {
     while (tau >= this.#until) {
       this.#trip += this.#contract.every;
       this.#until = this.#plan();
@@ -74,7 +74,7 @@ export class Shipment implements Planner {
     // A shipper that does not classify, or does not name, does so for a whole load.
     const classified = random.chance(0.95);
     const named = random.chance(0.97);
-    const tellsWayStops = random.chance(0.3);
+    const sendsWayStops = random.chance(0.3);
     const planned = (tau: number) =>
       wholeSeconds(this.#clock.wall(Math.round((tau - lateness(random)) / PLAN_STEP) * PLAN_STEP));
     const visit = (type: 'origin' | 'intermediate' | 'destination', { site, arrived, departed }: Visit) => {
@@ -99,7 +99,7 @@ export class Shipment implements Planner {
       ...(trip.intermediate
         ? [{ at: trip.intermediate.arrived, stop: visit('intermediate', trip.intermediate) }]
         : []),
-      ...(tellsWayStops ? trip.way_stops.map((stop) => ({ at: stop.arrived, stop: wayStop(stop) })) : []),
+      ...(sendsWayStops ? trip.way_stops.map((stop) => ({ at: stop.arrived, stop: wayStop(stop) })) : []),
     ].sort((a, b) => a.at - b.at);
     const all = [
       visit('origin', trip.origin),

@@ -4,12 +4,12 @@ import type { LatLon } from '@waypost/geo/geodesy';
 import { countedIds, ManualClock } from '../testing.ts';
 import { DAY, HOUR, MINUTE, WorldClock } from './clock.ts';
 import { Drives } from './drives.ts';
+import { DwellIndex } from './dwells.ts';
 import type { Fleet } from './fleets.ts';
 import type { Load, PostedStop } from './loads.ts';
 import { Matching } from './matching.ts';
 import type { Ping, PingSource } from './pings.ts';
 import { Silence } from './silence.ts';
-import { Stands } from './stands.ts';
 import { AT_SITE } from './timeline.ts';
 import { Tracking } from './tracking.ts';
 import { type Vehicle, Vehicles } from './vehicles.ts';
@@ -52,8 +52,8 @@ export function scene(speed = 10) {
   const worldClock = new WorldClock(clock, speed);
   const newId = countedIds();
   const vehicles = new Vehicles();
-  const stands = new Stands();
-  const tracking = new Tracking(vehicles, new Matching(stands, worldClock), worldClock);
+  const dwells = new DwellIndex();
+  const tracking = new Tracking(vehicles, new Matching(dwells, worldClock), worldClock);
   const date = (offset: number) => new Date(clock.now() + offset).toISOString();
 
   function fleet(change: Partial<Fleet['agreement']> = {}, covered_by_matching = true): Fleet {
@@ -90,7 +90,7 @@ export function scene(speed = 10) {
     };
     vehicles.add(made);
     // It may have stood wherever it reported from; whether it did is for matching to find out.
-    stands.add(
+    dwells.add(
       made,
       pings.map(({ at, latitude, longitude }) => ({
         from: at - 2 * HOUR,
@@ -127,5 +127,5 @@ export function scene(speed = 10) {
     };
   }
 
-  return { clock, worldClock, vehicles, stands, tracking, fleet, vehicle, load, date };
+  return { clock, worldClock, vehicles, dwells, tracking, fleet, vehicle, load, date };
 }

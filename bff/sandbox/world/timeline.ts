@@ -21,7 +21,7 @@ export interface Whereabouts extends LatLon {
   readonly since: number;
 }
 
-export interface Stand extends LatLon {
+export interface Dwell extends LatLon {
   readonly from: number;
   readonly to: number;
   readonly activity: Activity;
@@ -73,8 +73,8 @@ export class Timeline {
   }
 
   /** Every time that it stands still. */
-  stands(): Stand[] {
-    const found: Stand[] = [];
+  dwells(): Dwell[] {
+    const found: Dwell[] = [];
     for (let i = 0; i + 1 < this.#count; i++) {
       const [, latitude, longitude, activity] = this.#corners.subarray(i * WIDTH, (i + 1) * WIDTH);
       if (activity === DRIVING) continue;
@@ -121,7 +121,7 @@ export class TimelineBuilder {
     return meters;
   }
 
-  stand(milliseconds: number, activity: Activity): void {
+  dwell(milliseconds: number, activity: Activity): void {
     this.#since(activity);
     this.now += milliseconds;
     this.#corner(DRIVING);

@@ -11,7 +11,7 @@ function declared(build: (world: ReturnType<typeof scene>) => { id: string }) {
 
 const LOCATIONS_KEPT = { scopes: { vehicle: 'read' } } as const;
 
-describe('tracking_health (2.1)', () => {
+describe('tracking_health', () => {
   it('is live when the vehicle reported lately', () => {
     const answer = declared((w) => w.vehicle(w.fleet()).record);
     expect(answer.tracking_health).toBe('live');
@@ -76,7 +76,7 @@ describe('tracking_health (2.1)', () => {
   });
 });
 
-describe('share agreements (section 5, rule 4)', () => {
+describe('share agreements', () => {
   it.each([
     ['not yet effective', { effective_date: '2026-11-20T12:00:01Z' }],
     ['past its end, though its status stays active', { expiration_date: '2026-11-20T12:00:00Z' }],
@@ -116,7 +116,7 @@ describe('share agreements (section 5, rule 4)', () => {
   });
 });
 
-describe('declared vehicles (2.2)', () => {
+describe('declared vehicles', () => {
   it('agree when they are among the strong matches', () => {
     const answer = declared((w) => w.vehicle(w.fleet()).record);
     expect(answer.vehicle_assignment).toMatchObject({ source: 'declared', agreement: 'agree' });
@@ -164,7 +164,7 @@ describe('declared vehicles (2.2)', () => {
   });
 });
 
-describe('inferred vehicles (2.2)', () => {
+describe('inferred vehicles', () => {
   it('are assigned from a strong match, without agreement', () => {
     const world = scene();
     const { record } = world.vehicle(world.fleet());

@@ -1,4 +1,4 @@
-/** Tracking of a load (2.1 to 2.3, 4.2): every value follows from what is shared and from what was reported. */
+/** Tracking of a load: every value follows from what is shared and from what was reported. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { WorldClock } from './clock.ts';
@@ -9,7 +9,7 @@ import type { Matching } from './matching.ts';
 import type { Ping } from './pings.ts';
 import { hasIdentifiers, type Vehicle, type Vehicles } from './vehicles.ts';
 
-/** Age from which a position is old, on the wall clock. Section 8 leaves the value open. */
+/** Age from which a position is old, on the wall clock. The interface leaves the value open. */
 export const STALE_AFTER = ASSUMPTIONS.behavior.stale_after_minutes * MINUTE;
 /** A position from further in the future than clocks differ by cannot be judged. */
 const CLOCK_TOLERANCE = MINUTE;

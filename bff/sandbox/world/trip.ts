@@ -60,7 +60,7 @@ export class TripDraft {
     const way = freight.network.path(pickUp.node.index, goal.node.index);
     const middle = random.chance(INTERMEDIATE) ? this.#middleOf(way) : null;
 
-    this.#line.stand(random.between(10, 13) * HOUR, REST);
+    this.#line.dwell(random.between(10, 13) * HOUR, REST);
     this.#driver.local(from.hub.node);
     this.#driver.along(freight.network.path(from.hub.node.index, pickUp.node.index));
     this.origin = this.#visit(pickUp);
@@ -94,7 +94,7 @@ export class TripDraft {
     const dock = destination(site, this.#random.next() * 360, this.#random.next() * DOCK_METERS);
     this.#driver.local(dock);
     const arrived = this.#line.now;
-    this.#line.stand(this.#random.between(45, 180) * MINUTE, AT_SITE);
+    this.#line.dwell(this.#random.between(45, 180) * MINUTE, AT_SITE);
     const departed = this.#line.now;
     this.#driver.local(hub.node);
     return { site, arrived, departed };

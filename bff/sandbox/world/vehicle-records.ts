@@ -74,7 +74,7 @@ const NAMES = [(n: number) => `Unit ${n}`, (n: number) => `T-${n}`, (n: number) 
 const STATUSES = ['in_service', 'active', null];
 
 /**
- * The record of one truck, in the shape of 2.2. A small part of the optional fields is null, as real records are.
+ * The record of one truck, as the service answers it. A small part of the optional fields is null, as real records are.
  * @param fleet index of its fleet, which decides how units are named
  */
 export function vehicleRecord(seed: number, index: number, fleet: number): EmbeddedVehicle {

@@ -12,7 +12,7 @@ function pool() {
   return { vehicles: world.vehicles, plated, other, all };
 }
 
-describe('matching by identifiers (2.2)', () => {
+describe('matching by identifiers', () => {
   it('finds a vehicle by each of them', () => {
     const { vehicles, plated, all } = pool();
     expect(vehicles.match({ vehicle_id: plated.record.id }, all)).toBe(plated);

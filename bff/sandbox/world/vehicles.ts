@@ -66,7 +66,7 @@ export class Vehicles {
   }
 
   /**
-   * The best match among vehicles that the caller may see (2.2): the service's own identifier counts more than the VIN, the VIN
+   * The best match among vehicles that the caller may see: the service's own identifier counts more than the VIN, the VIN
    * more than the plate, several that agree more than one. A plate counts only when it is whole.
    */
   match(identifiers: LoadVehicleIdentifiers, visible: (vehicle: Vehicle) => boolean): Vehicle | null {

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from './clock.ts';
 import { REST } from './timeline.ts';
 import { World } from './world.ts';
 
-interface Wish {
+interface TruckOptions {
   readonly loads?: number;
   readonly vehicles?: number;
   readonly seed?: number;
@@ -19,7 +19,7 @@ function worldOf({
   seed = 1,
   speed = 10,
   begins = Date.UTC(2026, 10, 20, 12),
-}: Wish = {}) {
+}: TruckOptions = {}) {
   const clock = new ManualClock(begins);
   const world = new World({
     ...{ seed, loads, speed, clock, newId: countedIds() },
@@ -97,7 +97,7 @@ describe('the default world', () => {
       expect(vehicles.some((vehicle) => vehicle[field] === null)).toBe(true);
   });
 
-  it('keeps to the rules of null positions (2.3)', () => {
+  it('keeps to the rules of null positions', () => {
     for (const { tracking_health, last_position, vehicle_assignment } of answers) {
       const hidden = ['unassigned', 'not_shared', 'no_signal'].includes(tracking_health);
       expect(last_position === null).toBe(hidden);

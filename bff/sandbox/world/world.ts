@@ -8,6 +8,7 @@ import { Network } from '@waypost/geo/network';
 import { type DrawnCase, drawCases, phaseOf } from './cases.ts';
 import { type Clock, WorldClock } from './clock.ts';
 import { DrivenPings, type DrivenPoint, Drives } from './drives.ts';
+import { DwellIndex } from './dwells.ts';
 import { buildFleets, type Fleet, partnerId } from './fleets.ts';
 import { Freight } from './freight.ts';
 import type { Track } from './gpx.ts';
@@ -19,7 +20,6 @@ import { hash, keyOf, Random, uuidOf } from './random.ts';
 import { RecordedPings, Rounds, replayFleet, replayVehicleRecord } from './replay.ts';
 import { type Contract, type Planner, Shipment } from './shipper.ts';
 import { Silence } from './silence.ts';
-import { Stands } from './stands.ts';
 import { Tracking } from './tracking.ts';
 import { mistyped, rightIdentifiers } from './typing.ts';
 import { type Vehicle, Vehicles } from './vehicles.ts';
@@ -50,7 +50,7 @@ export class World {
   readonly vehicles = new Vehicles();
   readonly loads: Loads;
   readonly #fleets: Fleet[];
-  readonly #stands = new Stands();
+  readonly #dwells = new DwellIndex();
   readonly #tracking: Tracking;
   readonly #planners = new Map<Load, Planner>();
   readonly #changedLoads = new Set<Load>();
@@ -62,11 +62,11 @@ export class World {
     this.partner_id = partnerId(seed);
     this.clock = new WorldClock(clock, speed, start);
     this.loads = new Loads(newId);
-    const stands = this.#stands;
-    this.#tracking = new Tracking(this.vehicles, new Matching(stands, this.clock), this.clock);
+    const dwells = this.#dwells;
+    this.#tracking = new Tracking(this.vehicles, new Matching(dwells, this.clock), this.clock);
     const fleets = buildFleets(seed, loads, this.clock.start);
     this.freight = new Freight(seed, loads, new Network());
-    const pool = new MotorPool(seed, this.freight, fleets, this.vehicles, stands, this.clock);
+    const pool = new MotorPool(seed, this.freight, fleets, this.vehicles, dwells, this.clock);
     this.#populate(seed, drawCases(loads, new Random(seed, LOADS), vehicles), pool);
     this.#fleets = tracks.length > 0 ? [...fleets, replayFleet(seed, this.clock.start)] : fleets;
     for (const track of tracks) this.#replay(seed, track, this.#fleets[fleets.length] as Fleet);
@@ -79,7 +79,7 @@ export class World {
   /** A fleet joins with trucks that drive; in a world of one seed the same fleets in the same order get the same trucks. */
   onboard(fleet: Fleet, trucks: number): void {
     this.#fleets.push(fleet);
-    const pool = new MotorPool(this.seed, this.freight, [fleet], this.vehicles, this.#stands, this.clock);
+    const pool = new MotorPool(this.seed, this.freight, [fleet], this.vehicles, this.#dwells, this.clock);
     for (let i = 0; i < trucks; i++) pool.build(fleet.kind, 'works', 'transit');
   }
 
@@ -163,7 +163,7 @@ export class World {
   /** The load with its plan up to date, or null. */
   #find(load_id: string): Load | null {
     const load = this.loads.find(load_id);
-    if (load) this.#planners.get(load)?.look(this.clock.tau());
+    if (load) this.#planners.get(load)?.planUntil(this.clock.tau());
     return load;
   }
 
@@ -175,7 +175,7 @@ export class World {
 
   /** Works out where trucks have been until now: cheap when asked often, long after a long time. */
   keepUp(): void {
-    this.#stands.extend(this.clock.tau());
+    this.#dwells.extend(this.clock.tau());
   }
 
   createLoad(body: LoadCreate): Load {
@@ -202,7 +202,7 @@ export class World {
 
   #changed(load: Load): Load {
     this.#changedLoads.add(load);
-    for (const tell of this.#onChange) tell();
+    for (const listener of this.#onChange) listener();
     return load;
   }
 
@@ -236,7 +236,7 @@ export class World {
    * agreement that held then.
    */
   changeAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
-    for (const tell of this.#beforeChange) tell();
+    for (const listener of this.#beforeChange) listener();
     fleet.agreement = { ...fleet.agreement, ...change };
     return fleet.agreement;
   }
@@ -264,9 +264,9 @@ export class World {
   #order(vehicle_id: string, change: (vehicle: Vehicle) => void): Vehicle | null {
     const vehicle = this.vehicles.byId(vehicle_id);
     if (!vehicle) return null;
-    for (const tell of this.#beforeChange) tell();
+    for (const listener of this.#beforeChange) listener();
     change(vehicle);
-    for (const tell of this.#onChange) tell();
+    for (const listener of this.#onChange) listener();
     return vehicle;
   }
 }

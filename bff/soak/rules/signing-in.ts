@@ -62,7 +62,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   {
     rule: 5,
     what: 'the address of the callback travels on as a referrer',
-    file: 'features/session-routes.ts',
+    file: 'auth/session-routes.ts',
     text: "response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });",
     becomes: "response.set({ 'Referrer-Policy': 'unsafe-url' });",
     tests: ['signing-in.test.ts'],
@@ -119,8 +119,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
   {
     rule: 9,
     what: 'the session that a browser had stays alive at sign-in',
-    file: 'features/session-routes.ts',
-    text: '        await sessions.end(login.replaces);\n',
+    file: 'auth/session-routes.ts',
+    text: '      if (login.replaces !== null) await sessions.end(login.replaces);\n',
     becomes: '',
     tests: ['signing-in.test.ts'],
   },
@@ -136,8 +136,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 10,
     what: 'a slower holder overwrites fresher tokens',
     file: 'store/sessions.ts',
-    text: "    .where('version', '=', row.version)\n    .where('lease_owner', '=', row.lease_owner)\n",
-    becomes: '',
+    text: "      .where('version', '=', row.version)\n      .where('lease_owner', '=', row.lease_owner),\n",
+    becomes: '      ,\n',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
   {
@@ -162,7 +162,7 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     file: 'auth/sessions.ts',
     text: 'if (!(await useLogoutToken(store, jti, forget_after, this.#now()))) return null;',
     becomes: 'if (!useLogoutToken || !jti || !forget_after) return null;',
-    tests: ['features/back-channel.test.ts'],
+    tests: ['auth/back-channel.test.ts'],
   },
   {
     rule: 11,
@@ -193,8 +193,8 @@ export const BROKEN_SIGN_IN: readonly BrokenRule[] = [
     rule: 13,
     what: 'no lease is taken',
     file: 'store/sessions.ts',
-    text: "    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)]))\n",
-    becomes: '',
+    text: "      .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)])),\n",
+    becomes: '      ,\n',
     tests: ['auth/tokens.test.ts', 'auth/tokens.property.test.ts'],
   },
 ];

@@ -1,14 +1,19 @@
 /** Predicted arrivals: what a truck's positions tell of its day, and what follows for the rest of the way. */
+import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
 import { fc } from '@waypost/contract/testing/property';
 import { destination, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { describe, expect, it } from 'vitest';
 import { advanceDuty, type Duty, startOfDuty, type TimedPosition } from './duty.ts';
-import { OLDEST_POSITION_MS, predictArrival } from './predict.ts';
+import { predictArrival } from './predict.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = { latitude: 35.19, longitude: -101.83 };
-const wayOf = (miles: number) => ({ meters: miles * METERS_PER_MILE, by: 'corridors' as const });
+const wayOf = (miles: number) => ({
+  meters: miles * METERS_PER_MILE,
+  by: 'corridors' as const,
+  unsure_meters: 0,
+});
 
 /** Positions every five minutes: each part at its speed, miles per hour, for so many hours. */
 function dutyAfter(...parts: readonly (readonly [mph: number, hours: number])[]): Duty {

@@ -3,6 +3,7 @@
  * that its driver has driven and may drive by law, and the stops that drivers make. An interval in which four of five arrivals fall: many
  * drives of the rest of the way are played, with what is not known drawn evenly. `npx pnpm bench:eta` measures how often it is right.
  */
+import { OLDEST_POSITION_MS } from '@waypost/contract/api/predicted-arrival';
 import { METERS_PER_MILE } from '@waypost/geo/geodesy';
 import type { Way } from '@waypost/geo/way';
 import type { Duty } from './duty.ts';
@@ -18,6 +19,8 @@ const [FEWEST_LOCAL_MILES, MOST_LOCAL_MILES] = [0.5, 9];
 const LOCAL_MPH = 29;
 /** Streets, gates and where on a site the dock is: so long sooner or later, once the truck is well on its way. */
 const [SOONER_MS, LATER_MS] = [14 * MINUTE, 13 * MINUTE];
+/** What the way may be wrong by, as a share of it. */
+const [CORRIDORS_ERROR, GREAT_CIRCLE_ERROR] = [0.03, 0.1];
 /** From so many miles on the last part is as uncertain as it gets. */
 const WELL_ON_ITS_WAY_MILES = 15;
 const CITY_MILES = 8;
@@ -26,8 +29,11 @@ const CITY_MPH = 46;
 const FUEL_MILES = 950;
 /** Drivers stop for the night where they can park, up to so long before they have to. */
 const LEG_MS = 1.5 * HOUR;
-/** A position older than this tells too little, milliseconds. */
-export const OLDEST_POSITION_MS = 4 * HOUR;
+
+export interface PlannedWay extends Way {
+  /** So far the place may be from where the way ends, meters; 0 for a dock that is known. */
+  readonly unsure_meters: number;
+}
 
 export interface ArrivalEstimate {
   /** Milliseconds: four of five arrivals fall between `from` and `to`; `likely` is the middle of the drives played. */
@@ -43,19 +49,22 @@ export interface ArrivalEstimate {
 
 /**
  * @param duty what the truck's positions tell
- * @param way what is left of the way
+ * @param way what is left of the way, and how sure its end is
  * @param now milliseconds
  * @returns null when the last position is too old to tell
  */
-export function predictArrival(duty: Duty, way: Way, now: number): ArrivalEstimate | null {
+export function predictArrival(duty: Duty, way: PlannedWay, now: number): ArrivalEstimate | null {
   const { position } = duty;
   if (now - position.at > OLDEST_POSITION_MS) return null;
   const miles_to_go = way.meters / METERS_PER_MILE;
   const mph = (USUAL_MPH * USUAL_WEIGHT_HOURS + duty.open_miles) / (USUAL_WEIGHT_HOURS + duty.open_hours);
+  const error =
+    (way.by === 'corridors' ? CORRIDORS_ERROR : GREAT_CIRCLE_ERROR) +
+    way.unsure_meters / Math.max(way.meters, way.unsure_meters, 1);
   const arrivals: number[] = [];
   let rests = 0;
   for (let drive = 1; drive <= DRIVES; drive++) {
-    const { ms, rested } = play(duty, miles_to_go, mph, way.by === 'corridors' ? 0.03 : 0.1, drive);
+    const { ms, rested } = play(duty, miles_to_go, mph, error, drive);
     arrivals.push(Math.max(now, position.at + ms));
     if (rested) rests += 1;
   }

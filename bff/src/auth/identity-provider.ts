@@ -1,6 +1,6 @@
 /**
  * The identity provider behind one small interface, on openid-client 6. Either any OpenID Connect issuer (LOGIN_*),
- * or the service's own authorization-code flow (section 5), whose issuer is looked for beside its addresses.
+ * or the service's own authorization-code flow, whose issuer is looked for beside its addresses.
  *
  * The provider is discovered at first use and again until it answers: a provider that is down must not keep the
  * board from starting.

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { BackgroundWorker } from '../lib/background-worker.ts';
 import type { Database, Tables } from '../store/database.ts';
 import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
 import type { SecretBox } from './keys.ts';
@@ -25,13 +26,17 @@ const GIVE_UP_AFTER = 40;
 export class Revocations {
   readonly #options: RevocationsOptions;
   readonly #now: () => number;
-  #timer: NodeJS.Timeout | null = null;
-  #working: Promise<void> | null = null;
-  #stopped = false;
+  readonly #worker: BackgroundWorker;
 
   constructor(options: RevocationsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'read the pending sign-outs',
+      retryMs: FIRST_RETRY_MS,
+      run: () => this.#turn(),
+    });
   }
 
   /** The row that asks for it; put into the store by whoever ends the session. */
@@ -47,27 +52,19 @@ export class Revocations {
 
   /** Works off what is due, soon. Cheap to call. */
   wake(): void {
-    void this.work();
+    this.#worker.wake();
   }
 
   /** Works off what is due. Ends when the provider was asked for each of them once. */
   work(): Promise<void> {
-    if (this.#stopped) return Promise.resolve();
-    this.#working ??= this.#work()
-      .catch((error) => this.#options.log.error({ err: error }, 'pending sign-outs could not be read'))
-      .finally(() => {
-        this.#working = null;
-      });
-    return this.#working;
+    return this.#worker.run();
   }
 
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#working;
+  stop(): Promise<void> {
+    return this.#worker.stop();
   }
 
-  async #work(): Promise<void> {
+  async #turn(): Promise<number | null> {
     const { db, box, revoke, log } = this.#options;
     for (const row of await dueRevocations(db, this.#now())) {
       try {
@@ -89,15 +86,8 @@ export class Revocations {
             .execute();
       }
     }
-    await this.#setTimer();
-  }
-
-  async #setTimer(): Promise<void> {
-    const next = await nextRevocationAt(this.#options.db);
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    if (next !== null && !this.#stopped)
-      this.#timer = setTimeout(() => this.wake(), Math.max(100, Math.min(next - this.#now(), LAST_RETRY_MS)));
+    const next = await nextRevocationAt(db);
+    return next === null ? null : Math.min(next - this.#now(), LAST_RETRY_MS);
   }
 }
 

@@ -1,7 +1,9 @@
 /** Sessions of people (rules 7 to 9): begun at sign-in, found by the hash of their cookie, ended by time or by hand. */
+
 import { randomUUID } from 'node:crypto';
 import type { Role, Session } from '@waypost/contract/api/session';
-import type { TokenSource } from '../service/service-token.ts';
+import { toIso } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Database } from '../store/database.ts';
 import {
   createSession,
@@ -17,10 +19,10 @@ import {
   touchSession,
   useLogoutToken,
 } from '../store/sessions.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
 import type { LoginSecrets, Person } from './identity-provider.ts';
 import { hashOf, randomToken, type SecretBox } from './keys.ts';
 import type { LogoutToken } from './logout-token.ts';
-import { Recent } from './recent.ts';
 import type { Revocations } from './revocations.ts';
 import { rolesOf } from './roles.ts';
 import type { FreshTokens, SessionTokens } from './tokens.ts';
@@ -53,17 +55,17 @@ export const LOGIN_SECONDS = 600;
 /** The idle limit is written at most this often: a click every second needs no write every second. */
 const TOUCH_EVERY_MS = 30_000;
 /** A session that another server has ended may be taken for alive this long. */
-const RECENT_MS = 1_000;
+const CACHED_MS = 1_000;
 
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #now: () => number;
-  readonly #recent: Recent<{ readonly row: SessionRow; readonly roles: readonly Role[] }>;
+  readonly #cache: TtlCache<{ readonly row: SessionRow; readonly roles: readonly Role[] } | null>;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#recent = new Recent(RECENT_MS, this.#now);
+    this.#cache = new TtlCache(CACHED_MS, this.#now);
   }
 
   /**
@@ -132,7 +134,7 @@ export class Sessions {
 
   async findByHash(id_hash: string, active: boolean): Promise<CurrentSession | null> {
     const now = this.#now();
-    const found = this.#recent.get(id_hash) ?? (await this.#read(id_hash, now));
+    const found = await this.#cache.fetch(id_hash, () => this.#read(id_hash, now));
     if (!found) return null;
     const { row, roles } = found;
     if (row.idle_expires_at <= now || row.expires_at <= now) return null;
@@ -154,17 +156,13 @@ export class Sessions {
   }
 
   async #read(id_hash: string, now: number) {
-    const ticket = this.#recent.ticket();
     const row = await findSession(this.#options.db, id_hash, now);
-    if (!row) return null;
-    const found = { row, roles: JSON.parse(row.roles) as Role[] };
-    this.#recent.set(id_hash, found, ticket);
-    return found;
+    return row ? { row, roles: JSON.parse(row.roles) as Role[] } : null;
   }
 
   /** Somebody else has ended this session in the store, or changed it. */
   forget(id_hash: string): void {
-    this.#recent.forget(id_hash);
+    this.#cache.delete(id_hash);
   }
 
   /** Ends a session here at once; the provider is told as soon as it can be (rule 11). False when there was none. */
@@ -226,7 +224,7 @@ export function publicSession(session: CurrentSession | null): Session {
   return {
     signed_in: true,
     user: { sub: session.sub, name: session.name, roles: [...session.roles] },
-    expires_at: new Date(session.expires_at).toISOString(),
-    idle_expires_at: new Date(session.idle_expires_at).toISOString(),
+    expires_at: toIso(session.expires_at),
+    idle_expires_at: toIso(session.idle_expires_at),
   };
 }

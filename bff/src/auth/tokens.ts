@@ -4,6 +4,7 @@
  * would otherwise refresh with a token that is already used up.
  */
 import { randomUUID } from 'node:crypto';
+import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Database } from '../store/database.ts';
 import {
   endSession,
@@ -14,7 +15,6 @@ import {
   takeLease,
 } from '../store/sessions.ts';
 import type { SecretBox } from './keys.ts';
-import { Recent } from './recent.ts';
 
 /** What a refresh at the identity provider yields. */
 export interface FreshTokens {
@@ -49,7 +49,7 @@ const LEASE_MS = 60_000;
 export const REFRESH_TIMEOUT_MS = 30_000;
 const LEASE_POLL_MS = 100;
 /** A good token is read from the store this seldom. */
-const RECENT_MS = 1_000;
+const CACHED_MS = 1_000;
 
 export class SessionTokens {
   readonly #options: SessionTokensOptions;
@@ -57,12 +57,12 @@ export class SessionTokens {
   readonly #wait: (ms: number) => Promise<void>;
   readonly #flights = new Map<string, Promise<string>>();
   /** Access tokens that were good a moment ago, opened. */
-  readonly #recent: Recent<{ readonly token: string; readonly goodUntil: number }>;
+  readonly #cache: TtlCache<{ readonly token: string; readonly goodUntil: number }>;
 
   constructor(options: SessionTokensOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#recent = new Recent(RECENT_MS, this.#now);
+    this.#cache = new TtlCache(CACHED_MS, this.#now);
     this.#wait = options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
   }
 
@@ -79,13 +79,17 @@ export class SessionTokens {
 
   /** A good access token. `rejected` is one that the service has just refused. Throws SessionEnded or RefreshFailed. */
   async get(session_id_hash: string, rejected?: string): Promise<string> {
-    const recent = this.#recent.get(session_id_hash);
+    const recent = this.#cache.get(session_id_hash);
     if (recent && recent.token !== rejected && recent.goodUntil > this.#now()) return recent.token;
-    const ticket = this.#recent.ticket();
+    const { generation } = this.#cache;
     const row = await this.#read(session_id_hash);
     const good = this.#goodToken(row, rejected);
     if (good !== null) {
-      this.#recent.set(session_id_hash, { token: good, goodUntil: row.access_expires_at - EARLY_MS }, ticket);
+      this.#cache.set(
+        session_id_hash,
+        { token: good, goodUntil: row.access_expires_at - EARLY_MS },
+        generation,
+      );
       return good;
     }
     this.forget(session_id_hash);
@@ -99,7 +103,7 @@ export class SessionTokens {
 
   /** The session has ended, or its tokens have changed. */
   forget(session_id_hash: string): void {
-    this.#recent.forget(session_id_hash);
+    this.#cache.delete(session_id_hash);
   }
 
   /** The refresh token in clear, for revocation at sign-out. Null when there is none, or its key is no longer listed. */

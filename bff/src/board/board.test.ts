@@ -119,7 +119,7 @@ describe('changes', () => {
     const opened = await openDatabase('sqlite::memory:');
     const board = await openBoard(opened);
     const changes: Change[] = [];
-    board.onChange((change) => changes.push(change));
+    board.onChange.subscribe((change) => changes.push(change));
     return { board, changes };
   };
 

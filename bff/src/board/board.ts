@@ -3,10 +3,14 @@
  * transaction and only then published, under change numbers that only grow. A browser that comes back with the last
  * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
  */
+
 import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
+import type { ArrivalsOf } from '../arrival/arrivals.ts';
+import { toIso } from '../lib/time.ts';
+import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
 import {
   changedSince,
@@ -43,17 +47,20 @@ export type Since =
 export interface BoardOptions {
   readonly db: Database;
   readonly placeOf: PlaceOf;
+  /** Predicted arrivals of a load; without it none are predicted. */
+  readonly arrivalsOf?: ArrivalsOf;
   readonly log: Logger;
   readonly now?: () => number;
   /** How long changes are gathered, milliseconds. */
   readonly gatherMs?: number;
   /** Told after each commit, with its change number. */
   readonly onCommit?: (version: number) => void;
-  /** Another server has put loads on the list, or taken them off. */
-  readonly onOthers?: (change: {
-    readonly added: readonly string[];
-    readonly removed: readonly string[];
-  }) => void;
+}
+
+/** Loads that were put on the list, or taken off it. */
+export interface MembershipChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /** After a failed commit. */
@@ -71,7 +78,10 @@ export class Board {
   readonly #dropped = new Map<string, Entry>();
   readonly #readTimes: ReadTimes;
   readonly #trucks = new TruckIndex();
-  readonly #listeners = new Set<(change: Change) => void>();
+  /** What was committed, here or by another server. */
+  readonly onChange = new Topic<Change>();
+  /** Another server has changed the watch list. */
+  readonly onMembershipChange = new Topic<MembershipChange>();
   #version = 0;
   #horizon = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -136,11 +146,6 @@ export class Board {
     for (const entry of this.#entries.values()) if (entry.published) yield entry.json;
   }
 
-  onChange(listener: (change: Change) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Adds loads; returns the ids that are new. They are in the store when this ends. */
   async watch(
     load_ids: readonly string[],
@@ -174,6 +179,7 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
     applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf, unread);
+    this.#predict(entry);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
     this.#touch(load_id);
@@ -188,7 +194,7 @@ export class Board {
 
   /** A person knows whether truck identifiers were sent with a load. */
   recordIdentifiers(load_id: string, sent: boolean, by_name: string): void {
-    const at = new Date(this.#now()).toISOString();
+    const at = toIso(this.#now());
     this.#change(load_id, { identifiers_sent: { sent, by_name, at } });
   }
 
@@ -197,7 +203,13 @@ export class Board {
     const entry = this.#entries.get(load_id);
     if (!entry || JSON.stringify(entry.item.monitor) === JSON.stringify(monitor)) return;
     this.#change(load_id, { monitor });
+    this.#predict(entry);
     this.#compareTrucks(load_id);
+  }
+
+  #predict(entry: Entry): void {
+    const { arrivalsOf } = this.#options;
+    if (arrivalsOf) entry.item = { ...entry.item, predicted_arrivals: arrivalsOf(entry.item, entry.duty) };
   }
 
   /** What a browser misses that has seen change number `version`. */
@@ -242,7 +254,7 @@ export class Board {
   }
 
   async #takeOver(): Promise<void> {
-    const { db, placeOf, onOthers } = this.#options;
+    const { db, placeOf } = this.#options;
     const { rows, version } = await changedSince(db, this.#version);
     const items: ChangeEvent['items'] = [];
     const [added, removed]: [string[], string[]] = [[], []];
@@ -273,9 +285,9 @@ export class Board {
       if (taken.fields) items.push(taken.fields);
     }
     this.#version = Math.max(this.#version, version);
-    if (added.length + removed.length > 0) onOthers?.({ added, removed });
+    if (added.length + removed.length > 0) this.onMembershipChange.publish({ added, removed });
     if (items.length + removed.length === 0) return;
-    for (const listener of this.#listeners) listener({ items, removed, version: this.#version });
+    this.onChange.publish({ items, removed, version: this.#version });
   }
 
   /** Commits everything, read times too. */
@@ -381,12 +393,11 @@ export class Board {
       this.#removed.delete(item.load_id);
     }
     for (const { id, row } of dropped) this.#removed.set(id, row.version);
-    const change: Change = {
+    this.onChange.publish({
       items: changed.map(({ fields }) => fields),
       removed: dropped.map(({ id }) => id),
       version,
-    };
-    for (const listener of this.#listeners) listener(change);
+    });
     this.#options.onCommit?.(version);
     return true;
   }

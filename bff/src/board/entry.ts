@@ -1,4 +1,5 @@
 /** One watched load in memory: the item that browsers see, and how it goes to and from its row in the store. */
+
 import type {
   BoardLoad,
   ChangeEvent,
@@ -11,6 +12,8 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
+import { advanceDuty, type Duty, startOfDuty } from '../arrival/duty.ts';
+import { toIso } from '../lib/time.ts';
 import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
 
@@ -26,10 +29,12 @@ export interface Entry {
   /** JSON of `published`, so that a list of thousands is put together without a walk through each. */
   json: string;
   raw: unknown;
-  source: string;
+  source: WatchedLoadRow['source'];
   watched_by: string | null;
   /** The vehicle that was assigned last, also while none is: what the next one is compared with. */
   last_vehicle_id: string | null;
+  /** What the positions of its vehicle tell of the driver's day. */
+  duty: Duty | null;
   positions: PositionRow[];
 }
 
@@ -43,11 +48,15 @@ interface Derived {
   identifiers_sent: IdentifiersSent | null;
   motion: Motion | null;
   monitor: LoadMonitor | null;
+  predicted_arrivals: BoardLoad['predicted_arrivals'];
+  duty: Duty | null;
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();
-
-export function newEntry(load_id: string, source: string, watched_by: string | null, now: number): Entry {
+export function newEntry(
+  load_id: string,
+  source: WatchedLoadRow['source'],
+  watched_by: string | null,
+  now: number,
+): Entry {
   const item: BoardLoad = {
     load_id,
     load_ref: null,
@@ -56,7 +65,7 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     last_position: null,
     stops: [],
     version: 0,
-    watched_at: iso(now),
+    watched_at: toIso(now),
     read_at: null,
     read_error: null,
     previous_vehicle_id: null,
@@ -66,6 +75,7 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     place: null,
     motion: null,
     monitor: null,
+    predicted_arrivals: [],
   };
   return {
     item,
@@ -75,6 +85,7 @@ export function newEntry(load_id: string, source: string, watched_by: string | n
     source,
     watched_by,
     last_vehicle_id: null,
+    duty: null,
     positions: [],
   };
 }
@@ -103,11 +114,11 @@ export function applyAnswer(
   entry.item = {
     ...before,
     ...tracking,
-    read_at: iso(now),
+    read_at: toIso(now),
     read_error: null,
     unread: valuesOf(unread),
     previous_vehicle_id: changed ? lastVehicle : before.previous_vehicle_id,
-    vehicle_changed_at: changed ? iso(now) : before.vehicle_changed_at,
+    vehicle_changed_at: changed ? toIso(now) : before.vehicle_changed_at,
     place: position ? (moved || !before.place ? placeOf(position) : before.place) : null,
     motion: position
       ? moved
@@ -120,16 +131,18 @@ export function applyAnswer(
       : null,
     // Ours, whatever new fields an answer may have.
     same_truck_loads: before.same_truck_loads,
-    identifiers_sent: shownBy(tracking.vehicle_assignment, iso(now), before.identifiers_sent),
+    identifiers_sent: shownBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
     monitor: before.monitor,
+    predicted_arrivals: before.predicted_arrivals,
   };
-  if (position && vehicle && moved)
-    entry.positions.push({
-      vehicle_id: vehicle,
-      occurred_at: Date.parse(position.occurred_at),
-      latitude: position.latitude,
-      longitude: position.longitude,
-    });
+  if (vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle) entry.duty = null;
+  if (position && vehicle && moved) {
+    const { latitude, longitude } = position;
+    const at = Date.parse(position.occurred_at);
+    entry.positions.push({ vehicle_id: vehicle, occurred_at: at, latitude, longitude });
+    const seen = { latitude, longitude, at };
+    entry.duty = entry.duty ? advanceDuty(entry.duty, seen) : startOfDuty(seen);
+  }
 }
 
 /** An assignment shows whether identifiers were sent. Without one, what was known before stays. */
@@ -155,7 +168,7 @@ export function applyFailure(
   const same =
     before !== null && before.kind === kind && before.status === status && before.message === message;
   if (!same)
-    entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? iso(now) } };
+    entry.item = { ...entry.item, read_error: { status, kind, message, since: before?.since ?? toIso(now) } };
 }
 
 /** A load is one item; null when everything of it could be read. */
@@ -194,6 +207,8 @@ export function toRow(entry: Entry): WatchedLoadRow {
     identifiers_sent: item.identifiers_sent,
     motion: item.motion,
     monitor: item.monitor,
+    predicted_arrivals: item.predicted_arrivals,
+    duty: entry.duty,
   };
   return {
     load_id: item.load_id,
@@ -223,16 +238,17 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
     entry.item = {
       ...entry.item,
       ...tracking.data,
-      read_at: iso(row.read_at),
+      read_at: toIso(row.read_at),
       unread: valuesOf(tracking.unread),
       place: tracking.data.last_position ? placeOf(tracking.data.last_position) : null,
-      identifiers_sent: shownBy(tracking.data.vehicle_assignment, iso(row.read_at), null),
+      identifiers_sent: shownBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
+  const { last_vehicle_id, duty, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Rows of earlier versions have no such field.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
+  entry.duty = duty ?? null;
   markPublished(entry);
   return entry;
 }
@@ -260,6 +276,7 @@ export function takeOver(
     ours.item = { ...theirs.item, identifiers_sent };
     ours.raw = theirs.raw;
     ours.last_vehicle_id = theirs.last_vehicle_id;
+    ours.duty = theirs.duty;
   }
   ours.source = theirs.source;
   ours.watched_by = theirs.watched_by;

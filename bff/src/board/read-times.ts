@@ -1,4 +1,5 @@
 /** When each load was last read: saved apart from the board's changes, since an unchanged answer makes no change. */
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { readTimesSince, saveReadTimes } from '../store/watched-loads.ts';
 import type { Entry } from './entry.ts';
@@ -32,7 +33,7 @@ export class ReadTimes {
     for (const { load_id, read_at } of await readTimesSince(this.#db, after)) {
       const entry = entries.get(load_id);
       if (!entry || read_at === null || Date.parse(entry.item.read_at ?? '') >= read_at) continue;
-      entry.item = { ...entry.item, read_at: new Date(read_at).toISOString() };
+      entry.item = { ...entry.item, read_at: toIso(read_at) };
     }
   }
 

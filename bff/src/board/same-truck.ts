@@ -1,7 +1,7 @@
 /** One truck on two loads at the same time: one of the two may have the wrong truck. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { plannedWindow } from '../monitors/links.ts';
-import { LoadIndex } from '../monitors/load-index.ts';
+import { LoadsByVehicle } from './loads-by-vehicle.ts';
+import { plannedWindow } from './planned-window.ts';
 
 /** Loads of `others` whose planned journeys overlap with that of `load`, all assigned to the same truck; by `load_id`. */
 function overlappingLoads(load: BoardLoad, others: readonly BoardLoad[]): BoardLoad['same_truck_loads'] {
@@ -28,7 +28,7 @@ type SameTruck = Pick<BoardLoad, 'load_id' | 'same_truck_loads'>;
 
 /** Watched loads by their truck. */
 export class TruckIndex {
-  readonly #loads = new LoadIndex();
+  readonly #loads = new LoadsByVehicle();
 
   /** Takes a load in, anew or again; null: it is no longer watched. */
   put(load_id: string, load: BoardLoad | null): void {

@@ -20,11 +20,12 @@ async function server({ db }: OpenDatabase, now: () => number) {
     log: silentLog,
     now,
     gatherMs: 3_600_000,
-    onOthers: ({ added, removed }) =>
-      told.push(...added.map((one) => `+${one}`), ...removed.map((one) => `-${one}`)),
   });
+  board.onMembershipChange.subscribe(({ added, removed }) =>
+    told.push(...added.map((one) => `+${one}`), ...removed.map((one) => `-${one}`)),
+  );
   const changes: Change[] = [];
-  board.onChange((change) => changes.push(change));
+  board.onChange.subscribe((change) => changes.push(change));
   return { board, changes, told };
 }
 

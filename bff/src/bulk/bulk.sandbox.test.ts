@@ -4,33 +4,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TestBrowser } from '../testing/browser.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TestBrowser } from '../testing/browser.ts';
+import { useServer } from '../testing/server.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let connection_id: string;
+const { server, folder, signedIn } = await useServer({ sandbox: { SANDBOX_LOADS: '1' } });
 const people: Record<string, TestBrowser> = {};
+for (const name of ['onboarding', 'admin', 'viewer']) people[name] = await signedIn(name);
+let connection_id: string;
 const received: string[] = [];
 const PASSWORD = 'bulk-driver-password';
 
 beforeAll(async () => {
-  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '1' });
-  server = await startServer(started.line, folder.dir);
-  for (const name of ['onboarding', 'admin', 'viewer']) {
-    const browser = new TestBrowser();
-    await browser.signIn(server.url, name);
-    people[name] = browser;
-  }
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
     const body = { connection_id: id, username: `probe-${id}` };
@@ -39,11 +25,6 @@ beforeAll(async () => {
     connection_id = id;
     break;
   }
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
 });
 
 async function call(method: string, path: string, body?: unknown, who = 'onboarding') {
@@ -160,9 +141,7 @@ describe('a job of invitations', () => {
     const { id } = await begin('invitation', invitations('R', 200));
     const paused = await begin('invitation', invitations('P', 5));
     await call('POST', `bulk/${paused.id}/pause`);
-    const { env } = server;
-    await server.stop();
-    server = await startServer(started.line, folder.dir, { PORT: env.PORT });
+    await server.restart();
     const job = await done(id);
     expect(job.counts).toMatchObject({ done: 200, unknown: 0 });
     expect((await detail(paused.id)).state).toBe('paused');
@@ -281,5 +260,5 @@ it('a viewer neither sees nor sends jobs', async () => {
 
 it('no browser received a password, and none stands in the store', () => {
   expect(received.join('\n')).not.toContain(PASSWORD);
-  expect(readFileSync(join(folder.dir, 'test.db'), 'latin1')).not.toContain(PASSWORD);
+  expect(readFileSync(join(folder, 'test.db'), 'latin1')).not.toContain(PASSWORD);
 });

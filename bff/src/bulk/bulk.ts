@@ -4,15 +4,17 @@
  * second one (rule 25): it is found out what became of it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { BulkJob, BulkJobDetail, BulkKind } from '@waypost/contract/api/bulk';
+import type { BulkJob, BulkJobDetail, BulkKind, BulkState } from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Logger } from 'pino';
-import type { Action, Activity } from '../activity.ts';
+import type { Action, Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import { resultOf } from '../creates/rows.ts';
+import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
 import { Problem } from '../http/problems.ts';
-import type { Announcer } from '../onboarding/announcer.ts';
-import { rowIntentId } from '../onboarding/ids.ts';
+import { rowIntentId } from '../intents/derived-ids.ts';
+import { resultOf } from '../intents/serialize.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
 import {
   addBulkJob,
   type BulkJobRow,
@@ -28,6 +30,7 @@ import {
   countsOfJobs,
   endCancelledRows,
   operationStatuses,
+  type RowChange,
   runningBulkJobs,
   sendingRowsWait,
   settledRows,
@@ -39,23 +42,21 @@ import { readIntent } from '../store/intents.ts';
 import { type CheckedRow, checkRows } from './check.ts';
 import { Progress } from './progress.ts';
 import { type RowSender, rowContext } from './sender.ts';
-import { toldJob, toldRow } from './told.ts';
+import { toBulkJobResponse, toBulkRowResponse } from './serialize.ts';
 
 export interface BulkOptions {
   readonly db: Database;
   readonly box: SecretBox;
   readonly log: Logger;
   readonly activity: Activity;
-  readonly announcer: Announcer;
+  readonly broadcaster: ThrottledBroadcaster;
   readonly sender: RowSender;
   /** One of several servers sends. */
-  readonly leads: () => boolean;
+  readonly isLeader: () => boolean;
   readonly now?: () => number;
 }
 
-type Person = { readonly sub: string; readonly name: string };
-
-export interface BulkWish {
+export interface BulkCommand {
   readonly id?: string | undefined;
   readonly kind: BulkKind;
   readonly name: string | null;
@@ -64,7 +65,7 @@ export interface BulkWish {
   readonly rows: readonly unknown[];
 }
 
-/** Rows under way at once: the gate gives the pace, this only hides the way to the service and back. */
+/** Rows under way at once: the scheduler gives the pace, this only hides the way to the service and back. */
 const AT_ONCE = 4;
 const CANCELLED = 'Not sent: the job has been cancelled';
 /** Jobs of other servers, and rows whose end becomes known later. */
@@ -73,10 +74,7 @@ const LOOK_EVERY_MS = 3_000;
 export class Bulk {
   readonly #options: BulkOptions;
   readonly #now: () => number;
-  readonly #stop = new AbortController();
-  #timer: NodeJS.Timeout | null = null;
-  #working: Promise<void> | null = null;
-  #workAgain = false;
+  readonly #worker: BackgroundWorker;
   #restUntil = 0;
   #message: string | null = null;
   readonly progress: Progress;
@@ -85,7 +83,13 @@ export class Bulk {
   constructor(options: BulkOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.progress = new Progress({ ...options, told: (id) => this.#told(id) });
+    this.progress = new Progress({ ...options, jobResponse: (id) => this.#response(id) });
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'continue the bulk jobs',
+      retryMs: LOOK_EVERY_MS,
+      run: (signal) => this.#turn(signal),
+    });
   }
 
   start(): void {
@@ -93,42 +97,18 @@ export class Bulk {
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort(new Error('stopping'));
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#working;
+    await this.#worker.stop();
     await this.progress.settled();
   }
 
   /** There may be something to send. Cheap to call. */
   wake(): void {
-    void this.work();
+    this.#worker.wake();
   }
 
   /** Sends what waits. Ends when nothing waits, or nothing may be sent now. */
   work(): Promise<void> {
-    if (this.#stop.signal.aborted) return Promise.resolve();
-    if (this.#working) {
-      this.#workAgain = true;
-      return this.#working;
-    }
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#working = this.#work()
-      .catch((error) => {
-        // What was being sent has no end in the store: the next round sends it again, and its intent knows what became of it.
-        this.#taken = false;
-        this.#options.log.error({ err: error }, 'jobs of many rows could not be continued');
-      })
-      .then(() => {
-        this.#working = null;
-        if (this.#stop.signal.aborted) return;
-        const rest = Math.max(20, Math.min(this.#restUntil - this.#now(), LOOK_EVERY_MS));
-        this.#timer = setTimeout(
-          () => this.wake(),
-          this.#workAgain ? 0 : this.#restUntil > this.#now() ? rest : LOOK_EVERY_MS,
-        );
-        this.#workAgain = false;
-      });
-    return this.#working;
+    return this.#worker.run();
   }
 
   check(kind: BulkKind, rows: readonly unknown[]): Promise<CheckedRow[]> {
@@ -136,21 +116,21 @@ export class Bulk {
   }
 
   /** Begins a job. `isNew` false: this id is one already, with the same rows. Throws 422 with every problem for `refuse_all`. */
-  async create(wish: BulkWish, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
+  async create(command: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
     const { db, box, activity } = this.#options;
-    const checked = await checkRows(db, wish.kind, wish.rows);
+    const checked = await checkRows(db, command.kind, command.rows);
     const invalid = checked.filter(({ body }) => body === null);
-    if (wish.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
-    const id = (wish.id ?? randomUUID()).toLowerCase();
+    if (command.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
+    const id = (command.id ?? randomUUID()).toLowerCase();
     const now = this.#now();
-    const fingerprint = fingerprintOf(wish, checked);
+    const fingerprint = fingerprintOf(command, checked);
     const job: BulkJobRow = {
       id,
       fingerprint,
-      kind: wish.kind,
-      name: wish.name,
+      kind: command.kind,
+      name: command.name,
       state: 'running',
-      is_sync: wish.is_sync ? 1 : 0,
+      is_sync: command.is_sync ? 1 : 0,
       created_by: by.sub,
       created_by_name: by.name,
       created_at: now,
@@ -169,9 +149,9 @@ export class Bulk {
       await activity.record({
         by,
         action: 'create_bulk_job',
-        target: wish.name ?? id,
+        target: command.name ?? id,
         outcome: 'done',
-        detail: { job_id: id, kind: wish.kind, rows: rows.length, invalid: invalid.length },
+        detail: { job_id: id, kind: command.kind, rows: rows.length, invalid: invalid.length },
       });
     this.wake();
     return { job: await this.detail(id), isNew };
@@ -184,45 +164,45 @@ export class Bulk {
       db,
       jobs.map(({ id }) => id),
     );
-    return jobs.map((job) => toldJob(job, counts.get(job.id) ?? new Map(), this.#message));
+    return jobs.map((job) => toBulkJobResponse(job, counts.get(job.id) ?? new Map(), this.#message));
   }
 
   async detail(id: string): Promise<BulkJobDetail> {
     const { db } = this.#options;
     const rows = await bulkRows(db, id);
     const statuses = await operationStatuses(db, id);
-    const told = rows.map((row) => toldRow(row, statuses.get(row.operation_id ?? '') ?? null));
-    return { ...(await this.#told(id)), rows: told };
+    const responses = rows.map((row) => toBulkRowResponse(row, statuses.get(row.operation_id ?? '') ?? null));
+    return { ...(await this.#response(id)), rows: responses };
   }
 
   async pause(id: string, by: Person): Promise<BulkJob> {
-    return this.#turn(id, by, 'pause_bulk_job', ['running'], 'paused');
+    return this.#changeState(id, by, 'pause_bulk_job', ['running'], 'paused');
   }
 
   async resume(id: string, by: Person): Promise<BulkJob> {
-    const job = await this.#turn(id, by, 'resume_bulk_job', ['paused'], 'running');
+    const job = await this.#changeState(id, by, 'resume_bulk_job', ['paused'], 'running');
     this.wake();
     return job;
   }
 
   async cancel(id: string, by: Person): Promise<BulkJob> {
-    await this.#turn(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
+    await this.#changeState(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
     await cancelRows(this.#options.db, id, `Not sent: ${by.name} has cancelled the job`);
     this.progress.job(id);
-    return this.#told(id);
+    return this.#response(id);
   }
 
-  async #turn(
+  async #changeState(
     id: string,
     by: Person,
     action: Action,
-    from: readonly string[],
+    from: readonly BulkState[],
     state: 'paused' | 'running' | 'cancelled',
   ): Promise<BulkJob> {
     const { db, activity } = this.#options;
     const job = await this.#found(id);
     // Asked for twice, it is as it should be.
-    if (job.state === state) return this.#told(id);
+    if (job.state === state) return this.#response(id);
     const now = this.#now();
     const finished_at = state === 'cancelled' ? now : null;
     if (!(await changeBulkJob(db, id, from, { state, updated_at: now, finished_at }))) {
@@ -232,7 +212,7 @@ export class Bulk {
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
     await activity.record({ by, action, target: job.name ?? id, outcome: 'done', detail });
     this.progress.job(id);
-    return this.#told(id);
+    return this.#response(id);
   }
 
   async #found(id: string): Promise<BulkJobRow> {
@@ -241,14 +221,25 @@ export class Bulk {
     return job;
   }
 
-  async #told(id: string): Promise<BulkJob> {
-    return toldJob(await this.#found(id), await bulkCounts(this.#options.db, id), this.#message);
+  async #response(id: string): Promise<BulkJob> {
+    return toBulkJobResponse(await this.#found(id), await bulkCounts(this.#options.db, id), this.#message);
   }
 
-  async #work(): Promise<void> {
-    const { db, leads } = this.#options;
-    const { signal } = this.#stop;
-    if (!leads()) {
+  async #turn(signal: AbortSignal): Promise<number> {
+    try {
+      await this.#sendAll(signal);
+    } catch (error) {
+      // What was being sent has no end in the store: the next turn sends it again, and its intent knows what became of it.
+      this.#taken = false;
+      throw error;
+    }
+    const rest = this.#restUntil - this.#now();
+    return rest > 0 ? Math.min(rest, LOOK_EVERY_MS) : LOOK_EVERY_MS;
+  }
+
+  async #sendAll(signal: AbortSignal): Promise<void> {
+    const { db, isLeader } = this.#options;
+    if (!isLeader()) {
       this.#taken = false;
       return;
     }
@@ -260,7 +251,7 @@ export class Bulk {
     this.#taken = true;
     await this.#settle();
     for (const job of await runningBulkJobs(db)) {
-      while (!signal.aborted && leads() && this.#restUntil <= this.#now()) {
+      while (!signal.aborted && isLeader() && this.#restUntil <= this.#now()) {
         const rows = await waitingRows(db, job.id, AT_ONCE * 5);
         if (rows.length === 0) {
           await this.#finish(job);
@@ -278,7 +269,7 @@ export class Bulk {
     let runs = true;
     const lane = async () => {
       for (let row = queue.shift(); row; row = queue.shift()) {
-        if (!runs || this.#stop.signal.aborted || this.#restUntil > this.#now()) return;
+        if (!runs || this.#worker.stopped || this.#restUntil > this.#now()) return;
         if (!(await takeRow(db, job.id, row.n))) {
           runs = (await bulkJobById(db, job.id))?.state === 'running';
           continue;
@@ -315,7 +306,7 @@ export class Bulk {
       const intent = await readIntent(db, intent_id);
       if (!intent) continue;
       const { key } = (resultOf(box, intent) ?? {}) as { readonly key?: string };
-      const change =
+      const change: RowChange =
         intent_state === 'done'
           ? {
               state: 'done',
@@ -372,7 +363,7 @@ function rowOf(
 }
 
 /** What the job is, less every password: a hash of one would tell it to whoever guesses. */
-function fingerprintOf({ kind, is_sync }: BulkWish, rows: readonly CheckedRow[]): string {
+function fingerprintOf({ kind, is_sync }: BulkCommand, rows: readonly CheckedRow[]): string {
   const kept = rows.map(({ body, subject, issues }) => {
     const { password: _, ...rest } = (body ?? { subject, issues }) as Partial<UserCreate>;
     return rest;

@@ -3,7 +3,7 @@ import type { BulkIssue, BulkKind } from '@waypost/contract/api/bulk';
 import { type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import type { z } from 'zod';
-import { KINDS } from '../creates/kinds.ts';
+import { KINDS } from '../intents/kinds.ts';
 import type { Database } from '../store/database.ts';
 import { invitationRefs } from '../store/invitations.ts';
 import { usersOf } from '../store/operations.ts';

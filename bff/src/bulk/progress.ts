@@ -1,75 +1,84 @@
-/** Tells streams how a job comes on: the job with the rows that have changed, many changes as one. */
+/** Publishes how a job comes on: the job with the rows that have changed, many changes as one. */
 import type { BulkJob, BulkRow } from '@waypost/contract/api/bulk';
 import type { Logger } from 'pino';
-import type { Announcer } from '../onboarding/announcer.ts';
+import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
 import { type BulkRowRow, bulkRowsAt } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
-import { toldRow } from './told.ts';
+import { toBulkRowResponse } from './serialize.ts';
 
 export interface ProgressOptions {
   readonly db: Database;
   readonly log: Logger;
-  readonly announcer: Announcer;
-  readonly told: (job_id: string) => Promise<BulkJob>;
+  readonly broadcaster: ThrottledBroadcaster;
+  readonly jobResponse: (job_id: string) => Promise<BulkJob>;
 }
 
 const GATHER_MS = 100;
-/** In one item of the stream: its key names them all, and a word to the other servers is short. */
+const RETRY_MS = 1_000;
+/** In one item of the stream: its key names them all, and a notification to the other servers is short. */
 const ROWS_AT_ONCE = 40;
 
 export class Progress {
   readonly #options: ProgressOptions;
-  /** Rows that browsers have not been told of yet, by job. */
-  readonly #untold = new Map<string, Map<number, BulkRow>>();
-  readonly #telling = new Map<string, Promise<void>>();
+  /** Jobs that have changed, with the rows that have. */
+  readonly #changed = new Map<string, Map<number, BulkRow>>();
+  readonly #worker: BackgroundWorker;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'publish the progress of bulk jobs',
+      retryMs: RETRY_MS,
+      run: async () => {
+        for (const [job_id, rows] of [...this.#changed]) {
+          this.#changed.delete(job_id);
+          await this.#publish(job_id, [...rows.values()]);
+        }
+        return null;
+      },
+    });
   }
 
-  /** A row has changed: it is told with its job. */
+  /** A row has changed: it is published with its job. */
   row(job_id: string, row: BulkRowRow): void {
-    const rows = this.#untold.get(job_id) ?? new Map<number, BulkRow>();
-    this.#untold.set(job_id, rows);
-    rows.set(row.n, toldRow(row));
-    this.job(job_id);
+    this.job(job_id).set(row.n, toBulkRowResponse(row));
   }
 
-  job(job_id: string): void {
-    const { log } = this.#options;
-    if (this.#telling.has(job_id)) return;
-    const telling = new Promise((resolve) => setTimeout(resolve, GATHER_MS))
-      .then(() => this.#tell(job_id))
-      .catch((error) => log.warn({ err: error, job_id }, 'the progress of a job could not be told'));
-    this.#telling.set(job_id, telling);
+  /** A job has changed. */
+  job(job_id: string): Map<number, BulkRow> {
+    const rows = this.#changed.get(job_id) ?? new Map<number, BulkRow>();
+    this.#changed.set(job_id, rows);
+    this.#worker.wake(GATHER_MS);
+    return rows;
   }
 
-  /** Another server sends, and has said which rows of which job have changed: `job/n,n,n`. */
-  async heardElsewhere(keys: readonly string[]): Promise<void> {
-    const { db, announcer, told } = this.#options;
+  /** Another server sends, and has published which rows of which job have changed: `job/n,n,n`. */
+  async publishRelayed(keys: readonly string[]): Promise<void> {
+    const { db, broadcaster, jobResponse } = this.#options;
     for (const key of keys) {
       const [job_id = '', numbers = ''] = key.split('/');
       const wanted = numbers === '' ? [] : numbers.split(',').map(Number);
-      const rows = (await bulkRowsAt(db, job_id, wanted)).map((row) => toldRow(row));
-      announcer.heardItem('bulk', key, JSON.stringify({ ...(await told(job_id)), rows }));
+      const rows = (await bulkRowsAt(db, job_id, wanted)).map((row) => toBulkRowResponse(row));
+      const json = JSON.stringify({ ...(await jobResponse(job_id)), rows });
+      broadcaster.publish('bulk', key, json, { relay: false });
     }
   }
 
-  /** Ends when what is being told is told. */
+  /** Ends when what has changed is published. */
   async settled(): Promise<void> {
-    await Promise.all(this.#telling.values());
+    await this.#worker.run();
+    await this.#worker.stop();
   }
 
-  async #tell(job_id: string): Promise<void> {
-    const { announcer, told } = this.#options;
-    this.#telling.delete(job_id);
-    const rows = [...(this.#untold.get(job_id)?.values() ?? [])];
-    this.#untold.delete(job_id);
-    const job = await told(job_id);
+  async #publish(job_id: string, rows: readonly BulkRow[]): Promise<void> {
+    const { broadcaster, jobResponse } = this.#options;
+    const job = await jobResponse(job_id);
     for (let first = 0; first === 0 || first < rows.length; first += ROWS_AT_ONCE) {
       const some = rows.slice(first, first + ROWS_AT_ONCE);
       const key = `${job_id}/${some.map(({ n }) => n).join(',')}`;
-      announcer.item('bulk', key, JSON.stringify({ ...job, rows: some }));
+      broadcaster.publish('bulk', key, JSON.stringify({ ...job, rows: some }));
     }
   }
 }

@@ -1,19 +1,20 @@
 /** Sends one row of a job, and says what is to be written down about it. */
-import type { BulkIssue, BulkKind } from '@waypost/contract/api/bulk';
+import type { BulkIssue } from '@waypost/contract/api/bulk';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import type { UserCreate } from '@waypost/contract/users';
+import type { Actor } from '../auth/actor.ts';
 import type { SecretBox } from '../auth/keys.ts';
-import type { By, Creates, Outcome } from '../creates/creates.ts';
-import { openedJson } from '../creates/rows.ts';
 import { Problem } from '../http/problems.ts';
-import { isOutage, ServiceError } from '../service/errors.ts';
+import type { Intents, Outcome } from '../intents/intents.ts';
+import { openedJson } from '../intents/serialize.ts';
 import type { BulkJobRow, BulkRowRow, RowChange } from '../store/bulk.ts';
+import { isOutage, ServiceError } from '../upstream/errors.ts';
 
 export interface SenderOptions {
   readonly box: SecretBox;
-  readonly creates: Pick<Creates, 'send'>;
+  readonly intents: Pick<Intents, 'send'>;
   /** What goes into an invitation beside the row's own fields. */
-  readonly added: (body: InvitationCreate, by: By) => Promise<Partial<InvitationCreate>>;
+  readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
   readonly now?: () => number;
 }
 
@@ -39,9 +40,9 @@ export class RowSender {
   }
 
   async send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
-    const { box, creates, added } = this.#options;
+    const { box, intents, added } = this.#options;
     // With the organization's credentials: the person may have gone home, and their token with them.
-    const by: By = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
+    const by: Actor = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
     if (row.request === null) return { change: { state: 'failed', message: 'Its data are no longer here' } };
     const body = openedJson(box, row.request, rowContext(job.id, row.n));
     if (body === null)
@@ -55,8 +56,8 @@ export class RowSender {
     const common = { intent_id: row.intent_id, priority: 'bulk' } as const;
     try {
       const outcome =
-        (job.kind as BulkKind) === 'invitation'
-          ? await creates.send(
+        job.kind === 'invitation'
+          ? await intents.send(
               {
                 ...common,
                 kind: 'invitation',
@@ -65,7 +66,7 @@ export class RowSender {
               },
               by,
             )
-          : await creates.send(
+          : await intents.send(
               { ...common, kind: 'user', body: body as UserCreate, query: { is_sync: job.is_sync === 1 } },
               by,
             );
@@ -78,12 +79,12 @@ export class RowSender {
   #sent(row: BulkRowRow, { row: intent, result }: Outcome): Sent {
     if (intent.state === 'sending')
       return { until: this.#now() + ELSEWHERE_MS, message: 'Another server is sending a row' };
-    const told = { service_status: intent.service_status, message: intent.message, request: null };
-    if (intent.state !== 'done') return { change: { ...told, state: 'unknown' } };
+    const answered = { service_status: intent.service_status, message: intent.message, request: null };
+    if (intent.state !== 'done') return { change: { ...answered, state: 'unknown' } };
     const { key } = (result ?? {}) as { readonly key?: string };
     return {
       change: {
-        ...told,
+        ...answered,
         state: 'done',
         // A user has no other way than to be created; 200 is the answer to a synchronous one.
         effect:

@@ -6,7 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { freePort, temporaryFolder } from '../testing/server.ts';
+import { freePort } from '../testing/free-port.ts';
+import { temporaryFolder } from '../testing/server.ts';
 import { root } from './processes.ts';
 
 const PACKAGES = ['bff', 'bff/contract', 'bff/geo', 'bff/sandbox'];

@@ -29,12 +29,12 @@ export class EventHub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    this.#unsubscribe = options.board.onChange((change) => {
+    this.#unsubscribe = options.board.onChange.subscribe((change) => {
       const { version, ...data } = change;
       this.#broadcast(frame('change', data, version));
     });
     this.#timers.push(setInterval(() => void this.#heartbeat(), options.heartbeatMs ?? 15_000));
-    this.#timers.push(setInterval(() => this.tellStatus(), options.statusMs ?? 5_000));
+    this.#timers.push(setInterval(() => this.sendStatus(), options.statusMs ?? 5_000));
   }
 
   get size(): number {
@@ -62,12 +62,12 @@ export class EventHub {
     this.#streams.delete(stream);
   }
 
-  tellStatus(): void {
+  sendStatus(): void {
     if (this.#streams.size > 0) this.#broadcast(frame('status', this.#options.status()));
   }
 
-  /** Tells every stream something that has no place in the replay. `data` is JSON. */
-  tell(event: string, data: string): void {
+  /** To every stream, without a place in the replay. `data` is JSON. */
+  send(event: string, data: string): void {
     this.#broadcast(frame(event, data));
   }
 

@@ -1,6 +1,8 @@
 /** What is odd about a purchase, by itself or beside the one before of the same vehicle. Pure; the rules stand in the contract. */
+
 import { type FuelCheck, type FuelFinding, FUEL_CHECK_RULES as RULES } from '@waypost/contract/api/fuel';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import { toIso } from '../lib/time.ts';
 
 /** One purchase as far as it matters here. */
 export interface Bought {
@@ -28,7 +30,7 @@ const NOTHING: Detail = { distance_meters: null, seconds_apart: null, position: 
 
 const otherOf = (other: Bought): Detail['other'] => ({
   id: other.id,
-  occurred_at: new Date(other.at ?? 0).toISOString(),
+  occurred_at: toIso(other.at ?? 0),
   odometer: other.odometer,
   odometer_unit: other.odometer_unit,
 });
@@ -83,7 +85,7 @@ export function farFromPosition(one: Bought, positions: readonly Position[]): Ve
     ...NOTHING,
     distance_meters: distance,
     seconds_apart: apart(nearest) / 1000,
-    position: { latitude, longitude, occurred_at: new Date(occurred_at).toISOString() },
+    position: { latitude, longitude, occurred_at: toIso(occurred_at) },
   };
 }
 

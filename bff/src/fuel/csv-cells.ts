@@ -1,6 +1,6 @@
 /** One transaction as a line of the CSV. Objects are JSON; nothing is rounded. */
 import { FUEL_CSV_COLUMNS, type FuelRow } from '@waypost/contract/api/fuel';
-import type { CsvCell } from '../readings/csv.ts';
+import type { CsvCell } from '../http/csv.ts';
 
 const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value));
 

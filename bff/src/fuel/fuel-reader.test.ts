@@ -3,8 +3,8 @@ import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { beforeEach, expect, it } from 'vitest';
-import { forgetReadings } from '../readings/forgetting.ts';
-import { Readings } from '../readings/readings.ts';
+import { ListImports } from '../imports/imports.ts';
+import { purgeImports } from '../imports/purge.ts';
 import type { Database } from '../store/database.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { ListingService, refused } from '../testing/listing-service.ts';
@@ -42,7 +42,7 @@ describeOnBothDatabases('fuel', (fresh) => {
   let db: Database;
   let now: number;
   let service: ListingService<FuelTransaction>;
-  let readings: Readings;
+  let imports: ListImports;
   let reader: FuelReader;
   let report: FuelReport;
   let pairs: unknown[];
@@ -56,9 +56,9 @@ describeOnBothDatabases('fuel', (fresh) => {
       const at = Date.parse(occurred_at ?? '');
       return at >= Date.parse(String(from_datetime)) && at < Date.parse(String(to_datetime));
     });
-    readings = new Readings({ db, log: silentLog, now: () => now, noteEveryMs: 20 });
+    imports = new ListImports({ db, log: silentLog, now: () => now, noteEveryMs: 20 });
     const parts = {
-      ...{ db, client: service.client, endpoint: serviceEndpoints().listFuelTransactions, readings },
+      ...{ db, client: service.client, endpoint: serviceEndpoints().listFuelTransactions, imports },
       assumptions: ASSUMPTIONS,
     };
     reader = new FuelReader({
@@ -71,8 +71,8 @@ describeOnBothDatabases('fuel', (fresh) => {
   });
   async function read(range: Partial<FuelRange> = {}) {
     const { row, begun } = await reader.read({ ...RANGE, ...range }, 'anna');
-    await readings.ended(row.id);
-    return { begun, row: await readings.row('fuel', row.id) };
+    await imports.ended(row.id);
+    return { begun, row: await imports.row('fuel', row.id) };
   }
   const summaryOf = async () => report.summary((await read()).row);
   const everything = { sort_by: 'occurred_at', sort_order: 'asc', offset: 0, size: 1000 } as const;
@@ -247,7 +247,7 @@ describeOnBothDatabases('fuel', (fresh) => {
   it('leaves nothing behind when it is forgotten', async () => {
     service.rows = [bought(FROM), bought(FROM + 1, { vehicle_id: null })];
     await read();
-    await forgetReadings(db, { now: now + 30_000, fuelKeptMs: 60_000 });
+    await purgeImports(db, { now: now + 30_000, fuelKeptMs: 60_000 });
     const left = async () =>
       Promise.all(
         (['fuel_row', 'fuel_finding', 'fuel_vehicle', 'reading', 'reading_person'] as const).map(
@@ -261,7 +261,7 @@ describeOnBothDatabases('fuel', (fresh) => {
         ),
       );
     expect(await left()).toEqual([2, expect.any(Number), 1, 1, 1]);
-    await forgetReadings(db, { now: now + 120_000, fuelKeptMs: 60_000 });
+    await purgeImports(db, { now: now + 120_000, fuelKeptMs: 60_000 });
     expect(await left()).toEqual([0, 0, 0, 0, 0]);
   });
 

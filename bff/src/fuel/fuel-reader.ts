@@ -2,21 +2,24 @@
  * Reads the transactions of a range of any length, once for everybody who asks for the same: in windows that the service allows, side by side,
  * each transaction once. Sums are kept while it goes on; the rows go to the store and stay there as long as somebody looks.
  */
+
 import { createHash } from 'node:crypto';
 import type { FuelRange } from '@waypost/contract/api/fuel';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { addUnread, NOTHING_UNREAD, type UnreadItem, type UnreadRows } from '@waypost/contract/unread';
-import { pagesOf, sideBySide } from '../readings/pages.ts';
-import type { Job, Part, Readings } from '../readings/readings.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
+import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { addFuelRows, type StoredFuelRow } from '../store/fuel.ts';
-import type { ReadingRow } from '../store/readings.ts';
-import { type Looked, lookThrough } from './look-through.ts';
+import type { ImportRow } from '../store/imports.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { patientPagesOf } from '../upstream/pages.ts';
+import { analyzeFuel, type FuelAnalysis } from './analysis.ts';
 import { pack } from './packing.ts';
-import { FuelPlaces, type StoredPlaces } from './places.ts';
+import { PurchasePlaces, type StoredPurchasePlaces } from './purchase-places.ts';
 import { FuelSums, type StoredGroup } from './sums.ts';
 import { volumeUnitOf } from './units.ts';
 import { windowsOf } from './windows.ts';
@@ -26,26 +29,26 @@ export interface FuelReaderOptions {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly assumptions: Assumptions;
-  readonly readings: Readings;
+  readonly imports: ListImports;
   /** Told which vehicles belong to which fleets, as rows say it. */
   readonly onVehicles?: (
     pairs: readonly { vehicle_id: string; fleet_id: string; fleet_ref: string | null }[],
   ) => Promise<void>;
   readonly now?: () => number;
-  /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
+  /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
 }
 
 /** What is kept of a reading beside its rows. */
 export interface FuelResult {
   readonly groups: readonly StoredGroup[];
-  readonly places: StoredPlaces;
+  readonly places: StoredPurchasePlaces;
   readonly deleted: number;
   /** Transactions that could not be read, or not whole: sums lack them, or what they do not say. */
   readonly unread: UnreadRows;
   /** False when places do not stand in the order of time, or have gaps: then they have to be looked for. */
   readonly inOrder: boolean;
-  readonly looked: Looked | null;
+  readonly looked: FuelAnalysis | null;
 }
 
 /** Windows at a time. */
@@ -66,24 +69,24 @@ export class FuelReader {
   }
 
   /** `begun` is false when the same is being read, or was a moment ago. */
-  async read(range: FuelRange, sub: string): Promise<{ row: ReadingRow; begun: boolean }> {
-    const { readings } = this.#options;
+  async read(range: FuelRange, sub: string): Promise<{ row: ImportRow; begun: boolean }> {
+    const { imports } = this.#options;
     const key = keyOf(range);
-    for (const row of await readings.find('fuel', key, true)) {
+    for (const row of await imports.find('fuel', key, true)) {
       const old = row.ended_at !== null && (range.again || this.#now() - row.ended_at > FRESH_MS);
       if (old) continue;
-      await readings.join(row, sub);
+      await imports.join(row, sub);
       return { row, begun: false };
     }
-    const { again: _, ...wish } = range;
-    const row = await readings.begin({
+    const { again: _, ...query } = range;
+    const row = await imports.begin({
       kind: 'fuel',
       key,
-      wish,
+      query,
       parts: windowsOf({ from: Date.parse(range.from_datetime), to: Date.parse(range.to_datetime) }).map(
         ({ from, to }) => ({
-          from_datetime: new Date(from).toISOString(),
-          to_datetime: new Date(to).toISOString(),
+          from_datetime: toIso(from),
+          to_datetime: toIso(to),
           state: 'waiting',
           rows_read: 0,
           rows_total: null,
@@ -95,14 +98,14 @@ export class FuelReader {
     return { row, begun: true };
   }
 
-  async #run(job: Job, range: FuelRange): Promise<FuelResult> {
+  async #run(job: ImportJob, range: FuelRange): Promise<FuelResult> {
     const { db, assumptions } = this.#options;
     const sums = new FuelSums();
-    const places = new FuelPlaces();
+    const places = new PurchasePlaces();
     const state = { deleted: 0, inOrder: true, unread: NOTHING_UNREAD };
-    const snapshot = (looked: Looked | null): FuelResult => ({
+    const snapshot = (looked: FuelAnalysis | null): FuelResult => ({
       groups: sums.store(),
-      places: places.tell(),
+      places: places.toResponse(),
       ...state,
       looked,
     });
@@ -115,7 +118,7 @@ export class FuelReader {
       sums.count(item, volumeUnitOf(item, assumptions));
       places.count(item);
     };
-    await sideBySide([...job.parts.entries()], WIDTH, job.signal, async ([index, part], signal) => {
+    await forEachConcurrently([...job.parts.entries()], WIDTH, job.signal, async ([index, part], signal) => {
       const disorder = () => {
         state.inOrder = false;
       };
@@ -126,11 +129,11 @@ export class FuelReader {
     });
     job.message = 'Everything is read; it is being looked through';
     const { generation, signal } = job;
-    return snapshot(await lookThrough({ db, generation, assumptions, signal }));
+    return snapshot(await analyzeFuel({ db, generation, assumptions, signal }));
   }
 
   async #readWindow(
-    job: Job,
+    job: ImportJob,
     range: FuelRange,
     one: {
       readonly index: number;
@@ -156,7 +159,7 @@ export class FuelReader {
     part.state = 'reading';
     let next = index * PLACES_PER_PART;
     let latest = 0;
-    const pages = pagesOf<FuelTransaction>({
+    const pages = patientPagesOf<FuelTransaction>({
       signal,
       onWait: (message) => {
         job.message = message;

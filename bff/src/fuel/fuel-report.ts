@@ -1,4 +1,5 @@
 /** What is told of a reading of fuel, out of the store. Only the raw record is asked of the service. */
+
 import {
   FUEL_CSV_COLUMNS,
   type FuelCheck,
@@ -13,22 +14,22 @@ import {
   type fuelRawQuery,
   type fuelVehiclesQuery,
 } from '@waypost/contract/api/fuel';
-import type { ReadingState } from '@waypost/contract/api/reading';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { FuelTransaction } from '@waypost/contract/fuel';
 import { redactSecrets } from '@waypost/contract/redact';
 import { NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { z } from 'zod';
+import { type CsvTable, csvLine } from '../http/csv.ts';
 import { Problem } from '../http/problems.ts';
-import { type CsvTable, csvLine } from '../readings/csv.ts';
-import { pagesOf } from '../readings/pages.ts';
-import type { Readings } from '../readings/readings.ts';
-import type { ServiceClient } from '../service/client.ts';
-import type { TokenSource } from '../service/service-token.ts';
+import type { ListImports } from '../imports/imports.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { findingsOf, fuelRowsAt, fuelVehiclesOf } from '../store/fuel.ts';
-import type { ReadingRow } from '../store/readings.ts';
+import type { ImportRow } from '../store/imports.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { patientPagesOf } from '../upstream/pages.ts';
 import { monthsBetween } from '../usage/months.ts';
 import { cellsOf } from './csv-cells.ts';
 import { FuelOrders } from './fuel-orders.ts';
@@ -42,7 +43,7 @@ export interface FuelReportOptions {
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listFuelTransactions'];
   readonly assumptions: Assumptions;
-  readonly readings: Readings;
+  readonly imports: ListImports;
   readonly nameOf: (vehicle_id: string) => string | null;
 }
 
@@ -67,23 +68,23 @@ export class FuelReport {
     this.#orders = new FuelOrders(options.db);
   }
 
-  async reading(row: ReadingRow): Promise<FuelReading> {
+  async reading(row: ImportRow): Promise<FuelReading> {
     return {
-      ...(await this.#options.readings.tell(row)),
+      ...(await this.#options.imports.toResponse(row)),
       range: JSON.parse(row.wish) as FuelReading['range'],
-      expires_at: new Date(row.used_at + FUEL_KEPT_MS).toISOString(),
+      expires_at: toIso(row.used_at + FUEL_KEPT_MS),
     };
   }
 
-  summary(row: ReadingRow): FuelSummary {
+  summary(row: ImportRow): FuelSummary {
     const { groups, deleted, unread = NOTHING_UNREAD, looked } = this.#result(row);
     const { from_datetime, to_datetime } = JSON.parse(row.wish) as FuelReading['range'];
     const month = (at: number) => new Date(at).toISOString().slice(0, 7);
     return {
-      state: row.state as ReadingState,
+      state: row.state,
       deleted,
       unread,
-      ...FuelSums.from(groups).tell(),
+      ...FuelSums.from(groups).toResponse(),
       // Its end is not part of the range.
       months: monthsBetween(month(Date.parse(from_datetime)), month(Date.parse(to_datetime) - 1)),
       checks: looked?.checks ?? null,
@@ -91,21 +92,21 @@ export class FuelReport {
     };
   }
 
-  places(row: ReadingRow): z.infer<typeof fuelPlaces> {
-    return { state: row.state as ReadingState, ...this.#result(row).places };
+  places(row: ImportRow): z.infer<typeof fuelPlaces> {
+    return { state: row.state, ...this.#result(row).places };
   }
 
-  async rows(row: ReadingRow, query: FuelRowsQuery) {
+  async rows(row: ImportRow, query: FuelRowsQuery) {
     const places = await this.#places(row, query);
     return {
-      state: row.state as ReadingState,
+      state: row.state,
       items: await this.#rowsAt(row.generation, places.at(query.offset, query.size)),
       total: places.total,
     };
   }
 
   async csv(
-    row: ReadingRow,
+    row: ImportRow,
     order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>,
   ): Promise<CsvTable> {
     const places = await this.#places(row, order);
@@ -127,7 +128,7 @@ export class FuelReport {
   }
 
   async vehicles(
-    row: ReadingRow,
+    row: ImportRow,
     query: z.infer<typeof fuelVehiclesQuery>,
   ): Promise<{ items: FuelVehicle[]; total: number }> {
     const { db, nameOf } = this.#options;
@@ -147,7 +148,7 @@ export class FuelReport {
   }
 
   async findings(
-    row: ReadingRow,
+    row: ImportRow,
     query: z.infer<typeof fuelFindingsQuery>,
   ): Promise<{ items: FuelFinding[]; total: number }> {
     const { looked } = this.#result(row);
@@ -174,14 +175,14 @@ export class FuelReport {
   ): Promise<{ id: string; source_data: Record<string, unknown> | null }> {
     const { client, endpoint } = this.#options;
     const at = Date.parse(query.occurred_at);
-    const pages = pagesOf<FuelTransaction>({
+    const pages = patientPagesOf<FuelTransaction>({
       signal,
       call: async (cursor) =>
         (
           await client.call(endpoint, {
             query: {
-              from_datetime: new Date(at).toISOString(),
-              to_datetime: new Date(at + 1).toISOString(),
+              from_datetime: toIso(at),
+              to_datetime: toIso(at + 1),
               fleet_ids: query.fleet_id && [query.fleet_id],
               vehicle_ids: query.vehicle_id && [query.vehicle_id],
               include_source_data: true,
@@ -203,12 +204,12 @@ export class FuelReport {
     });
   }
 
-  #result(row: ReadingRow): FuelResult {
-    return (this.#options.readings.result(row) as FuelResult | null) ?? EMPTY;
+  #result(row: ImportRow): FuelResult {
+    return (this.#options.imports.result(row) as FuelResult | null) ?? EMPTY;
   }
 
-  async #places(row: ReadingRow, order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>) {
-    const parts = this.#options.readings.parts(row);
+  async #places(row: ImportRow, order: Pick<FuelRowsQuery, 'sort_by' | 'sort_order' | 'check'>) {
+    const parts = this.#options.imports.parts(row);
     return this.#orders.places({ generation: row.generation, parts, result: this.#result(row) }, order);
   }
 

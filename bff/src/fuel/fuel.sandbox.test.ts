@@ -9,16 +9,10 @@ import type {
 } from '@waypost/contract/api/fuel';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { fuelEndpoints } from '@waypost/contract/fuel';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TestBrowser } from '../testing/browser.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TestBrowser } from '../testing/browser.ts';
 import { everyItem } from '../testing/independent.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 
 interface Item {
   readonly id: string;
@@ -42,33 +36,21 @@ const FROM = TO - 182 * DAY;
 const iso = (ms: number) => new Date(ms).toISOString();
 const RANGE = { from_datetime: iso(FROM), to_datetime: iso(TO) };
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let browser: TestBrowser;
+const { line, server, signedIn } = await useServer({
+  sandbox: { SANDBOX_FUEL_ROWS: '20000', SANDBOX_RATE_LIMIT: '500', SANDBOX_SPEED: '1' },
+  env: { POLL_INTERVAL_SECONDS: '3600', SERVICE_MAX_RPS: '200' },
+});
+const browser = await signedIn();
 /** Read by windows of our own making. */
-let items: Item[];
+const items: Item[] = [];
 beforeAll(async () => {
-  started = await sandbox({ SANDBOX_FUEL_ROWS: '20000', SANDBOX_RATE_LIMIT: '500', SANDBOX_SPEED: '1' });
-  server = await startServer(started.line, folder.dir, {
-    POLL_INTERVAL_SECONDS: '3600',
-    SERVICE_MAX_RPS: '200',
-  });
-  browser = new TestBrowser();
-  await browser.signIn(server.url, 'dispatcher');
-  items = [];
   for (let from = FROM; from < TO; from += 40 * DAY) {
     const window = new URLSearchParams({
       from_datetime: iso(from),
       to_datetime: iso(Math.min(TO, from + 40 * DAY)),
     });
-    items.push(...(await everyItem<Item>(started.line, `${PATH}?${window}`, 700)));
+    items.push(...(await everyItem<Item>(line, `${PATH}?${window}`, 700)));
   }
-});
-afterAll(async () => {
-  await server.stop();
-  started.child.kill();
-  folder.remove();
 });
 
 const api = async <T>(path: string, init?: Parameters<TestBrowser['api']>[1]) => {
@@ -79,8 +61,8 @@ async function read(body: object = RANGE): Promise<FuelReading> {
   const { body: begun } = await api<FuelReading>('/api/fuel/readings', { method: 'POST', body });
   return vi.waitUntil(
     async () => {
-      const { body: told } = await api<FuelReading>(`/api/fuel/readings/${begun.reading_id}`);
-      return told.state === 'reading' ? undefined : told;
+      const { body: given } = await api<FuelReading>(`/api/fuel/readings/${begun.reading_id}`);
+      return given.state === 'reading' ? undefined : given;
     },
     { timeout: 40_000, interval: 50 },
   );
@@ -229,12 +211,12 @@ describe('fuel', () => {
     expect([total, summary.vehicles]).toEqual([known.size, known.size]);
     expect(vehicles.filter(({ meters_per_liter }) => meters_per_liter !== null).length).toBeGreaterThan(0);
     for (const { check, findings } of summary.checks ?? []) {
-      const told = await of<{ items: FuelFinding[]; total: number }>(
+      const given = await of<{ items: FuelFinding[]; total: number }>(
         reading,
         `findings?check=${check}&size=1000`,
       );
-      expect([told.total, told.items.length]).toEqual([findings, Math.min(findings, 1000)]);
-      expect(told.items.every(({ transaction }) => transaction.checks.includes(check))).toBe(true);
+      expect([given.total, given.items.length]).toEqual([findings, Math.min(findings, 1000)]);
+      expect(given.items.every(({ transaction }) => transaction.checks.includes(check))).toBe(true);
     }
   });
 
@@ -267,9 +249,9 @@ describe('what is asked for', () => {
     [{ ...RANGE, vehicle_ids: ['x'] }, 'body.vehicle_ids.0'],
     [{ ...RANGE, sort_by: 'id' }, 'body'],
   ])('is refused before anything is sent (%#)', async (body, path) => {
-    const told = await api<{ detail: { path: string }[] }>('/api/fuel/readings', { method: 'POST', body });
-    expect(told.status).toBe(422);
-    expect(told.body.detail[0]?.path).toBe(path);
+    const given = await api<{ detail: { path: string }[] }>('/api/fuel/readings', { method: 'POST', body });
+    expect(given.status).toBe(422);
+    expect(given.body.detail[0]?.path).toBe(path);
   });
 
   it('may be a range without any', async () => {

@@ -138,7 +138,7 @@ export class FuelSums {
     into(group.amounts, amounts);
   }
 
-  tell(): Pick<
+  toResponse(): Pick<
     FuelSummary,
     'transactions' | 'totals' | 'by_fuel_type' | 'by_month' | 'by_jurisdiction' | 'by_month_and_jurisdiction'
   > {

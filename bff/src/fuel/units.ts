@@ -1,5 +1,5 @@
 /**
- * Units of a fuel transaction. The interface shows no unit of the volume and no values for that of the odometer (2.8): words that are known are
+ * Units of a fuel transaction. The interface shows no unit of the volume and no values for that of the odometer: words that are known are
  * understood, and others are never guessed at.
  */
 import type { Assumptions } from '@waypost/contract/assumptions';
@@ -21,10 +21,10 @@ export function volumeUnitOf(
   { fields }: Pick<Assumptions, 'fields'>,
 ): string | null {
   const extras = item.extras ?? {};
-  const told = Object.hasOwn(extras, fields.fuel_volume_unit) ? extras[fields.fuel_volume_unit] : null;
-  if (typeof told !== 'string' || told.trim() === '') return null;
-  if (GALLON.test(told.trim())) return 'gal';
-  return LITER.test(told.trim()) ? 'L' : told.trim();
+  const given = Object.hasOwn(extras, fields.fuel_volume_unit) ? extras[fields.fuel_volume_unit] : null;
+  if (typeof given !== 'string' || given.trim() === '') return null;
+  if (GALLON.test(given.trim())) return 'gal';
+  return LITER.test(given.trim()) ? 'L' : given.trim();
 }
 
 /** Null for a unit that is not known. */

@@ -1,4 +1,4 @@
-/** A range of any length as windows that the service allows (4.7: at most 45 days), so that every instant lies in exactly one. */
+/** A range of any length as windows that the service allows (at most 45 days), so that every instant lies in exactly one. */
 import { FUEL_MAX_RANGE_MS, type FuelWindow } from '@waypost/contract/fuel';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,8 @@
 import type { PlaceMatch } from '@waypost/contract/api/sites';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { Recent } from '../auth/recent.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import type { CityIndex } from './city-index.ts';
 
 /** Best first. Never throws: what cannot be asked is left out. */
 export interface Geocoder {
@@ -34,23 +35,17 @@ const featureSchema = z.object({
 
 export class RemoteGeocoder implements Geocoder {
   readonly #options: RemoteGeocoderOptions;
-  readonly #remembered: Recent<PlaceMatch[]>;
+  readonly #cache: TtlCache<PlaceMatch[]>;
 
   constructor(options: RemoteGeocoderOptions) {
     this.#options = options;
-    this.#remembered = new Recent(REMEMBERED_MS, options.now ?? Date.now, MOST_REMEMBERED);
+    this.#cache = new TtlCache(REMEMBERED_MS, options.now ?? Date.now, MOST_REMEMBERED);
   }
 
   async find(text: string): Promise<PlaceMatch[]> {
     if (text.length < SHORTEST) return [];
-    const key = text.toLowerCase();
-    const known = this.#remembered.get(key);
-    if (known) return known;
-    const ticket = this.#remembered.ticket();
     try {
-      const found = await this.#ask(text);
-      this.#remembered.set(key, found, ticket);
-      return found;
+      return await this.#cache.fetch(text.toLowerCase(), () => this.#ask(text));
     } catch (error) {
       this.#options.log.warn({ err: error }, 'the geocoder could not be asked');
       return [];
@@ -87,4 +82,10 @@ export function allOf(geocoders: readonly Geocoder[]): Geocoder {
   return {
     find: async (text) => (await Promise.all(geocoders.map((one) => one.find(text)))).flat(),
   };
+}
+
+/** Cities, and what the operator's geocoder finds if there is one. */
+export function createGeocoder(cities: CityIndex, url: URL | null, log: Logger): Geocoder {
+  const embedded: Geocoder = { find: async (text) => cities.find(text) };
+  return url ? allOf([embedded, new RemoteGeocoder({ url, log })]) : embedded;
 }

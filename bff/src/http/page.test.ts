@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import { useServer } from '../testing/server.ts';
 
-const server = useServer();
+const server = await useServer();
 const HTML = { Accept: 'text/html' };
 
 describe('the page after the callback arrives without its Strict cookie', () => {

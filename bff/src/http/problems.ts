@@ -6,7 +6,7 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { RefreshFailed, SessionEnded } from '../auth/tokens.ts';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../upstream/errors.ts';
 
 type Detail = ProblemBody['detail'];
 
@@ -53,7 +53,7 @@ export const alreadyGone = (what: string) =>
     },
   );
 
-/** 422 with one entry a failed field, in the form of section 7. */
+/** 422 with one entry a failed field, in the form of the service's own. */
 export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, input: unknown): Problem {
   const issues: ValidationIssue[] = error.issues.map((issue) => ({
     path: [where, ...issue.path].join('.'),

@@ -2,12 +2,12 @@
  * Our own limits, so that one page that has gone wild does not take the server from everybody else. Wide: a person at a
  * board never meets them. Counted in windows of a minute, in memory: each server for itself.
  */
+import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { readCookie, SESSION_COOKIE } from '../auth/cookies.ts';
+import { RateWindow } from '../lib/rate-window.ts';
 import { Problem } from './problems.ts';
 
-const WINDOW_MS = 60_000;
 /** An office behind one address. Made-up cookies do not get around the limit of an address. */
 const SESSIONS_BEHIND_ONE_ADDRESS = 10;
 /** Signing in costs calls to the provider and rows in the store, and nobody is known yet. */
@@ -15,57 +15,46 @@ const SIGN_INS_A_MINUTE = 240;
 /** A hash or id of ours, in base64url. */
 const COOKIE_LENGTH = 43;
 
-/** An IPv6 network counts as one address: whoever has one has all of it. */
-function address(request: Request): string {
-  const ip = request.ip ?? '';
-  return ip.includes(':') ? ipKeyGenerator(ip) : ip;
+/** Who is behind an address: itself for IPv4, its /56 network for IPv6, since whoever has one of those has all of it. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? [];
+  if (mapped !== undefined) return mapped;
+  const [before = '', after = ''] = ip.split('::');
+  const [left, right] = [before, after].map((part) => part.split(':').filter(Boolean)) as [
+    string[],
+    string[],
+  ];
+  const zeros = new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  const bits = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16));
+  return [...bits.slice(0, 3), (bits[3] ?? 0) >> 8].join(':');
 }
 
 /** Who asks: the session when the cookie has the form of one, else the address. */
-function caller(request: Request): string {
+function callerOf(request: Request, network: string): string {
   const cookie = readCookie(request, SESSION_COOKIE);
-  return cookie !== null && cookie.length === COOKIE_LENGTH ? cookie : address(request);
-}
-
-/** Counts by key in one window for all: at its end everything is forgotten, so it cannot grow for longer than a minute. */
-class Window {
-  #counts = new Map<string, number>();
-  #until = 0;
-  readonly #now: () => number;
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** Seconds to wait, or 0. */
-  take(key: string, most: number): number {
-    const now = this.#now();
-    if (now >= this.#until) {
-      this.#counts = new Map();
-      this.#until = now + WINDOW_MS;
-    }
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, count);
-    return count > most ? Math.max(1, Math.ceil((this.#until - now) / 1000)) : 0;
-  }
+  return cookie !== null && cookie.length === COOKIE_LENGTH ? cookie : network;
 }
 
 /** `requestsPerMinute`: of one session, see config.ts. */
 export function rateLimits(requestsPerMinute: number, now: () => number = Date.now): RequestHandler {
-  const [signIns, addresses, callers] = [new Window(now), new Window(now), new Window(now)];
+  const signIns = new RateWindow(now);
+  const networks = new RateWindow(now);
+  const callers = new RateWindow(now);
   return (request, _response, next) => {
     const path = request.baseUrl + request.path;
-    const from = address(request);
+    const network = networkOf(request.ip ?? '');
     const wait =
       path === '/bff/login' || path === '/bff/callback'
-        ? signIns.take(from, SIGN_INS_A_MINUTE)
-        : addresses.take(from, requestsPerMinute * SESSIONS_BEHIND_ONE_ADDRESS) ||
-          callers.take(caller(request), requestsPerMinute);
-    if (wait > 0) throw tooMany(wait);
+        ? signIns.take(network, SIGN_INS_A_MINUTE)
+        : networks.take(network, requestsPerMinute * SESSIONS_BEHIND_ONE_ADDRESS) ||
+          callers.take(callerOf(request, network), requestsPerMinute);
+    if (wait > 0) throw tooManyRequests(wait);
     next();
   };
 }
 
-function tooMany(seconds: number): Problem {
+function tooManyRequests(seconds: number): Problem {
   return new Problem(429, 'too_many_requests', 'This browser sends more than the server takes from one', {
     detail: { retry_after_seconds: seconds, message: 'It goes on by itself after this time' },
     headers: { 'Retry-After': String(seconds) },

@@ -2,8 +2,8 @@
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
 import type { Entry } from './entry.ts';
-import type { Around, SiteTerms } from './item.ts';
-import type { Vehicles } from './vehicles.ts';
+import type { Around, SiteTerms } from './monitor-response.ts';
+import type { Vehicles } from './vehicle-positions.ts';
 
 export interface Surroundings {
   readonly board: Pick<Board, 'get'>;
@@ -14,11 +14,11 @@ export interface Surroundings {
 }
 
 export function aroundOf(entry: Entry, { board, site, vehicles, tracking_start_ms }: Surroundings): Around {
-  const { row, state, wish, created_by_name, links, vehicle_name, watching } = entry;
+  const { row, state, command, created_by_name, links, vehicle_name, watching } = entry;
   const planned = links.find((link) => link.state === 'linked' && board.get(link.load_id));
   const load = planned ? board.get(planned.load_id)?.item : undefined;
   return {
-    ...{ state, wish, created_by_name, links, vehicle_name, site, tracking_start_ms },
+    ...{ state, command, created_by_name, links, vehicle_name, site, tracking_start_ms },
     ...{ id: row.id, events: row.events, last_event_at: row.last_event_at, version: row.version },
     read_at: row.read_at,
     outside_origin_at: row.outside_origin_at,

@@ -1,14 +1,17 @@
 /** One monitor in memory, over its row in the store. */
+
 import type { BoardMonitor, MonitorLink, MonitorWish } from '@waypost/contract/api/monitors';
+import { vinKey } from '../board/loads-by-vehicle.ts';
+import type { ListPosition } from '../http/cursor.ts';
 import type { MonitorAboutRow, MonitorLinkRow, MonitorRow } from '../store/monitors.ts';
-import { isEnd, type MonitorState, statusOf } from './fold.ts';
-import { nameOf, numberOf, textOf } from './item.ts';
 import type { Watching } from './links.ts';
+import { nameOf, numberOf, textOf } from './monitor-response.ts';
+import { isEnd, type MonitorState, statusOf } from './reducer.ts';
 
 export interface Entry {
   row: Omit<MonitorRow, 'state'>;
   state: MonitorState;
-  wish: MonitorWish | null;
+  command: MonitorWish | null;
   created_by_name: string | null;
   /** Reference of the load that it was created from, as it was then. */
   load_ref: string | null;
@@ -26,7 +29,7 @@ export interface Entry {
 export function entryOf(row: MonitorRow): Entry {
   const entry: Entry = {
     ...rowAndState(row),
-    wish: null,
+    command: null,
     created_by_name: null,
     load_ref: null,
     stored: new Map(),
@@ -47,7 +50,7 @@ export function renew(entry: Entry, row: MonitorRow): void {
 }
 
 export function takeAbout(entry: Entry, about: MonitorAboutRow): void {
-  entry.wish = JSON.parse(about.body) as MonitorWish;
+  entry.command = JSON.parse(about.body) as MonitorWish;
   entry.created_by_name = about.created_by_name;
   entry.load_ref = about.load_ref;
   entry.watching = watchingOf(entry);
@@ -66,7 +69,9 @@ export function vehicleIdsOf(entries: Iterable<Entry>): string[] {
   return [...entries].flatMap(({ watching }) => watching.vehicle_id ?? []);
 }
 
-export const vinKey = (vin: string) => `vin:${vin}`;
+/** Newest first; a total order, so that a page can continue behind any of them. */
+export const byAge = (a: ListPosition, b: ListPosition) =>
+  b.at - a.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 /** Newest first: by its creation at the service, else by when we first heard of it. */
 export function bornAt({
@@ -83,15 +88,15 @@ function rowAndState({ state, ...row }: MonitorRow): Pick<Entry, 'row' | 'state'
   return { row, state: JSON.parse(state) as MonitorState };
 }
 
-function watchingOf({ state, wish }: Entry): Watching {
-  const wished = (time: string | undefined) => (time === undefined ? null : Date.parse(time));
+function watchingOf({ state, command }: Entry): Watching {
+  const requested = (time: string | undefined) => (time === undefined ? null : Date.parse(time));
   const ended = state.ending?.at ?? null;
-  const expires = numberOf(state, 'expires_at') ?? wished(wish?.expires_at);
+  const expires = numberOf(state, 'expires_at') ?? requested(command?.expires_at);
   return {
-    name: nameOf(state, wish),
-    vehicle_id: textOf(state, 'vehicle_id') ?? wish?.vehicle_id ?? null,
-    vin: textOf(state, 'vin') ?? wish?.vin ?? null,
-    from: numberOf(state, 'starts_at') ?? wished(wish?.starts_at),
+    name: nameOf(state, command),
+    vehicle_id: textOf(state, 'vehicle_id') ?? command?.vehicle_id ?? null,
+    vin: textOf(state, 'vin') ?? command?.vin ?? null,
+    from: numberOf(state, 'starts_at') ?? requested(command?.starts_at),
     until: ended ?? expires,
   };
 }

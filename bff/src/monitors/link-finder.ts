@@ -21,7 +21,7 @@ export interface FoundLinks {
 
 /** Also notes the unit number of the vehicle in `entry`, from a load that it carries. */
 export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkContext): FoundLinks {
-  const from = entry.wish?.about?.load_id ?? null;
+  const from = entry.command?.about?.load_id ?? null;
   const candidates = new Set([...(from === null ? [] : [from]), ...entry.stored.keys(), ...onVehicle]);
   const links: MonitorLink[] = [];
   const suggested: MonitorLink[] = [];
@@ -53,7 +53,7 @@ export function findLinks(entry: Entry, { load: loadOf, onVehicle, now }: LinkCo
 }
 
 /** The monitor that tells a load's times on the board: an active one first, then the latest. */
-export function tellingOf(load_id: string, entries: readonly Entry[]): Entry | undefined {
+export function monitorOfLoad(load_id: string, entries: readonly Entry[]): Entry | undefined {
   return entries
     .filter(({ links }) => links.some((link) => link.load_id === load_id && link.state === 'linked'))
     .sort(

@@ -3,8 +3,8 @@ import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../board/entry.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { matchStops } from './item.ts';
 import { foundLink, names, type Watching } from './links.ts';
+import { matchStops } from './monitor-response.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3600_000;

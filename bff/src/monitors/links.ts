@@ -1,6 +1,7 @@
 /** Which monitors are about which loads, as far as names, vehicles and times tell. Pure. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { MonitorLink } from '@waypost/contract/api/monitors';
+import { plannedWindow } from '../board/planned-window.ts';
 
 /** What is needed of a monitor to find its loads. */
 export interface Watching {
@@ -45,14 +46,6 @@ export function foundLink(
   if (!sameVehicle(monitor, load)) return null;
   if (names(monitor.name, load.load_ref)) return 'name';
   return overlaps(monitor, load, now) ? 'vehicle_time' : null;
-}
-
-/** First and last estimate of a load, milliseconds since 1970; null when its plan has no time. */
-export function plannedWindow({ stops }: Pick<BoardLoad, 'stops'>): { from: number; until: number } | null {
-  const times = stops
-    .flatMap((stop) => [stop.estimated_arrival_at, stop.estimated_departure_at])
-    .flatMap((time) => (time ? [Date.parse(time)] : []));
-  return times.length === 0 ? null : { from: Math.min(...times), until: Math.max(...times) };
 }
 
 /** Does the watch overlap the planned journey? A load without any time is taken to be under way now. */

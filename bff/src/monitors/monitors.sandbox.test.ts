@@ -3,20 +3,11 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { type BoardMonitor, boardMonitor, boardMonitorDetail } from '@waypost/contract/api/monitors';
 import { destination } from '@waypost/geo/geodesy';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { TestBrowser } from '../testing/browser.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 import { openStream, type TestStream } from '../testing/stream.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-const browser = new TestBrowser();
+const { server, line, signedIn } = await useServer();
+const browser = await signedIn();
 let stream: TestStream;
 let load: BoardLoad;
 
@@ -28,9 +19,6 @@ const BEYOND = destination(ORIGIN, 90, 30_000);
 const circle = (centre: typeof ORIGIN) => ({ ...centre, radius_meters: 500 });
 
 beforeAll(async () => {
-  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000' });
-  server = await startServer(started.line, folder.dir);
-  await browser.signIn(server.url, 'dispatcher');
   await vi.waitFor(async () => {
     const loads = (await call('loads')).items as BoardLoad[];
     const shared = loads.filter((one) => one.tracking_health === 'live' && one.stops.length >= 2);
@@ -45,15 +33,7 @@ beforeAll(async () => {
   }, 20_000);
   stream = await openStream(server.url, browser);
 });
-afterAll(async () => {
-  stream?.close();
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
-
-/** At a server that was started anew: the identity provider still knows the person. */
-const signInAgain = () => browser.go(`${server.url}/bff/login?return_to=%2F`);
+afterAll(() => stream?.close());
 
 async function call(path: string, body?: unknown): Promise<Record<string, unknown>> {
   const page = await browser.api(
@@ -68,7 +48,7 @@ const boardOf = async () => (await call(`loads/${load.load_id}`)) as unknown as 
 
 async function drive(to: typeof ORIGIN): Promise<number> {
   const { id } = load.vehicle_assignment?.vehicle ?? { id: '' };
-  const answer = await fetch(`${started.line.base_url}/_sandbox/vehicles/${id}/drive`, {
+  const answer = await fetch(`${line.base_url}/_sandbox/vehicles/${id}/drive`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to }),
@@ -77,7 +57,7 @@ async function drive(to: typeof ORIGIN): Promise<number> {
   return Date.now();
 }
 async function advance(seconds: number): Promise<void> {
-  const answer = await fetch(`${started.line.base_url}/_sandbox/clock/advance`, {
+  const answer = await fetch(`${line.base_url}/_sandbox/clock/advance`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ seconds }),
@@ -227,9 +207,7 @@ describe('a monitor from a load', () => {
   it('is still all of that after a restart, and the board makes no change of it', async () => {
     const before = await call('monitors');
     const board = (await boardOf()).monitor;
-    await server.stop();
-    server = await startServer(started.line, folder.dir, { POLL_INTERVAL_SECONDS: '3600' });
-    await signInAgain();
+    await server.restart({ POLL_INTERVAL_SECONDS: '3600' });
     expect(server.services.board.get(load.load_id)?.item.monitor).toEqual(board);
     const items = (await call('monitors')).items as BoardMonitor[];
     const still = (item: BoardMonitor) => ({
@@ -264,10 +242,8 @@ describe('cancelling', () => {
 
   it('where the service does not offer it says which assumption failed', async () => {
     const id = await make('cannot be cancelled');
-    await server.stop();
     const paths = { geofence_monitor_cancel: '/v2/nowhere/{geofence_monitor_id}/cancel' };
-    server = await startServer(started.line, folder.dir, { SERVICE_ASSUMPTIONS: JSON.stringify({ paths }) });
-    await signInAgain();
+    await server.restart({ SERVICE_ASSUMPTIONS: JSON.stringify({ paths }) });
     const page = await browser.api(`${server.url}/api/monitors/${id}/cancel`, { method: 'POST', body: {} });
     expect(page.status).toBe(502);
     expect(page.json).toMatchObject({

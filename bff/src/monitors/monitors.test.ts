@@ -9,7 +9,7 @@ import type { Database } from '../store/database.ts';
 import { saveAbout } from '../store/monitors.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
-import { factOfRecord } from './fact.ts';
+import { factOfRecord } from './facts.ts';
 import { Monitors } from './monitors.ts';
 import { storePersonLink } from './person-link.ts';
 
@@ -29,17 +29,20 @@ const record = (n: number, more: Partial<Monitor> = {}): Monitor => ({
 describeOnBothDatabases('monitors', (fresh) => {
   async function setUp(db: Database, { leads = true } = {}) {
     const board = await Board.open({ db, log: silentLog, placeOf: () => null, now: () => NOW, gatherMs: 1 });
-    const told: BoardMonitor[] = [];
+    const known: BoardMonitor[] = [];
     const monitors = await Monitors.open({
       assumptions: ASSUMPTIONS,
       ...{ db, board, log: silentLog, onCommit: () => undefined },
       placeOf: () => null,
       site: (site) => (site === id(70) ? TERMS : undefined),
-      send: (data) => told.push(...(JSON.parse(data) as { items: BoardMonitor[] }).items),
-      heard: () => true,
-      leads: () => leads,
+      broadcaster: {
+        publish: (_event, _key, item) => {
+          const json = typeof item === 'string' ? item : item();
+          if (json !== undefined) known.push(JSON.parse(json) as BoardMonitor);
+        },
+      },
+      isLeader: () => leads,
       now: () => NOW,
-      gatherMs: 1,
     });
     const answer = async (load: LoadTracking) => {
       await board.watch([load.load_id], 'person', null);
@@ -54,7 +57,7 @@ describeOnBothDatabases('monitors', (fresh) => {
       await board.flush();
       return board.get(id(1))?.item.monitor?.monitor_id ?? null;
     };
-    return { board, monitors, told, answer, take, links, onBoard };
+    return { board, monitors, known, answer, take, links, onBoard };
   }
   const TERMS = { free_minutes: 60, detention_rate: '75', detention_currency: 'USD' };
   const open = async () => (await (await fresh()).open()).db;
@@ -225,12 +228,12 @@ describeOnBothDatabases('monitors', (fresh) => {
     // And what was stored meanwhile by both, under numbers that each knows only in part.
     await Promise.all([one.take(record(11)), other.take(record(12))]);
     await Promise.all([one.monitors.catchUp(), other.monitors.catchUp()]);
-    const ids = (monitors: Monitors) => monitors.places().map((place) => place.id);
+    const ids = (monitors: Monitors) => monitors.positions().map((place) => place.id);
     expect(ids(one.monitors)).toEqual([id(12), id(11), id(10)]);
     expect(ids(other.monitors)).toEqual(ids(one.monitors));
   });
 
-  it('are told with where their truck is', async () => {
+  it('are known with where their truck is', async () => {
     const { monitors, answer, take } = await setUp(await open());
     await take(record(10));
     await answer(tracking({ at: iso(NOW - 60_000) }));
@@ -249,8 +252,8 @@ describeOnBothDatabases('monitors', (fresh) => {
     expect(monitors.has(id(10))).toBe(true);
     monitors.forget(NOW + 1);
     expect(monitors.has(id(10))).toBe(false);
-    expect(monitors.places().map((place) => place.id)).toEqual([id(11)]);
-    expect(monitors.places(id(1)).map((place) => place.id)).toEqual([id(11)]);
+    expect(monitors.positions().map((place) => place.id)).toEqual([id(11)]);
+    expect(monitors.positions(id(1)).map((place) => place.id)).toEqual([id(11)]);
     expect(monitors.on(id(100_001)).map(({ row }) => row.id)).toEqual([id(11)]);
     expect(links(11)).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
 /**
  * Monitors in memory over the store: those that are active, have ended lately, or are linked to a watched load; all others that have ended
- * are read from the store (ended.ts). Folded from what the service told, linked to watched loads, told to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
+ * are read from the store (ended-monitors.ts). Folded from what the service told, linked to watched loads, published to streams and to the board. What several servers know is what the store knows; only the one that reads writes to the board.
  */
+
 import type { ChangeEvent } from '@waypost/contract/api/board';
 import {
   type BoardMonitor,
@@ -13,6 +14,10 @@ import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
 import type { PlaceOf } from '../board/entry.ts';
+import { LoadsByVehicle, vinKey } from '../board/loads-by-vehicle.ts';
+import { plannedWindow } from '../board/planned-window.ts';
+import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { ListPosition } from '../http/cursor.ts';
 import type { Database } from '../store/database.ts';
 import type { WantedLoad } from '../store/ended-monitors.ts';
 import { monitorIdsOfLoads } from '../store/ended-monitors.ts';
@@ -29,10 +34,10 @@ import {
   monitorVersion,
 } from '../store/monitors.ts';
 import { aroundOf, type Surroundings } from './around.ts';
-import { byAge, type Place } from './by-age.ts';
-import { Ended, entriesOf, readBeside } from './ended.ts';
+import { EndedMonitors, entriesOf, readBeside } from './ended-monitors.ts';
 import {
   bornAt,
+  byAge,
   type Entry,
   entryOf,
   isActive,
@@ -40,34 +45,26 @@ import {
   takeAbout,
   vehicleIdsOf,
   vehicleKey,
-  vinKey,
 } from './entry.ts';
-import { itemOf, loadMonitorOf, type SiteTerms } from './item.ts';
-import { type Fact, type Kept, keep } from './keep.ts';
-import { type FoundLinks, findLinks, tellingOf } from './link-finder.ts';
-import { plannedWindow } from './links.ts';
-import { LoadIndex } from './load-index.ts';
+import { type FoundLinks, findLinks, monitorOfLoad } from './link-finder.ts';
+import { type SiteTerms, toLoadMonitor, toMonitorResponse } from './monitor-response.ts';
 import { proveOrigins } from './origin-proof.ts';
-import { Teller } from './teller.ts';
-import { Vehicles } from './vehicles.ts';
-import { warmUp } from './warm-up.ts';
+import { type Fact, type StoredFacts, storeFacts } from './store-facts.ts';
+import { Vehicles } from './vehicle-positions.ts';
 
 export interface MonitorsOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'has' | 'ids' | 'onChange' | 'recordMonitor'>;
   readonly site: (id: string) => SiteTerms | undefined;
   readonly placeOf: PlaceOf;
-  /** Sends `event: monitors` to every stream. */
-  readonly send: (data: string) => void;
-  readonly heard: () => boolean;
+  readonly broadcaster: Pick<ThrottledBroadcaster, 'publish'>;
   /** May this server write to the board? One of several. */
-  readonly leads: () => boolean;
-  /** Told after each change that other servers are to take over. */
+  readonly isLeader: () => boolean;
+  /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
   readonly assumptions: Assumptions;
   readonly log: Logger;
   readonly now?: () => number;
-  readonly gatherMs?: number;
 }
 
 /** The end of a monitor may be learned a moment before it: clocks differ. */
@@ -80,14 +77,13 @@ export class Monitors {
   readonly #byVehicle = new Map<string, Set<string>>();
   /** Monitors that have a link to a load, in whatever state. */
   readonly #byLoad = new Map<string, Set<string>>();
-  readonly #loads = new LoadIndex();
+  readonly #loads = new LoadsByVehicle();
   /** By load: what its ended monitors were last looked for by, and since when (ms). */
   readonly #sought = new Map<string, { readonly by: string; readonly since: number }>();
   #finding: Promise<void> = Promise.resolve();
-  readonly #teller: Teller;
   readonly #surroundings: Surroundings;
   readonly vehicles: Vehicles;
-  readonly #ended: Ended;
+  readonly #ended: EndedMonitors;
   #version = 0;
   #lastEventAt: number | null = null;
   #stopped = false;
@@ -100,18 +96,11 @@ export class Monitors {
     this.vehicles = new Vehicles(options.db, options.placeOf);
     const tracking_start_ms = options.assumptions.behavior.tracking_start_seconds * 1000;
     this.#surroundings = { ...options, vehicles: this.vehicles, tracking_start_ms };
-    this.#ended = new Ended({
+    this.#ended = new EndedMonitors({
       db: options.db,
       surroundings: this.#surroundings,
       linksOf: (entry) => this.#linksOf(entry).links,
       has: (id) => this.has(id),
-    });
-    const { send, heard, gatherMs } = options;
-    this.#teller = new Teller({
-      json: (id) => this.json(id),
-      send,
-      heard,
-      ...(gatherMs ? { gatherMs } : {}),
     });
   }
 
@@ -120,7 +109,7 @@ export class Monitors {
     await monitors.#read();
     // The first page that asks for thousands waits for none of it.
     warmUp(monitors.#entries.values(), (entry) => !monitors.#stopped && monitors.#json(entry) !== '');
-    monitors.#unsubscribe = options.board.onChange((change) => monitors.#boardChanged(change));
+    monitors.#unsubscribe = options.board.onChange.subscribe((change) => monitors.#boardChanged(change));
     return monitors;
   }
 
@@ -149,7 +138,7 @@ export class Monitors {
   }
 
   /** Those that have ended and are not in memory, newest first. */
-  get ended(): Pick<Ended, 'list'> {
+  get ended(): Pick<EndedMonitors, 'list'> {
     return this.#ended;
   }
 
@@ -157,7 +146,7 @@ export class Monitors {
   async countEnded(): Promise<Record<MonitorEnding, number>> {
     const counts = await this.#ended.count();
     for (const { row } of this.#entries.values()) {
-      const status = row.ended_as as MonitorEnding | null;
+      const status = row.ended_as;
       if (status !== null) counts[status] -= 1;
     }
     return counts;
@@ -170,15 +159,15 @@ export class Monitors {
   }
 
   /** Of those in memory, newest first: all, or those with a link to a load that nobody has rejected. */
-  places(load_id?: string): Place[] {
+  positions(load_id?: string): ListPosition[] {
     const ids = load_id === undefined ? this.#entries.keys() : (this.#byLoad.get(load_id) ?? []);
-    const places: Place[] = [];
+    const positions: ListPosition[] = [];
     for (const id of ids) {
       const entry = this.#entries.get(id) as Entry;
       const link = load_id === undefined ? null : entry.links.find((one) => one.load_id === load_id);
-      if (link?.state !== 'rejected') places.push({ id, at: bornAt(entry) });
+      if (link?.state !== 'rejected') positions.push({ id, at: bornAt(entry) });
     }
-    return places.sort(byAge);
+    return positions.sort(byAge);
   }
 
   /** What is known of one, as it is held here. */
@@ -187,7 +176,7 @@ export class Monitors {
   }
 
   /** When the newest event about any of them was received, and the newest read was made; null: never. */
-  lastHeard(): { readonly event: number | null; readonly read: number | null } {
+  lastNews(): { readonly event: number | null; readonly read: number | null } {
     let read: number | null = null;
     for (const { row } of this.#entries.values()) if ((row.read_at ?? 0) > (read ?? 0)) read = row.read_at;
     return { event: this.#lastEventAt, read };
@@ -208,14 +197,16 @@ export class Monitors {
   }
 
   /** Adds facts in a transaction of their own. */
-  async take(facts: readonly Fact[]): Promise<Kept> {
-    const kept = await this.#options.db.transaction().execute((store) => keep(store, facts, this.#now()));
+  async take(facts: readonly Fact[]): Promise<StoredFacts> {
+    const kept = await this.#options.db
+      .transaction()
+      .execute((store) => storeFacts(store, facts, this.#now()));
     await this.apply(kept);
     return kept;
   }
 
   /** Shows what was stored: to be called after the commit. */
-  async apply({ rows, about }: Pick<Kept, 'rows' | 'about'>): Promise<void> {
+  async apply({ rows, about }: Pick<StoredFacts, 'rows' | 'about'>): Promise<void> {
     const abouts = new Map(about.map((one) => [one.monitor_id, one]));
     await this.#recall(rows.map(({ id }) => id));
     for (const row of rows) this.#show(row, abouts.get(row.id));
@@ -224,7 +215,7 @@ export class Monitors {
   }
 
   /** An event was received at `at` (ms). */
-  heard(at: number): void {
+  noteEvent(at: number): void {
     this.#lastEventAt = Math.max(at, this.#lastEventAt ?? at);
   }
 
@@ -251,9 +242,9 @@ export class Monitors {
   /** Terms of sites are not what they were. */
   sitesChanged(): void {
     for (const entry of this.#entries.values())
-      if (entry.wish?.about?.stops.some((stop) => stop.site_id !== null)) {
+      if (entry.command?.about?.stops.some((stop) => stop.site_id !== null)) {
         this.#stale(entry);
-        this.#teller.changed(entry.row.id);
+        this.#publish(entry.row.id);
       }
   }
 
@@ -277,8 +268,8 @@ export class Monitors {
   }
 
   /** Sees to it that the board says what is known here: after this server has become the one that writes to it. */
-  tellBoard(): void {
-    for (const load_id of this.#byLoad.keys()) this.#tellLoad(load_id);
+  publishToBoard(): void {
+    for (const load_id of this.#byLoad.keys()) this.#publishLoad(load_id);
   }
 
   /** Those that ended before `before` (ms), and have been deleted from the store. */
@@ -307,7 +298,6 @@ export class Monitors {
   stop(): void {
     this.#stopped = true;
     this.#unsubscribe();
-    this.#teller.stop();
   }
 
   async #read(): Promise<void> {
@@ -364,7 +354,7 @@ export class Monitors {
     }
   }
 
-  /** Ended monitors in the store that are linked to these loads, or may be. */
+  /** EndedMonitors monitors in the store that are linked to these loads, or may be. */
   async #endedOf(load_ids: readonly string[]): Promise<Entry[]> {
     const { db } = this.#options;
     const wanted = load_ids.flatMap((load_id) => this.#wantedBy(load_id));
@@ -431,7 +421,7 @@ export class Monitors {
     this.#renewed(entry, key);
   }
 
-  /** Finds its place and its links again, and tells. `before`: the key of its vehicle, when that may have been another. */
+  /** Finds its vehicle and its links again, and publishes it. `before`: the key of its vehicle, when that may have been another. */
   #renewed(entry: Entry, before: string | null = vehicleKey(entry)): void {
     const { id } = entry.row;
     const key = vehicleKey(entry);
@@ -439,8 +429,8 @@ export class Monitors {
     if (key !== null) this.#byVehicle.set(key, (this.#byVehicle.get(key) ?? new Set()).add(id));
     this.#stale(entry);
     const loads = new Set([...this.#link(entry), ...entry.links.map((link) => link.load_id)]);
-    for (const load_id of loads) this.#tellLoad(load_id);
-    this.#teller.changed(id);
+    for (const load_id of loads) this.#publishLoad(load_id);
+    this.#publish(id);
   }
 
   /** Links of a monitor, found anew. Returns the loads that it was linked to before. */
@@ -464,11 +454,11 @@ export class Monitors {
   }
 
   #findLinks(entry: Entry): MonitorLink[] {
-    const { leads, log, db } = this.#options;
+    const { isLeader, log, db } = this.#options;
     const { links, kept } = this.#linksOf(entry);
     for (const row of kept) {
       entry.stored.set(row.load_id, row);
-      if (leads())
+      if (isLeader())
         addLink(db, row).catch((error) =>
           log.warn({ err: error, load_id: row.load_id }, 'a link could not be stored'),
         );
@@ -477,16 +467,16 @@ export class Monitors {
   }
 
   /** Says on the board which monitor tells a load's times: an active one first, then the latest. */
-  #tellLoad(load_id: string): void {
-    const { board, leads } = this.#options;
+  #publishLoad(load_id: string): void {
+    const { board, isLeader } = this.#options;
     const load = board.get(load_id)?.item;
-    if (!load || !leads()) return;
+    if (!load || !isLeader()) return;
     const entries = [...(this.#byLoad.get(load_id) ?? [])].map((id) => this.#entries.get(id) as Entry);
-    const entry = tellingOf(load_id, entries);
+    const entry = monitorOfLoad(load_id, entries);
     board.recordMonitor(
       load_id,
       entry
-        ? loadMonitorOf(
+        ? toLoadMonitor(
             {
               ...entry,
               ...this.#surroundings,
@@ -503,10 +493,12 @@ export class Monitors {
     const again = new Set<string>();
     for (const item of items) {
       const { load_id } = item;
-      if ('vehicle_assignment' in item || 'load_ref' in item || 'stops' in item)
+      // What is written to the board here comes back as a change of the board, and must change nothing here.
+      if ('vehicle_assignment' in item || 'load_ref' in item || 'stops' in item) {
         this.#placeLoad(load_id, again);
+        if (this.#byLoad.has(load_id)) this.#publishLoad(load_id);
+      }
       if ('last_position' in item) this.#seePosition(load_id);
-      if (this.#byLoad.has(load_id)) this.#tellLoad(load_id);
     }
     for (const load_id of removed) this.#placeLoad(load_id, again);
     for (const id of again) this.#renewed(this.#entries.get(id) as Entry);
@@ -530,12 +522,17 @@ export class Monitors {
     );
     for (const entry of entries) {
       this.#stale(entry);
-      if (isActive(entry)) this.#teller.moved(entry.row.id);
+      if (isActive(entry)) this.#publish(entry.row.id, false);
     }
     const { log } = this.#options;
     this.#finding = this.#finding
       .then(() => this.#prove(entries))
       .catch((error) => log.warn({ err: error }, 'whether arrivals are proved could not be found out'));
+  }
+
+  /** To streams here; other servers read the change from the store. */
+  #publish(id: string, urgent = true): void {
+    this.#options.broadcaster.publish('monitors', id, () => this.json(id), { relay: false, urgent });
   }
 
   #stale(entry: Entry): void {
@@ -544,7 +541,7 @@ export class Monitors {
   }
 
   #item(entry: Entry): BoardMonitor {
-    entry.item ??= itemOf(aroundOf(entry, this.#surroundings));
+    entry.item ??= toMonitorResponse(aroundOf(entry, this.#surroundings));
     return entry.item;
   }
 
@@ -552,4 +549,15 @@ export class Monitors {
     entry.json ??= JSON.stringify(this.#item(entry));
     return entry.json;
   }
+}
+
+const WARMED_AT_ONCE = 50;
+
+/** Does something with each until that gives false, a few at a time: others get their turn in between. */
+function warmUp<T>(items: Iterator<T>, work: (item: T) => boolean): void {
+  for (let n = 0; n < WARMED_AT_ONCE; n += 1) {
+    const { value, done } = items.next();
+    if (done || !work(value)) return;
+  }
+  setImmediate(() => warmUp(items, work));
 }

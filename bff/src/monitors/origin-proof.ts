@@ -6,7 +6,7 @@ import { distanceMeters } from '@waypost/geo/geodesy';
 import type { Database } from '../store/database.ts';
 import { outsideOrigin, positionsWithin } from '../store/monitors.ts';
 import type { Entry } from './entry.ts';
-import { originToProve } from './item.ts';
+import { originToProve } from './monitor-response.ts';
 
 /** A parked truck's position wanders; only one so far outside the circle counts, meters. */
 const OUTSIDE_METERS = 200;
@@ -18,8 +18,8 @@ export async function proveOrigins(
   tracking_start_ms: number,
 ): Promise<Entry[]> {
   const open = entries.flatMap((entry) => {
-    const { row, state, wish, watching } = entry;
-    const origin = row.outside_origin_at === null ? originToProve(state, wish, tracking_start_ms) : null;
+    const { row, state, command, watching } = entry;
+    const origin = row.outside_origin_at === null ? originToProve(state, command, tracking_start_ms) : null;
     return origin && watching.vehicle_id !== null
       ? [{ entry, origin, id: row.id, vehicle_id: watching.vehicle_id, from: origin.from, to: origin.to }]
       : [];

@@ -3,23 +3,24 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleFacts, VehicleFactsQuery } from '@waypost/contract/api/monitors';
 import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import type { Board } from '../board/board.ts';
+import { vinKey } from '../board/loads-by-vehicle.ts';
 import type { Database } from '../store/database.ts';
 import { fleetOfVehicle } from '../store/vehicle-fleets.ts';
-import { type Agreements, UNKNOWN } from './agreements.ts';
-import { isActive, vinKey } from './entry.ts';
-import { textOf } from './item.ts';
+import { isActive } from './entry.ts';
+import { type LocationSharing, UNKNOWN } from './location-sharing.ts';
+import { textOf } from './monitor-response.ts';
 import type { Monitors } from './monitors.ts';
 
 export interface VehicleFactsOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'get' | 'ids'>;
   readonly monitors: Monitors;
-  readonly agreements: Pick<Agreements, 'locationOf'>;
+  readonly locationSharing: Pick<LocationSharing, 'ofFleet'>;
 }
 
 export async function factsOfVehicle(
   query: VehicleFactsQuery,
-  { db, board, monitors, agreements }: VehicleFactsOptions,
+  { db, board, monitors, locationSharing }: VehicleFactsOptions,
 ): Promise<VehicleFacts> {
   const item = (load_id: string) => board.get(load_id)?.item;
   const found = findVehicle(query, board, monitors);
@@ -30,10 +31,10 @@ export async function factsOfVehicle(
     (id) => item(id) ?? [],
   );
   const entries = [...new Set(keys.flatMap((key) => monitors.on(key)))];
-  const told = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
-  const fleet_id = told ?? (vehicle_id === null ? null : await fleetOfVehicle(db, vehicle_id));
+  const known = entries.map((entry) => textOf(entry.state, 'fleet_id')).find((id) => id !== null) ?? null;
+  const fleet_id = known ?? (vehicle_id === null ? null : await fleetOfVehicle(db, vehicle_id));
   if (vehicle_id !== null) await monitors.vehicles.learn([vehicle_id]);
-  const agreed = fleet_id === null ? UNKNOWN : await agreements.locationOf(fleet_id);
+  const agreed = fleet_id === null ? UNKNOWN : await locationSharing.ofFleet(fleet_id);
   return {
     vehicle_id,
     vehicle_name: found?.vehicle_name ?? null,
@@ -82,7 +83,7 @@ function findVehicle(
   return undefined;
 }
 
-/** A position that the service tells now proves that it is shared; `not_shared` proves the contrary (2.1, 2.3). */
+/** A position that the service tells now proves that it is shared; `not_shared` proves the contrary. */
 function provedBy(
   loads: readonly BoardLoad[],
 ): Pick<VehicleFacts, 'location_shared' | 'location_shared_until'> {

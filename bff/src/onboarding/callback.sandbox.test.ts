@@ -3,22 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SESSION_COOKIE } from '../auth/cookies.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { deliver, envelopeOf } from '../testing/deliveries.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-const staff = new TestBrowser();
 const lines: string[] = [];
 /** Without what the real log removes by itself: no code of ours may count on that. */
 const log = pino(
@@ -31,18 +21,13 @@ const log = pino(
   }),
 );
 
-beforeAll(async () => {
-  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '1' });
+const { server, signedIn } = await useServer({
+  sandbox: { SANDBOX_LOADS: '1' },
   // Nobody delivers there by itself: this test does.
-  const env = { HOOKS_PUBLIC_URL: 'https://hooks.invalid' };
-  server = await startServer(started.line, folder.dir, env, log);
-  await staff.signIn(server.url, 'onboarding');
+  env: { HOOKS_PUBLIC_URL: 'https://hooks.invalid' },
+  log,
 });
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
+const staff = await signedIn('onboarding');
 
 const api = (method: string, path: string, body?: unknown) =>
   staff.api(`${server.url}/api/${path}`, { method, body });
@@ -52,7 +37,7 @@ const item = async (key: string) =>
 async function invited(fleet_ref: string) {
   const sent = await api('POST', 'invitations', { fleet_ref });
   const { key } = sent.json.result as BoardInvitation;
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, priority: 'person' });
   const [there] = data.items;
   if (!there?.callback_url) throw new Error('no callback was put in');
@@ -160,7 +145,7 @@ it('no line of the log holds an id, a link, a token, a path of a hook or a refer
     `${server.url}/onboarding/success?invitation_id=x&fleet_ref=REF-IN-ADDRESS`,
   );
   await new TestBrowser().request(`${server.url}/onboarding/other?fleet_ref=REF-IN-ADDRESS`);
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, {
     query: { size: 1000 },
     priority: 'person',

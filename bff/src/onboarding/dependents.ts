@@ -1,4 +1,5 @@
 /** What needs a share agreement, and until when: pure. */
+
 import {
   type Agreement,
   effectiveState,
@@ -15,7 +16,8 @@ import {
   DEPENDENTS_LISTED,
 } from '@waypost/contract/api/agreements';
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { plannedWindow } from '../monitors/links.ts';
+import { plannedWindow } from '../board/planned-window.ts';
+import { toIso } from '../lib/time.ts';
 
 export interface DependentMonitor {
   readonly id: string;
@@ -71,8 +73,6 @@ export function loadsOfUnknownFleet({ loads, fleetOf }: Pick<Around, 'loads' | '
     return id !== undefined && fleetOf(id) === undefined;
   }).length;
 }
-
-const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 const endOf = ({ expiration_date }: Agreement) =>
   expiration_date ? Date.parse(expiration_date) : Number.POSITIVE_INFINITY;
 
@@ -113,9 +113,9 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
         return {
           load_id: load.load_id,
           load_ref: load.load_ref,
-          until: iso(plannedWindow(load)?.until),
-          needed_from: iso(need?.from),
-          needed_until: iso(need?.until),
+          until: toIso(plannedWindow(load)?.until),
+          needed_from: toIso(need?.from),
+          needed_until: toIso(need?.until),
           ends_before: endsBefore(need, LOAD_RESOURCES),
         };
       })
@@ -151,7 +151,7 @@ export function boardAgreements(around: Around, all = false): BoardAgreement[] {
         monitors: monitor_list.length,
         loads_at_risk: load_list.filter(({ ends_before }) => ends_before).length,
         monitors_at_risk: monitor_list.filter(({ ends_before }) => ends_before).length,
-        needed_until: needed === 0 ? null : new Date(needed).toISOString(),
+        needed_until: needed === 0 ? null : toIso(needed),
         load_list: all ? load_list : load_list.slice(0, DEPENDENTS_LISTED),
         monitor_list: all ? monitor_list : monitor_list.slice(0, DEPENDENTS_LISTED),
       },

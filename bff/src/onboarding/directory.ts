@@ -9,11 +9,11 @@ import type { BoardConnection } from '@waypost/contract/api/agreements';
 import type { Connection, DataFreshness } from '@waypost/contract/connections';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
-import type { Priority } from '../service/gate.ts';
-import { Optional } from './optional.ts';
-import { readAll } from './pages.ts';
+import { CapabilityProbe } from '../upstream/capability-probe.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { readAll } from '../upstream/pages.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
 
 export interface DirectoryOptions {
   readonly client: Pick<ServiceClient, 'call'>;
@@ -48,9 +48,9 @@ const NOTHING: Directories = {
 export class Directory {
   readonly #options: DirectoryOptions;
   readonly #now: () => number;
-  readonly #agreements: Optional;
-  readonly #connections: Optional;
-  readonly #freshness: Optional;
+  readonly #agreements: CapabilityProbe;
+  readonly #connections: CapabilityProbe;
+  readonly #freshness: CapabilityProbe;
   #known: Directories = NOTHING;
   #stale = true;
   #triedAt = 0;
@@ -66,16 +66,16 @@ export class Directory {
   constructor(options: DirectoryOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#agreements = new Optional(options.now, 'list');
-    this.#connections = new Optional(options.now, 'list');
-    this.#freshness = new Optional(options.now, 'list');
+    this.#agreements = new CapabilityProbe({ kind: 'list', now: options.now });
+    this.#connections = new CapabilityProbe({ kind: 'list', now: options.now });
+    this.#freshness = new CapabilityProbe({ kind: 'list', now: options.now });
   }
 
   get lists() {
     return {
-      agreements: this.#agreements.offered,
-      connections: this.#connections.offered,
-      freshness: this.#freshness.offered,
+      agreements: this.#agreements.state,
+      connections: this.#connections.state,
+      freshness: this.#freshness.state,
     };
   }
 

@@ -1,4 +1,4 @@
-/** Must show 3: every attribute and every limit of 2.7 and 2.12 at the server, by the same table as the schemas and the forms. */
+/** Every attribute and every limit of users and invitations at the server, by the same table as the schemas and the forms. */
 import { BULK_ROWS_MAX } from '@waypost/contract/api/bulk';
 import {
   bodyOf,
@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../testing/server.ts';
 
-const server = useServer();
+const server = await useServer();
 
 const KINDS = [
   ['invitation', 'invitations', INVITATION_BASE, INVITATION_CASES],

@@ -1,17 +1,18 @@
 /**
  * Which fleet the vehicles of watched loads belong to. Learnt from monitors, which tell both, and from vehicle locations where the
- * service offers them (4.12, optional); what is learnt stays in the store.
+ * service offers them (optional); what is learnt stays in the store.
  */
 
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Board } from '../board/board.ts';
-import { Cursors } from '../readings/pages.ts';
-import type { ServiceClient } from '../service/client.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
 import { learnVehicleFleets, vehicleFleets } from '../store/vehicle-fleets.ts';
+import { CapabilityProbe } from '../upstream/capability-probe.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
 import type { DependentMonitor } from './dependents.ts';
-import { Optional } from './optional.ts';
 
 export interface FleetsOptions {
   readonly db: Database;
@@ -24,8 +25,7 @@ export interface FleetsOptions {
 
 /** Vehicles whose last positions lie within this time are asked for together: their rows are in it, and few others. */
 const WINDOW_MS = 60_000;
-const PAGE_SIZE = 1000;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** In one turn: nobody waits for it, and others want to call too. */
 const MOST_GROUPS = 50;
 /** A vehicle that no answer had is asked for again after this long. */
@@ -34,24 +34,24 @@ const AGAIN_MS = 30 * 60_000;
 export class Fleets {
   readonly #options: FleetsOptions;
   readonly #now: () => number;
-  readonly #locations: Optional;
+  readonly #locations: CapabilityProbe;
   readonly #asked = new Map<string, number>();
   #known: Map<string, string> | null = null;
 
   constructor(options: FleetsOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#locations = new Optional(options.now);
+    this.#locations = new CapabilityProbe({ kind: 'record', now: options.now });
   }
 
   /** Fleet of a vehicle, where it is known. */
   async fleetOf(): Promise<(vehicle_id: string) => string | undefined> {
     // Other modules and other servers learn too.
     this.#known = await vehicleFleets(this.#options.db);
-    const told = new Map(this.#known);
+    const fleets = new Map(this.#known);
     for (const { vehicle_id, fleet_id } of this.#options.monitors())
-      if (vehicle_id !== null && fleet_id !== null) told.set(vehicle_id, fleet_id);
-    return (vehicle_id) => told.get(vehicle_id);
+      if (vehicle_id !== null && fleet_id !== null) fleets.set(vehicle_id, fleet_id);
+    return (vehicle_id) => fleets.get(vehicle_id);
   }
 
   /** One turn in the background: asks for vehicles whose fleet is not known. */
@@ -80,28 +80,27 @@ export class Fleets {
     const missing = new Set(group.map(({ id }) => id));
     const query = {
       vehicle_ids: [...missing],
-      from_datetime: new Date((group[0]?.at ?? 0) - 1000).toISOString(),
+      from_datetime: toIso((group[0]?.at ?? 0) - 1000),
       to_datetime: new Date((group.at(-1)?.at ?? 0) + 1000).toISOString(),
       size: PAGE_SIZE,
     };
-    let cursor: string | undefined;
-    const cursors = new Cursors();
-    for (let n = 0; n < MOST_PAGES && missing.size > 0; n += 1) {
-      const data = await this.#locations.try(async () => {
+    const pages = pagesOf({
+      limit: MAX_PAGES,
+      call: async (cursor) => {
         const options = { query: { ...query, cursor }, priority: 'background', signal } as const;
-        return (await client.call(endpoints.listVehicleLocations, options)).data;
-      });
-      if (data === null) return false;
-      const rows = data.items.flatMap(({ vehicle_id, fleet_id, fleet_ref }) =>
+        const read = async () => (await client.call(endpoints.listVehicleLocations, options)).data;
+        return (await this.#locations.try(read)) ?? { items: [] };
+      },
+    });
+    for await (const { items } of pages) {
+      const rows = items.flatMap(({ vehicle_id, fleet_id, fleet_ref }) =>
         vehicle_id && fleet_id ? [{ vehicle_id, fleet_id, fleet_ref: fleet_ref ?? null }] : [],
       );
       await learnVehicleFleets(db, rows, this.#now());
       for (const { vehicle_id } of rows) missing.delete(vehicle_id);
-      const next = cursors.after(data);
-      if (next === null) break;
-      cursor = next;
+      if (missing.size === 0) break;
     }
-    return true;
+    return this.#locations.state !== 'no';
   }
 
   async #learnFromMonitors(): Promise<void> {

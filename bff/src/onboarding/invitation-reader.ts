@@ -4,11 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
-import type { Priority } from '../service/gate.ts';
-import type { TokenSource } from '../service/service-token.ts';
+import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
+import { invitationKey } from '../intents/derived-ids.ts';
 import type { Database } from '../store/database.ts';
 import {
   type InvitationRow,
@@ -16,16 +13,19 @@ import {
   noteInvitationReads,
   openInvitations,
 } from '../store/invitations.ts';
-import { invitationKey } from './ids.ts';
-import type { InvitationBook } from './invitation-book.ts';
-import { Optional } from './optional.ts';
-import { readAll } from './pages.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { readAll } from '../upstream/pages.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import type { InvitationProjection } from './invitation-projection.ts';
+import { RecordReader } from './record-reader.ts';
 
 export interface InvitationReaderOptions {
   readonly db: Database;
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
-  readonly book: InvitationBook;
+  readonly invitations: InvitationProjection;
   readonly now?: () => number;
 }
 
@@ -34,52 +34,19 @@ const ONE_BY_ONE = 50;
 /** Of the list: others get their turn in between. */
 const TAKEN_AT_ONCE = 100;
 
-export class InvitationReader {
+export class InvitationReader extends RecordReader {
   readonly #options: InvitationReaderOptions;
-  readonly #now: () => number;
-  readonly #lists: Optional;
-  readonly #singles: Optional;
-  #problem: string | null = null;
-  #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: InvitationReaderOptions) {
+    super(options.now);
     this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#lists = new Optional(options.now, 'list');
-    this.#singles = new Optional(options.now);
-  }
-
-  /** `yes` when there is any way to read them. */
-  get offered(): 'yes' | 'no' | 'unknown' {
-    const [lists, singles] = [this.#lists.offered, this.#singles.offered];
-    if (lists === 'yes' || singles === 'yes') return 'yes';
-    return lists === 'no' && singles === 'no' ? 'no' : 'unknown';
-  }
-
-  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
-  get readsSingly(): boolean {
-    return this.#singles.offered === 'yes';
-  }
-
-  /** Why the last turn failed, one sentence. */
-  get problem(): string | null {
-    return this.#problem;
-  }
-
-  /** What of the last list could not be read. */
-  get unread(): UnreadRows {
-    return this.#unread;
   }
 
   /** One turn in the background. */
   async turn(signal: AbortSignal): Promise<void> {
-    try {
+    await this.noteProblem(signal, async () => {
       if (!(await this.#readList(signal))) await this.#readSome(signal);
-      this.#problem = null;
-    } catch (error) {
-      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
-      throw error;
-    }
+    });
   }
 
   /** Reads one for a person. False when the service offers no way. */
@@ -96,17 +63,17 @@ export class InvitationReader {
     priority: Priority,
     token?: TokenSource,
   ): Promise<Readonly<Record<string, unknown>> | null> {
-    const { client, endpoints, book } = this.#options;
-    const invitation_id = book.idOf(row);
+    const { client, endpoints, invitations } = this.#options;
+    const invitation_id = invitations.idOf(row);
     const options = { priority, ...(token ? { token } : {}) };
-    const single = await this.#singles.try(async () => {
+    const single = await this.singles.try(async () => {
       const { data } = await client.call(endpoints.getInvitation, { params: { invitation_id }, ...options });
       return data;
     });
     if (single !== null) return single;
     const { fleet_ref } = row;
     if (fleet_ref === null) return null;
-    const list = await this.#lists.try(async () => {
+    const list = await this.lists.try(async () => {
       const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, ...options });
       return data.items;
     });
@@ -117,7 +84,7 @@ export class InvitationReader {
   async isGone(row: InvitationRow, token?: TokenSource): Promise<boolean> {
     try {
       const record = await this.record(row, 'person', token);
-      return record === null && (this.readsSingly || this.#lists.offered === 'yes');
+      return record === null && (this.readsSingly || this.lists.state === 'yes');
     } catch {
       return false;
     }
@@ -125,11 +92,11 @@ export class InvitationReader {
 
   async #readList(signal: AbortSignal): Promise<boolean> {
     const { client, endpoints, db } = this.#options;
-    const list = await this.#lists.try(() =>
+    const list = await this.lists.try(() =>
       readAll(client, endpoints.listInvitations, { priority: 'background', signal }),
     );
     if (list === null) return false;
-    this.#unread = addUnread(NOTHING_UNREAD, list.unread);
+    this.unread = addUnread(NOTHING_UNREAD, list.unread);
     for (let i = 0; i < list.items.length; i += TAKEN_AT_ONCE) {
       const some = list.items
         .slice(i, i + TAKEN_AT_ONCE)
@@ -137,7 +104,7 @@ export class InvitationReader {
       const keys = some.map(({ key }) => key);
       const stored = new Map((await invitationsByKeys(db, keys)).map((row) => [row.key, row]));
       for (const { record, key } of some) await this.#take(record, stored.get(key));
-      await noteInvitationReads(db, keys, this.#now());
+      await noteInvitationReads(db, keys, this.now());
       await setImmediate();
     }
     return true;
@@ -146,7 +113,7 @@ export class InvitationReader {
   async #readSome(signal: AbortSignal): Promise<void> {
     for (const row of await openInvitations(this.#options.db, ONE_BY_ONE)) {
       if (signal.aborted) return;
-      if (!this.#singles.worthTrying) return;
+      if (!this.singles.worthTrying) return;
       try {
         await this.readOne(row, 'background');
       } catch (error) {
@@ -157,8 +124,8 @@ export class InvitationReader {
   }
 
   async #take(record: Readonly<Record<string, unknown>>, stored?: InvitationRow): Promise<void> {
-    const { db, book } = this.#options;
-    const changed = await book.take(db, record, { read_at: this.#now(), stored });
-    if (changed) book.announce(changed);
+    const { db, invitations } = this.#options;
+    const changed = await invitations.take(db, record, { read_at: this.now(), stored });
+    if (changed) invitations.publish(changed);
   }
 }

@@ -3,36 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
+const { server, folder, signedIn } = await useServer();
 const people: Record<string, TestBrowser> = {};
+for (const name of ['onboarding', 'dispatcher', 'viewer', 'admin']) people[name] = await signedIn(name);
 const received: string[] = [];
-
-beforeAll(async () => {
-  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '40' });
-  server = await startServer(started.line, folder.dir);
-  for (const name of ['onboarding', 'dispatcher', 'viewer', 'admin']) {
-    const browser = new TestBrowser();
-    await browser.signIn(server.url, name);
-    people[name] = browser;
-  }
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
 
 async function call(who: string, method: string, path: string, body?: unknown) {
   const page = await people[who]?.api(`${server.url}/api/${path}`, { method, body });
@@ -68,7 +46,7 @@ async function answer(link: string, how: 'accept' | 'decline', fields: Record<st
 }
 /** What the service itself has. */
 async function atService(fleet_ref: string) {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, { query: { fleet_ref }, priority: 'person' });
   return data.items;
 }
@@ -169,7 +147,7 @@ describe('an invitation', () => {
   });
 
   it('is known without events too: what was made elsewhere is read', async () => {
-    const { client, endpoints } = server.services;
+    const { client, endpoints } = server.services.upstream;
     await client.call(endpoints.createInvitation, {
       body: { fleet_ref: 'F-elsewhere', expires_in_hours: 3 },
       priority: 'person',
@@ -336,7 +314,7 @@ describe('operations', () => {
 
 /** A connection over which users may be created. */
 async function writable(): Promise<string> {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
     const body = { connection_id: id, username: `probe-${id}` };
@@ -348,7 +326,7 @@ async function writable(): Promise<string> {
   throw new Error('no connection lets users be created');
 }
 async function duplicate(id: string): Promise<boolean> {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const query = { connection_id: id, size: 1 };
   const { data } = await client.call(endpoints.listOperations, { query, priority: 'person' });
   return data.items.length > 0;
@@ -381,7 +359,7 @@ describe('the pages that a fleet comes back to', () => {
 });
 
 it('no browser received an id, a link, a token or a password; none stands in the store', async () => {
-  const { client, endpoints } = server.services;
+  const { client, endpoints } = server.services.upstream;
   const { data } = await client.call(endpoints.listInvitations, {
     query: { size: 1000 },
     priority: 'person',
@@ -395,7 +373,7 @@ it('no browser received an id, a link, a token or a password; none stands in the
   const all = [...secrets.filter((one) => typeof one === 'string'), PASSWORD];
   expect(all.length).toBeGreaterThan(20);
   const bytes = received.join('\n');
-  const file = readFileSync(join(folder.dir, 'test.db'), 'latin1');
+  const file = readFileSync(join(folder, 'test.db'), 'latin1');
   for (const secret of all) {
     expect(bytes).not.toContain(secret);
     expect(file).not.toContain(secret);

@@ -1,20 +1,20 @@
 /** Reads operations whose end nobody has told, and now and then the whole list, so that it works without events too. */
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import type { ServiceClient } from '../service/client.ts';
-import type { Priority } from '../service/gate.ts';
-import type { TokenSource } from '../service/service-token.ts';
+import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
 import type { Database } from '../store/database.ts';
 import { noteOperationReads, type OperationRow, pendingOperations } from '../store/operations.ts';
-import type { OperationBook } from './operation-book.ts';
-import { Optional } from './optional.ts';
-import { readAll } from './pages.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { readAll } from '../upstream/pages.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import type { OperationProjection } from './operation-projection.ts';
+import { RecordReader } from './record-reader.ts';
 
 export interface OperationReaderOptions {
   readonly db: Database;
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
-  readonly book: OperationBook;
+  readonly operations: OperationProjection;
   readonly now?: () => number;
 }
 
@@ -22,65 +22,33 @@ export interface OperationReaderOptions {
 const ONE_BY_ONE = 20;
 const WHOLE_LIST_EVERY_MS = 5 * 60_000;
 
-export class OperationReader {
+export class OperationReader extends RecordReader {
   readonly #options: OperationReaderOptions;
-  readonly #now: () => number;
-  readonly #lists: Optional;
-  readonly #singles: Optional;
   #listedAt = 0;
-  #problem: string | null = null;
-  #unread: UnreadRows = NOTHING_UNREAD;
 
   constructor(options: OperationReaderOptions) {
+    super(options.now);
     this.#options = options;
-    this.#now = options.now ?? Date.now;
-    this.#lists = new Optional(options.now, 'list');
-    this.#singles = new Optional(options.now);
-  }
-
-  get offered(): 'yes' | 'no' | 'unknown' {
-    const both = [this.#lists.offered, this.#singles.offered];
-    if (both.includes('yes')) return 'yes';
-    return both.every((one) => one === 'no') ? 'no' : 'unknown';
-  }
-
-  /** True when one can be read by its id: then a read that finds nothing says that it is gone. */
-  get readsSingly(): boolean {
-    return this.#singles.offered === 'yes';
-  }
-
-  get problem(): string | null {
-    return this.#problem;
-  }
-
-  /** What of the last list could not be read. */
-  get unread(): UnreadRows {
-    return this.#unread;
   }
 
   async turn(signal: AbortSignal): Promise<void> {
-    try {
+    await this.noteProblem(signal, async () => {
       const pending = await pendingOperations(this.#options.db, ONE_BY_ONE + 1);
-      const whole = this.#now() - this.#listedAt > WHOLE_LIST_EVERY_MS || pending.length > ONE_BY_ONE;
-      if (!(whole && (await this.#readList(signal)))) {
-        for (const row of pending.slice(0, ONE_BY_ONE)) {
-          if (signal.aborted || !this.#singles.worthTrying) break;
-          await this.readOne(row, 'background');
-        }
+      const whole = this.now() - this.#listedAt > WHOLE_LIST_EVERY_MS || pending.length > ONE_BY_ONE;
+      if (whole && (await this.#readList(signal))) return;
+      for (const row of pending.slice(0, ONE_BY_ONE)) {
+        if (signal.aborted || !this.singles.worthTrying) return;
+        await this.readOne(row, 'background');
       }
-      this.#problem = null;
-    } catch (error) {
-      if (!signal.aborted) this.#problem = error instanceof Error ? error.message : String(error);
-      throw error;
-    }
+    });
   }
 
   /** False when the service offers no way to read it. */
   async readOne(row: OperationRow, priority: Priority, token?: TokenSource): Promise<boolean> {
-    const { client, endpoints, book, db } = this.#options;
+    const { client, endpoints, operations, db } = this.#options;
     const { connection_id } = row;
     if (connection_id === null) return false;
-    const record = await this.#singles.try(async () => {
+    const record = await this.singles.try(async () => {
       const { data } = await client.call(endpoints.getOperation, {
         params: { connection_id, resource_operation_id: row.id },
         priority,
@@ -89,23 +57,23 @@ export class OperationReader {
       return data;
     });
     if (record === null) return false;
-    const taken = await book.take(db, record, { read_at: this.#now() });
-    if (taken) book.announce(taken);
-    else await noteOperationReads(db, [row.id], this.#now());
+    const taken = await operations.take(db, record, { read_at: this.now() });
+    if (taken) operations.publish(taken);
+    else await noteOperationReads(db, [row.id], this.now());
     return true;
   }
 
   async #readList(signal: AbortSignal): Promise<boolean> {
-    const { client, endpoints, book, db } = this.#options;
-    const list = await this.#lists.try(() =>
+    const { client, endpoints, operations, db } = this.#options;
+    const list = await this.lists.try(() =>
       readAll(client, endpoints.listOperations, { priority: 'background', signal }),
     );
     if (list === null) return false;
-    this.#unread = addUnread(NOTHING_UNREAD, list.unread);
-    this.#listedAt = this.#now();
+    this.unread = addUnread(NOTHING_UNREAD, list.unread);
+    this.#listedAt = this.now();
     for (const record of list.items) {
-      const taken = await book.take(db, record, { read_at: this.#now() });
-      if (taken) book.announce(taken);
+      const taken = await operations.take(db, record, { read_at: this.now() });
+      if (taken) operations.publish(taken);
     }
     return true;
   }

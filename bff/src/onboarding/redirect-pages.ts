@@ -1,5 +1,5 @@
 /**
- * Where a fleet comes back to after its invitation (2.12): two plain pages for people without a session. They show what the address
+ * Where a fleet comes back to after its invitation: two plain pages for people without a session. They show what the address
  * carries, so that both sides can speak of it on the phone. Whatever stands there may be made up: nothing is looked up and nothing believed.
  */
 import { uuid } from '@waypost/contract/common';

@@ -4,15 +4,15 @@ import { SESSION_COOKIE } from '../auth/cookies.ts';
 import { TestBrowser } from '../testing/browser.ts';
 import { postgresUrl } from '../testing/databases.ts';
 import {
-  type StartedSandbox,
   sandbox,
   startServer,
+  type TestSandbox,
   type TestServer,
   temporaryFolder,
 } from '../testing/server.ts';
 
 const folder = temporaryFolder();
-let started: StartedSandbox;
+let started: TestSandbox;
 const servers: TestServer[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const server of servers) await server.stop();
-  started?.child.kill();
+  await started?.stop();
   folder.remove();
 });
 
@@ -75,7 +75,7 @@ it('invitations and jobs that change at one server are told by the streams of th
   );
   stop.abort();
   await reading;
-  const { data } = await one.services.client.call(one.services.endpoints.listInvitations, {
+  const { data } = await one.services.upstream.client.call(one.services.upstream.endpoints.listInvitations, {
     query: { size: 1000 },
     priority: 'person',
   });

@@ -1,32 +1,12 @@
 /** What a fleet shares changes: the board turns by itself, long before its loads would be read again. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { TestBrowser } from '../testing/browser.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { expect, it, vi } from 'vitest';
+import { useServer } from '../testing/server.ts';
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-
-beforeAll(async () => {
-  started = await sandbox({ SANDBOX_RATE_LIMIT: '100000', SANDBOX_LOADS: '40' });
-  server = await startServer(started.line, folder.dir, { POLL_INTERVAL_SECONDS: '3600' });
-});
-afterAll(async () => {
-  await server?.stop();
-  started?.child.kill();
-  folder.remove();
-});
+const { server, signedIn } = await useServer({ env: { POLL_INTERVAL_SECONDS: '3600' } });
 
 it('an access that is pulled in turns the loads of that fleet within seconds, and given back turns them back', async () => {
-  const staff = new TestBrowser();
-  await staff.signIn(server.url, 'onboarding');
+  const staff = await signedIn('onboarding');
   const call = (method: string, path: string, body?: unknown) =>
     staff.api(`${server.url}/api/${path}`, { method, body });
   const loads = async () => (await call('GET', 'loads')).json.items as BoardLoad[];

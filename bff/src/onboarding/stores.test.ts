@@ -1,7 +1,7 @@
 /** The stores of onboarding on both databases: what is written once, what is taken once, and who is quicker. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { Activity } from '../activity.ts';
+import { Activity } from '../activity/activity.ts';
 import {
   addBulkJob,
   type BulkJobRow,
@@ -25,16 +25,10 @@ import {
   invitationPages,
   invitationRefs,
   invitationsByKeys,
-  lastHeardOfInvitations,
   noteInvitationReads,
 } from '../store/invitations.ts';
-import {
-  changeOperation,
-  lastHeardOfOperations,
-  type OperationRow,
-  pendingOperations,
-  usersOf,
-} from '../store/operations.ts';
+import { changeOperation, type OperationRow, pendingOperations, usersOf } from '../store/operations.ts';
+import { latestNews } from '../store/query.ts';
 import { learnVehicleFleets, vehicleFleets } from '../store/vehicle-fleets.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
@@ -116,7 +110,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     );
     for await (const rows of invitationPages(db)) expect(rows).toMatchObject([{ chases: 5, version: 6 }]);
     await noteInvitationReads(db, ['k'], 77);
-    expect(await lastHeardOfInvitations(db)).toEqual({ last_event_at: null, last_read_at: 77 });
+    expect(await latestNews(db, 'invitation')).toEqual({ last_event_at: null, last_read_at: 77 });
     const chased = { invitation_key: 'k', what: 'chased', at: 5, by_name: 'Ann', note: null };
     await addHappenings(db, [chased, chased]);
     expect(await happeningsOf(db, 'k')).toHaveLength(1);
@@ -131,7 +125,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     await changeOperation(db, 'b', () => operation('b', { status: 'failed', username: 'bob' }));
     expect((await pendingOperations(db, 10)).map(({ id }) => id)).toEqual(['a']);
     expect((await usersOf(db, ['c'])).map(({ username }) => username)).toEqual(['ann']);
-    expect(await lastHeardOfOperations(db)).toEqual({ last_event_at: null, last_read_at: null });
+    expect(await latestNews(db, 'operation')).toEqual({ last_event_at: null, last_read_at: null });
   });
 
   it('a later word about a vehicle takes the place of an earlier one', async () => {

@@ -1,8 +1,8 @@
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
 import { Overviews } from './overview.ts';
 
 const COUNTS = { fleets: 3, vehicles: 40, drivers: 41, trailers: 60 };

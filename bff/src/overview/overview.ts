@@ -1,14 +1,17 @@
 /**
- * The header strip (2.11): the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
+ * The header strip: the successor's path first; where the service does not know it, the deprecated one, which is then remembered. One
  * read a minute for everybody and each set of filters; when the service is in trouble the last answer stands, with its time.
  */
+
 import type { BoardOverview } from '@waypost/contract/api/overview';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
-import type { Overview } from '@waypost/contract/overview';
 import type { Logger } from 'pino';
-import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
-import type { Answer } from '../service/http.ts';
+import { toIso } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import { CapabilityProbe, isAbsent } from '../upstream/capability-probe.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import type { Answer } from '../upstream/http.ts';
 
 export interface OverviewOptions {
   readonly client: ServiceClient;
@@ -17,7 +20,7 @@ export interface OverviewOptions {
   readonly now?: () => number;
 }
 
-/** The filters of 4.9. */
+/** The service's filters. */
 export interface OverviewFilter {
   readonly fleet_ids?: readonly string[] | undefined;
   readonly fleet_refs?: readonly string[] | undefined;
@@ -31,21 +34,26 @@ const LOOK_AGAIN_MS = 6 * 3600_000;
 const MAX_KEPT = 100;
 
 /** The interface names the successor's path and not its shape: an answer of another one is no answer. */
-const isNoSuccessor = ({ kind, status }: ServiceError) =>
-  kind === 'unexpected_answer' || status === 404 || status === 405 || status === 501;
+const isNoSuccessor = (error: unknown): error is ServiceError =>
+  isAbsent(error) || (error instanceof ServiceError && error.kind === 'unexpected_answer');
 
 export class Overviews {
   readonly #options: OverviewOptions;
   readonly #now: () => number;
-  readonly #kept = new Map<string, { readonly answer: BoardOverview; readonly at: number }>();
-  readonly #reading = new Map<string, Promise<BoardOverview>>();
-  /** No successor was there at this time. */
-  #missingSince: number | null = null;
-  #told = false;
+  readonly #cache: TtlCache<BoardOverview>;
+  readonly #successor: CapabilityProbe;
+  #warned = false;
 
   constructor(options: OverviewOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#cache = new TtlCache(FRESH_MS, this.#now, MAX_KEPT);
+    this.#successor = new CapabilityProbe({
+      kind: 'record',
+      now: this.#now,
+      retryMs: LOOK_AGAIN_MS,
+      isAbsent: isNoSuccessor,
+    });
   }
 
   /** Throws ServiceError when there is no answer yet either. */
@@ -55,54 +63,31 @@ export class Overviews {
       [...(filter.fleet_refs ?? [])].sort(),
       filter.connection_id ?? null,
     ]);
-    const kept = this.#kept.get(key);
-    if (kept && this.#now() - kept.at < FRESH_MS) return kept.answer;
-    let reading = this.#reading.get(key);
-    if (!reading) {
-      reading = this.#read(key, filter).finally(() => this.#reading.delete(key));
-      this.#reading.set(key, reading);
-    }
-    return reading.catch((error: unknown) => {
-      if (kept && error instanceof ServiceError && error.kind !== 'refused') return kept.answer;
-      throw error;
-    });
+    return this.#cache
+      .fetch(key, () => this.#read(filter))
+      .catch((error: unknown) => {
+        const last = this.#cache.getStale(key);
+        if (last && error instanceof ServiceError && error.kind !== 'refused') return last;
+        throw error;
+      });
   }
 
-  async #read(key: string, filter: OverviewFilter): Promise<BoardOverview> {
-    const { data, answered_by } = await this.#ask(filter);
-    const at = this.#now();
-    const { fleets, vehicles, drivers, trailers } = data;
-    const answer = { fleets, vehicles, drivers, trailers, read_at: new Date(at).toISOString(), answered_by };
-    this.#kept.delete(key);
-    this.#kept.set(key, { answer, at });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MAX_KEPT) break;
-      this.#kept.delete(oldest);
-    }
-    return answer;
-  }
-
-  async #ask(filter: OverviewFilter): Promise<{ data: Overview; answered_by: BoardOverview['answered_by'] }> {
+  async #read(filter: OverviewFilter): Promise<BoardOverview> {
     const { client, endpoints } = this.#options;
     const call = { query: { ...filter }, priority: 'person' } as const;
-    if (this.#missingSince === null || this.#now() - this.#missingSince > LOOK_AGAIN_MS)
-      try {
-        const { data } = await client.call(endpoints.getOverview, call);
-        this.#missingSince = null;
-        return { data, answered_by: 'successor' };
-      } catch (error) {
-        if (!(error instanceof ServiceError) || !isNoSuccessor(error)) throw error;
-        this.#missingSince = this.#now();
-      }
-    const { data, headers } = await client.call(endpoints.getDeprecatedOverview, call);
-    this.#tell(headers);
-    return { data, answered_by: 'deprecated' };
+    const successor = await this.#successor.try(() => client.call(endpoints.getOverview, call));
+    const answer = successor ?? (await client.call(endpoints.getDeprecatedOverview, call));
+    if (successor === null) this.#warnOfDeprecation(answer.headers);
+    const { fleets, vehicles, drivers, trailers } = answer.data;
+    const read_at = toIso(this.#now());
+    const answered_by = successor === null ? 'deprecated' : 'successor';
+    return { fleets, vehicles, drivers, trailers, read_at, answered_by };
   }
 
   /** Once: whoever runs this server should know until when it works. */
-  #tell(headers: Answer['headers']): void {
-    if (this.#told) return;
-    this.#told = true;
+  #warnOfDeprecation(headers: Answer['headers']): void {
+    if (this.#warned) return;
+    this.#warned = true;
     const { deprecation = null, sunset = null, link = null } = headers;
     this.#options.log.warn(
       { deprecation, sunset, link },

@@ -1,6 +1,6 @@
 /** How soon a load is read again. What changes, and what someone looks at, is read more often. */
 import type { TrackingHealth } from '@waypost/contract/loads';
-import { isOutage, type ServiceError } from '../service/errors.ts';
+import { isOutage, type ServiceError } from '../upstream/errors.ts';
 
 /** Somebody has the load open: read at least this often. */
 const LOOKED_AT_MS = 5_000;
@@ -14,7 +14,7 @@ export function afterAnswer(health: TrackingHealth, lookedAt: boolean, intervalM
   return lookedAt ? Math.min(LOOKED_AT_MS, usual) : usual;
 }
 
-/** The gate holds everything for as long as the service said; this only keeps a retry from following at once. */
+/** The scheduler holds everything for as long as the service said; this only keeps a retry from following at once. */
 const REFUSED_MS = 250;
 /** An answer that cannot be read is looked at again soon: the next ones tell whether it is this load or all of them. */
 const UNREADABLE_TRIES = 3;

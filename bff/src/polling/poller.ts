@@ -1,18 +1,17 @@
 /**
- * Reads each watched load once for everybody. A few workers take the load that is due next; the gate gives the pace
+ * Reads each watched load once for everybody. A few workers take the load that is due next; the scheduler gives the pace
  * and holds all of them when the service asks for it; while the service is down only one of them probes.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { loadEndpoints } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
 import type { Board } from '../board/board.ts';
-import type { ServiceClient } from '../service/client.ts';
-import { isOutage, ServiceError } from '../service/errors.ts';
-import type { Priority } from '../service/gate.ts';
-import type { TokenSource } from '../service/service-token.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { isOutage, ServiceError } from '../upstream/errors.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
 import { afterAnswer, afterFailure } from './cadence.ts';
 import { DueQueue } from './due-queue.ts';
-import type { ServiceHealth } from './service-health.ts';
 
 type TrackingEndpoint = ReturnType<typeof loadEndpoints>['getLoadTracking'];
 
@@ -20,14 +19,13 @@ export interface PollerOptions {
   readonly board: Board;
   readonly client: ServiceClient;
   readonly endpoint: TrackingEndpoint & Endpoint;
-  readonly health: ServiceHealth;
   readonly log: Logger;
   readonly intervalSeconds: number;
   readonly workers?: number;
   /** Asked right before each read: another server may have taken over. */
   readonly mayRead?: () => boolean;
   /** Somebody has a load open here; told when another server reads, now and then. */
-  readonly onLook?: (load_id: string) => void;
+  readonly onOpened?: (load_id: string) => void;
   readonly now?: () => number;
 }
 
@@ -103,11 +101,11 @@ export class Poller {
   }
 
   /** Someone has this load open: it is read sooner for a while. */
-  lookAt(load_id: string): void {
+  noteOpened(load_id: string): void {
     const now = this.#now();
     const before = this.#lookedAt.get(load_id) ?? 0;
     if (now - before > LOOKED_AT_FOR_MS / 4 && this.#options.mayRead?.() === false)
-      this.#options.onLook?.(load_id);
+      this.#options.onOpened?.(load_id);
     this.#lookedAt.set(load_id, now);
     this.readSoon(load_id);
   }
@@ -196,12 +194,11 @@ export class Poller {
   }
 
   async #read(load_id: string, priority: Priority, token?: TokenSource, signal?: AbortSignal): Promise<void> {
-    const { client, endpoint, board, health, intervalSeconds } = this.#options;
+    const { client, endpoint, board, intervalSeconds } = this.#options;
     const intervalMs = intervalSeconds * 1000;
     try {
       const answer = await client.call(endpoint, { params: { load_id }, priority, token, signal });
       this.#failures.delete(load_id);
-      health.succeeded();
       board.recordAnswer(load_id, answer.data, answer.raw, answer.unread);
       this.#schedule(
         load_id,
@@ -209,7 +206,6 @@ export class Poller {
       );
     } catch (error) {
       if (signal?.aborted) throw error;
-      health.failed(error);
       if (!(error instanceof ServiceError)) {
         this.#schedule(load_id, intervalMs);
         throw error;
@@ -232,7 +228,8 @@ export class Poller {
   /** A pause, an outage and refused credentials are facts about the service, told once for all loads. */
   #isAboutTheLoad(error: ServiceError, failures: number): boolean {
     if (error.kind === 'rate_limited' || error.kind === 'unauthorized') return false;
-    if (isOutage(error)) return failures >= LOAD_FAILED_AFTER && this.#options.health.get().state === 'ok';
+    if (isOutage(error))
+      return failures >= LOAD_FAILED_AFTER && this.#options.client.health.get().state === 'ok';
     return error.kind !== 'unexpected_answer' || failures >= LOAD_FAILED_AFTER;
   }
 

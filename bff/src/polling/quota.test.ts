@@ -6,13 +6,12 @@ import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { CircuitState } from 'cockatiel';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Board } from '../board/board.ts';
-import { ServiceClient } from '../service/client.ts';
-import { ServiceGate } from '../service/gate.ts';
-import { Http } from '../service/http.ts';
 import { openDatabase } from '../store/database.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { ServiceClient } from '../upstream/client.ts';
+import { Http } from '../upstream/http.ts';
+import { RequestScheduler } from '../upstream/request-scheduler.ts';
 import { Poller } from './poller.ts';
-import { ServiceHealth } from './service-health.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -60,12 +59,11 @@ async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; 
     null,
   );
   const http = new Http();
-  const gate = new ServiceGate({ maxRps: options.maxRps ?? 500, startRps: options.maxRps ?? 500 });
-  const health = new ServiceHealth(() => gate.pausedUntil);
+  const scheduler = new RequestScheduler({ maxRps: options.maxRps ?? 500, startRps: options.maxRps ?? 500 });
   const client = new ServiceClient({
     baseUrl,
     http,
-    gate,
+    scheduler,
     token: { get: async () => 't', reject: () => undefined },
     assumptions: { ...ASSUMPTIONS, retry_after_unknown_seconds: 1 },
   });
@@ -74,7 +72,6 @@ async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; 
     board,
     client,
     endpoint,
-    health,
     log: silentLog,
     intervalSeconds: 1,
     workers: options.workers,
@@ -84,9 +81,9 @@ async function reading(baseUrl: URL, loads: number, options: { maxRps?: number; 
     () => http.close(),
     () => board.close(),
     () => poller.stop(),
-    () => gate.close(),
+    () => scheduler.close(),
   );
-  return { board, poller, gate, health, client };
+  return { board, poller, scheduler, health: client.health, client };
 }
 
 const eventually = (check: () => void, timeout = 10_000) => vi.waitFor(check, { timeout, interval: 5 });
@@ -128,7 +125,7 @@ describe('an announced wait', () => {
     'is kept by every call (%s) that waits for a connection behind slow answers when it begins',
     async (priority) => {
       const service = await upstream();
-      const { client, gate } = await reading(service.url, 0);
+      const { client, scheduler } = await reading(service.url, 0);
       const held: ((answer: Answer) => void)[] = [];
       service.state.answer = (response, load) => void held.push((answer) => answer(response, load));
       const endpoint = serviceEndpoints().getLoadTracking;
@@ -141,7 +138,7 @@ describe('an announced wait', () => {
       await eventually(() => expect(held).toHaveLength(32));
       const from = performance.now();
       held.shift()?.(tooMany({ retry_after_seconds: 2, message: 'slow down' }));
-      await eventually(() => expect(gate.pausedUntil).not.toBeNull());
+      await eventually(() => expect(scheduler.pausedUntil).not.toBeNull());
       service.state.answer = ok;
       for (const answer of held.splice(0)) answer(ok);
       const kinds = await Promise.all(calls);
@@ -154,11 +151,11 @@ describe('an announced wait', () => {
 
   it('is told to a click at once, with its end', async () => {
     const service = await upstream();
-    const { poller, gate } = await reading(service.url, 1);
-    gate.pause(30);
+    const { poller, scheduler } = await reading(service.url, 1);
+    scheduler.pause(30);
     await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({
       kind: 'rate_limited',
-      retryAt: gate.pausedUntil,
+      retryAt: scheduler.pausedUntil,
     });
     expect(service.calls).toEqual([]);
   });
@@ -167,12 +164,12 @@ describe('an announced wait', () => {
 describe('people', () => {
   it('are served while polling waits for its turn', async () => {
     const service = await upstream();
-    const { poller, gate } = await reading(service.url, 200, { maxRps: 1 });
+    const { poller, scheduler } = await reading(service.url, 200, { maxRps: 1 });
     poller.start();
     const before = service.calls.length;
     await Promise.all(Array.from({ length: 10 }, (_, n) => poller.readNow(id(n), undefined)));
     expect(service.calls.length - before).toBeGreaterThanOrEqual(10);
-    expect(gate.rps).toBe(1);
+    expect(scheduler.rps).toBe(1);
   });
 });
 

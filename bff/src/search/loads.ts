@@ -1,18 +1,12 @@
 /** Watched loads and the vehicles that carry them, as they can be found. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { Board } from '../board/board.ts';
 import type { Reference } from './matching.ts';
 import { type Entry, entryOf, type Searchable } from './search.ts';
 
-/** The board, as far as it is looked at here. */
-export interface Loads {
-  ids(): string[];
+/** The board, as far as it is read here. */
+export interface Loads extends Pick<Board, 'ids' | 'onChange'> {
   get(load_id: string): { readonly item: BoardLoad } | null;
-  onChange(
-    listener: (change: {
-      readonly items: readonly { readonly load_id: string; readonly [field: string]: unknown }[];
-      readonly removed: readonly string[];
-    }) => void,
-  ): unknown;
 }
 
 type Vehicle = NonNullable<BoardLoad['vehicle_assignment']>['vehicle'];
@@ -62,7 +56,7 @@ function vehicleEntry(vehicle: Vehicle, load: BoardLoad): Entry {
 const FINDABLE = ['load_ref', 'vehicle_assignment'];
 
 /** Made once and then kept up, so that a search only looks. */
-export class LoadIndex {
+export class SearchableLoads {
   readonly #loads: Loads;
   readonly #known = new Map<string, { readonly load: Entry; readonly vehicle: Entry | null }>();
   #changed: Set<string>;
@@ -72,7 +66,7 @@ export class LoadIndex {
   constructor(loads: Loads) {
     this.#loads = loads;
     this.#changed = new Set(loads.ids());
-    loads.onChange(({ items, removed }) => {
+    loads.onChange.subscribe(({ items, removed }) => {
       for (const item of items)
         if (!this.#known.has(item.load_id) || FINDABLE.some((field) => Object.hasOwn(item, field)))
           this.#changed.add(item.load_id);

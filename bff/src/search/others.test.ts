@@ -43,17 +43,17 @@ beforeEach(() => {
     [id(2), monitor(2, null, { vehicle_name: 'Unit 9' })],
   ]);
   ended = [monitor(3, 'BOL-12', { status: 'completed' })];
-  sites = [{ id: id(5), name: 'Dallas cross-dock', note: 'gate 4' } as Site];
+  sites = [{ id: id(5), name: 'Dallas cross-dock', note: 'scheduler 4' } as Site];
   search = new Search();
   search.register(
     searchableMonitors({
-      places: () => [...monitors.keys()].map((one) => ({ id: one })),
+      positions: () => [...monitors.keys()].map((one) => ({ id: one })),
       get: (one) => monitors.get(one) ?? null,
       ended: {
         list: async ({ words = [] }) =>
           ended
             .filter(({ name }) => words.every((word) => name?.includes(word)))
-            .map((item) => ({ item, place: { id: item.id, at: 0 } })),
+            .map((item) => ({ item, position: { id: item.id, at: 0 } })),
       },
     }),
   );
@@ -83,7 +83,7 @@ it.each([
   ['bol-77', [['monitor', id(1), 'name']]],
   ['unit 9', [['monitor', id(2), 'vehicle_name']]],
   ['BOL-12', [['monitor', id(3), 'name']]],
-  ['gate 4', [['site', id(5), 'note']]],
+  ['scheduler 4', [['site', id(5), 'note']]],
   ['ops@lonestar.example', [['invitation', id(7), 'fleet_email']]],
   [id(71), [['fleet', id(71), 'fleet_id']]],
 ])('%s', async (q, items) => {

@@ -3,7 +3,8 @@
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { Site } from '@waypost/contract/api/sites';
-import type { Ended } from '../monitors/ended.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import type { EndedMonitors } from '../monitors/ended-monitors.ts';
 import type { Reference } from './matching.ts';
 import { type Entry, entryOf, type Searchable } from './search.ts';
 
@@ -20,25 +21,17 @@ function references(pairs: readonly (readonly [string, string | null | undefined
 /** What was put together a moment ago is still good: a person types several letters a second. */
 const GOOD_FOR_MS = 2_000;
 
-function recent(make: () => Entry[] | Promise<Entry[]>, now: () => number): () => Promise<Entry[]> {
-  let kept: { readonly entries: Promise<Entry[]>; readonly until: number } | null = null;
-  return () => {
-    if (kept === null || now() >= kept.until) {
-      const entries = Promise.resolve().then(make);
-      kept = { entries, until: now() + GOOD_FOR_MS };
-      entries.catch(() => {
-        kept = null;
-      });
-    }
-    return kept.entries;
-  };
+/** Entries that are put together once for all who search at the same moment. */
+function cached(make: () => Entry[] | Promise<Entry[]>, now: () => number): () => Promise<Entry[]> {
+  const cache = new TtlCache<Entry[]>(GOOD_FOR_MS, now);
+  return () => cache.fetch('', async () => make());
 }
 
 export interface MonitorSource {
-  places(): readonly { readonly id: string }[];
+  positions(): readonly { readonly id: string }[];
   get(id: string): BoardMonitor | null;
-  /** Those that are not among `places`. */
-  readonly ended: Pick<Ended, 'list'>;
+  /** Those that are not among `positions`. */
+  readonly ended: Pick<EndedMonitors, 'list'>;
 }
 
 /** Of those that ended long ago. */
@@ -52,7 +45,7 @@ export function searchableMonitors(monitors: MonitorSource): Searchable {
     kind: 'monitor',
     async entries(q) {
       const ended = await monitors.ended.list({ words: q.split(/\s+/), limit: MOST_ENDED });
-      const current = monitors.places().flatMap(({ id }) => monitors.get(id) ?? []);
+      const current = monitors.positions().flatMap(({ id }) => monitors.get(id) ?? []);
       return [...current, ...ended.map(({ item }) => item)].map((monitor) => {
         let entry = known.get(monitor);
         if (!entry) {
@@ -85,7 +78,7 @@ function monitorEntry(monitor: BoardMonitor): Entry {
 }
 
 export function searchableSites(sites: { list(): Site[] }, now: () => number = Date.now): Searchable {
-  const entries = recent(
+  const entries = cached(
     () =>
       sites.list().map((site) =>
         entryOf({
@@ -114,7 +107,7 @@ export function searchableInvitations(
   invitations: () => Promise<readonly FoundInvitation[]>,
   now: () => number = Date.now,
 ): Searchable {
-  const entries = recent(
+  const entries = cached(
     async () =>
       (await invitations()).map((one) =>
         entryOf({
@@ -147,7 +140,7 @@ export function searchableFleets(
   nameOf: (fleet_ref: string) => Promise<string | null>,
   now: () => number = Date.now,
 ): Searchable {
-  const entries = recent(async () => {
+  const entries = cached(async () => {
     const fleets = new Map<string, FoundFleet>();
     for (const fleet of agreements()) {
       const key = fleet.fleet_ref ?? fleet.fleet_id;

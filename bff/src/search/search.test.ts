@@ -1,8 +1,9 @@
 import type { SearchKind } from '@waypost/contract/api/search';
 import { expect, it } from 'vitest';
 import { applyAnswer, newEntry } from '../board/entry.ts';
+import { Topic } from '../lib/topic.ts';
 import { id, tracking } from '../testing/tracking.ts';
-import { LoadIndex, type Loads } from './loads.ts';
+import { type Loads, SearchableLoads } from './loads.ts';
 import { entryOf, Search } from './search.ts';
 
 const query = (q: string, more: { kind?: SearchKind; size?: number } = {}) => ({ q, size: 20, ...more });
@@ -23,28 +24,30 @@ function board(count: number) {
       return [id(n), { item: entry.item }] as const;
     }),
   );
-  let tell: Parameters<Loads['onChange']>[0] = () => undefined;
+  const onChange: Loads['onChange'] = new Topic();
   return {
     ids: () => [...items.keys()],
     get: (load_id: string) => items.get(load_id) ?? null,
-    onChange: (listener: typeof tell) => {
-      tell = listener;
-    },
+    onChange,
     change: (load_id: string, fields: { load_ref?: string }) => {
       const found = items.get(load_id);
       if (found) items.set(load_id, { item: { ...found.item, ...fields } });
-      tell({ items: [{ load_id, ...fields }], removed: [] });
+      onChange.publish({
+        items: [{ load_id, version: 0, read_at: null, ...fields }],
+        removed: [],
+        version: 0,
+      });
     },
     remove: (load_id: string) => {
       items.delete(load_id);
-      tell({ items: [], removed: [load_id] });
+      onChange.publish({ items: [], removed: [load_id], version: 0 });
     },
   };
 }
 
 function searchOver(count: number, loads: Loads = board(count)) {
   const search = new Search();
-  const index = new LoadIndex(loads);
+  const index = new SearchableLoads(loads);
   search.register(index.loads);
   search.register(index.vehicles);
   return search;
@@ -130,6 +133,6 @@ it('takes less than 20 ms of work over ten thousand loads', async () => {
 });
 
 it('knows the names of vehicles that loads have told', () => {
-  const names = new LoadIndex(board(4));
+  const names = new SearchableLoads(board(4));
   expect([names.nameOf(id(100_002)), names.nameOf(id(5))]).toEqual(['Unit 2', null]);
 });

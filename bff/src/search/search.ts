@@ -1,4 +1,4 @@
-/** One search over everything that can be found. Each module that has something tells it as a `Searchable`. */
+/** One search over everything that can be found. Each module that has something registers it as a `Searchable`. */
 import {
   SEARCH_KINDS,
   SEARCH_MATCHES,
@@ -51,23 +51,23 @@ export class Search {
     const needle = needleOf(q);
     if (needle.plain === '') return { items: [], more: false };
     // Best first: by match, then by kind, then as the module has them. Only so many of each are remembered.
-    const shelves = new Map<SearchMatch, Map<SearchKind, Found[]>>(
+    const ranks = new Map<SearchMatch, Map<SearchKind, Found[]>>(
       SEARCH_MATCHES.map((match) => [match, new Map(SEARCH_KINDS.map((one) => [one, []]))]),
     );
     for (const searchable of this.#searchables) {
       if (kind !== undefined && searchable.kind !== kind) continue;
       for (const entry of await searchable.entries(q)) {
         const match = matchOf(entry.lines, needle);
-        const shelf = match && shelves.get(match)?.get(searchable.kind);
-        if (shelf && shelf.length <= size) shelf.push({ entry, kind: searchable.kind, match });
+        const rank = match && ranks.get(match)?.get(searchable.kind);
+        if (rank && rank.length <= size) rank.push({ entry, kind: searchable.kind, match });
       }
     }
-    const all = SEARCH_MATCHES.flatMap((match) => [...(shelves.get(match)?.values() ?? [])].flat());
-    return { items: all.slice(0, size).map((found) => told(found, needle)), more: all.length > size };
+    const all = SEARCH_MATCHES.flatMap((match) => [...(ranks.get(match)?.values() ?? [])].flat());
+    return { items: all.slice(0, size).map((found) => toSearchItem(found, needle)), more: all.length > size };
   }
 }
 
-function told({ entry, kind, match }: Found, needle: Needle): SearchItem {
+function toSearchItem({ entry, kind, match }: Found, needle: Needle): SearchItem {
   const { id, title, subtitle, load_id, references } = entry;
   const by = references.find((one) => matchOf(linesOf([one]), needle) === match) ?? {
     field: 'id',

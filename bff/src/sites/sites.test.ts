@@ -1,6 +1,6 @@
 import { siteWrite } from '@waypost/contract/api/sites';
 import { expect, it } from 'vitest';
-import { Activity } from '../activity.ts';
+import { Activity } from '../activity/activity.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 import { Sites } from './sites.ts';
@@ -13,7 +13,7 @@ describeOnBothDatabases('the site book', (fresh) => {
   async function book() {
     const { db } = await (await fresh()).open();
     const activity = new Activity(db, silentLog);
-    const open = () => Sites.open({ db, activity, onChange: () => undefined, onCommit: () => undefined });
+    const open = () => Sites.open({ db, activity, onCommit: () => undefined });
     return { db, activity, sites: await open(), open };
   }
 

@@ -2,11 +2,15 @@
  * The site book: named circles that the team keeps. A name is taken once, whatever its case. All of it is held in memory too, since each
  * monitor tells the free time and the rate of its sites.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { Site, SiteWrite, siteImport } from '@waypost/contract/api/sites';
 import type { z } from 'zod';
-import type { Activity } from '../activity.ts';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
 import { invalidField, Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import { Topic } from '../lib/topic.ts';
 import type { Database } from '../store/database.ts';
 import {
   addSite,
@@ -21,16 +25,9 @@ import {
 export interface SitesOptions {
   readonly db: Database;
   readonly activity: Activity;
-  /** What is held in memory is no longer what it was. */
-  readonly onChange: () => void;
-  /** Told after each change that other servers are to take over. */
+  /** Called after each change that other servers are to take over. */
   readonly onCommit: () => void;
   readonly now?: () => number;
-}
-
-interface Person {
-  readonly sub: string;
-  readonly name: string;
 }
 
 type Import = z.output<typeof siteImport>;
@@ -39,8 +36,10 @@ export class Sites {
   readonly #options: SitesOptions;
   readonly #now: () => number;
   #all = new Map<string, SiteRow>();
+  #byName = new Map<string, SiteRow>();
   #stamp = '';
-  #opened = false;
+  /** What is held in memory is no longer what it was. */
+  readonly onChange = new Topic();
 
   private constructor(options: SitesOptions) {
     this.#options = options;
@@ -59,21 +58,27 @@ export class Sites {
   }
 
   async #read(): Promise<void> {
-    const { db, onChange } = this.#options;
+    const { db } = this.#options;
     // The stamp first: what is written meanwhile makes another one.
     this.#stamp = await sitesStamp(db);
-    this.#all = new Map((await allSites(db)).map((row) => [row.id, row]));
-    if (this.#opened) onChange();
-    this.#opened = true;
+    const rows = await allSites(db);
+    this.#all = new Map(rows.map((row) => [row.id, row]));
+    this.#byName = new Map(rows.map((row) => [row.name_key, row]));
+    this.onChange.publish();
   }
 
   get(id: string): SiteRow | undefined {
     return this.#all.get(id);
   }
 
+  /** The site of a name, however it is written. */
+  named(name: string): SiteRow | undefined {
+    return this.#byName.get(siteNameKey(name));
+  }
+
   /** By name. */
   list(): Site[] {
-    return [...this.#all.values()].sort((a, b) => (a.name_key < b.name_key ? -1 : 1)).map(told);
+    return [...this.#all.values()].sort((a, b) => (a.name_key < b.name_key ? -1 : 1)).map(toSiteResponse);
   }
 
   /** Throws 409 when the name is taken. */
@@ -84,7 +89,7 @@ export class Sites {
       if (!(await addSite(store, row))) throw taken(fields.name);
     });
     await this.#record(by, 'create_site', row);
-    return told(row);
+    return toSiteResponse(row);
   }
 
   /** Throws 404, and 409 when the name is another site's. */
@@ -98,7 +103,7 @@ export class Sites {
     });
     const row = { id, created_at: before?.created_at ?? change.updated_at, ...change };
     await this.#record(by, 'update_site', row);
-    return told(this.#all.get(id) ?? row);
+    return toSiteResponse(this.#all.get(id) ?? row);
   }
 
   async remove(id: string, by: Person): Promise<void> {
@@ -166,15 +171,14 @@ export class Sites {
 }
 
 /** The same name for everybody who reads it aloud. */
-export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+export const siteNameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 function written(fields: SiteWrite, by: Person, now: number): Omit<SiteRow, 'id' | 'created_at'> {
-  return { ...fields, name_key: nameKey(fields.name), updated_at: now, updated_by_name: by.name };
+  return { ...fields, name_key: siteNameKey(fields.name), updated_at: now, updated_by_name: by.name };
 }
 
-function told({ name_key: _, created_at, updated_at, ...row }: SiteRow): Site {
-  const iso = (ms: number) => new Date(ms).toISOString();
-  return { ...row, created_at: iso(created_at), updated_at: iso(updated_at) };
+function toSiteResponse({ name_key: _, created_at, updated_at, ...row }: SiteRow): Site {
+  return { ...row, created_at: toIso(created_at), updated_at: toIso(updated_at) };
 }
 
 const CIRCLE = ['latitude', 'longitude', 'radius_meters'] as const;

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
+import { changedOne } from './query.ts';
 
 export type BulkJobRow = Tables['bulk_job'];
 export type BulkRowRow = Tables['bulk_row'];
@@ -100,16 +101,16 @@ export async function countsOfJobs(
 export async function changeBulkJob(
   db: Database,
   id: string,
-  from: readonly string[],
+  from: readonly BulkJobRow['state'][],
   change: Partial<Pick<BulkJobRow, 'state' | 'updated_at' | 'finished_at'>>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('bulk_job')
-    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('bulk_job')
+      .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('state', 'in', [...from]),
+  );
 }
 
 /** Rows of a job that wait for their turn, in order. */
@@ -126,17 +127,17 @@ export async function waitingRows(db: Database, job_id: string, limit: number): 
 
 /** Takes a row to send it, while its job runs. False when somebody else has it, or the job does not run any more. */
 export async function takeRow(db: Database, job_id: string, n: number): Promise<boolean> {
-  const result = await db
-    .updateTable('bulk_row')
-    .set({ state: 'sending' })
-    .where('job_id', '=', job_id)
-    .where('n', '=', n)
-    .where('state', '=', 'waiting')
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('bulk_job').select('id').where('id', '=', job_id).where('state', '=', 'running')),
-    )
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('bulk_row')
+      .set({ state: 'sending' })
+      .where('job_id', '=', job_id)
+      .where('n', '=', n)
+      .where('state', '=', 'waiting')
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('bulk_job').select('id').where('id', '=', job_id).where('state', '=', 'running')),
+      ),
+  );
 }
 
 export type RowChange = Partial<
@@ -158,17 +159,17 @@ export async function changeRow(
   db: Database,
   job_id: string,
   n: number,
-  from: string,
+  from: BulkRowRow['state'],
   change: RowChange,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('bulk_row')
-    .set(change)
-    .where('job_id', '=', job_id)
-    .where('n', '=', n)
-    .where('state', '=', from)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('bulk_row')
+      .set(change)
+      .where('job_id', '=', job_id)
+      .where('n', '=', n)
+      .where('state', '=', from),
+  );
 }
 
 /** After a start nobody is sending: what was being sent waits again, and its intent knows what became of it. */

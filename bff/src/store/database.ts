@@ -1,5 +1,7 @@
 /** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
 import { dirname } from 'node:path';
+import type { IntentKind, IntentState } from '@waypost/contract/api/creates';
+import type { HOOK_STATES } from '@waypost/contract/api/hooks';
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
@@ -18,10 +20,10 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     /** 0: removed; the row stays for a while so that a reconnecting browser learns of it. */
     watched: number;
     /** `sandbox` when taken over from the embedded sandbox, else `person`. */
-    source: string;
+    source: 'person' | 'sandbox';
     watched_at: number;
     watched_by: string | null;
-    /** Change number, see board.ts. */
+    /** Change number, see board/board.ts. */
     version: number;
     read_at: number | null;
     /** Last good answer as it came. */
@@ -87,7 +89,7 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
   /** Addresses at which the service delivers events. */
   hook: {
     id: string;
-    /** Family of events, or another use; see hooks/hooks.ts. */
+    /** Family of events, or another use; see webhooks/subscriptions.ts. */
     purpose: string;
     /** Origin that the address was made with. */
     base_url: string;
@@ -100,8 +102,8 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     webhook_group_id: string | null;
     /** JSON: ids of the subscriptions at the service; null when they are not known. */
     webhook_ids: string | null;
-    /** `pending`: not agreed on with the service yet; `active`; `by_hand`: a person has to register it. */
-    state: string;
+    /** `pending`: not agreed on with the service yet; `by_hand`: a person has to register it. */
+    state: (typeof HOOK_STATES)[number];
     /** Why it is not active, for a person. */
     message: string | null;
     created_at: number;
@@ -123,8 +125,7 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     signed_at: string | null;
     event_id: string | null;
     event_name: string | null;
-    /** `unverified`, `stored`, `done` or `failed`. */
-    state: string;
+    state: 'unverified' | 'stored' | 'done' | 'failed';
     outcome: string | null;
     /** Counted before each try, so that an event that ends the process is not tried for ever. */
     tries: number;
@@ -135,12 +136,11 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
   /** What was to be created at the service: written before the call (rule 25). */
   intent: {
     id: string;
-    /** `invitation`, `user` or `monitor`. */
-    kind: string;
-    /** `sending`, `done`, `failed` (nothing was created) or `unknown`. */
-    state: string;
-    /** Whose are used at the service: `person` or `organization`; null in rows of an earlier version. */
-    credentials: string | null;
+    kind: IntentKind;
+    /** `failed`: nothing was created. */
+    state: IntentState;
+    /** Whose are used at the service; null in rows of an earlier version. */
+    credentials: 'person' | 'organization' | null;
     /** Carried by what is created, so that it can be found again. */
     tag: string;
     /** Counts the calls. */

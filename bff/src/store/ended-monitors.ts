@@ -113,7 +113,7 @@ export async function monitorIdsOfLoads(
   return ids;
 }
 
-/** Ended ones that have changed since they were made findable, or never were. */
+/** EndedMonitors ones that have changed since they were made findable, or never were. */
 export async function unsearchableMonitors(db: Database, after: string, limit: number): Promise<EndedRow[]> {
   return db
     .selectFrom('monitor')

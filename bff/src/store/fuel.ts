@@ -3,6 +3,7 @@ import type { FuelCheck, FuelSort } from '@waypost/contract/api/fuel';
 import { sql } from 'kysely';
 import { Problem } from '../http/problems.ts';
 import type { Database, Tables } from './database.ts';
+import { inPages } from './query.ts';
 
 export type StoredFuelRow = Tables['fuel_row'];
 export type StoredFinding = Tables['fuel_finding'];
@@ -96,13 +97,8 @@ export interface VehicleRow {
 }
 
 /** Rows with a vehicle, each vehicle's together and in the order of time, in pieces. */
-export async function* fuelByVehicle(
-  db: Database,
-  generation: number,
-  size: number,
-): AsyncGenerator<VehicleRow[]> {
-  let last: VehicleRow | undefined;
-  for (;;) {
+export function fuelByVehicle(db: Database, generation: number, size: number): AsyncGenerator<VehicleRow[]> {
+  return inPages<VehicleRow>(size, async (last) => {
     let query = db
       .selectFrom('fuel_row')
       .select(['place', 'vehicle_id', 'occurred_at', 'item'])
@@ -112,41 +108,28 @@ export async function* fuelByVehicle(
       query = query.where(
         sql<boolean>`(vehicle_id, occurred_at, place) > (${last.vehicle_id}, ${last.occurred_at}, ${last.place})`,
       );
-    const rows = (await query
-      .orderBy('vehicle_id')
-      .orderBy('occurred_at')
-      .orderBy('place')
-      .limit(size)
-      .execute()) as VehicleRow[];
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    last = rows.at(-1);
-    await breathe();
-  }
+    const ordered = query.orderBy('vehicle_id').orderBy('occurred_at').orderBy('place');
+    return (await ordered.limit(size).execute()) as VehicleRow[];
+  });
 }
 
 /** Rows without a vehicle, in pieces. */
-export async function* fuelWithoutVehicle(
+export function fuelWithoutVehicle(
   db: Database,
   generation: number,
   size: number,
 ): AsyncGenerator<{ place: number; item: string }[]> {
-  let last = -1;
-  for (;;) {
-    const rows = await db
+  return inPages(size, (last) =>
+    db
       .selectFrom('fuel_row')
       .select(['place', 'item'])
       .where('generation', '=', generation)
-      .where('place', '>', last)
+      .where('place', '>', last?.place ?? -1)
       .where('vehicle_id', 'is', null)
       .orderBy('place')
       .limit(size)
-      .execute();
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    last = rows.at(-1)?.place ?? last;
-    await breathe();
-  }
+      .execute(),
+  );
 }
 
 export async function addFindings(db: Database, findings: readonly StoredFinding[]): Promise<void> {

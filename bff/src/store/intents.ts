@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { changedOne } from './query.ts';
 
 export type IntentRow = Tables['intent'];
 export type IntentEnd = Partial<
@@ -13,19 +14,23 @@ export type IntentEnd = Partial<
 
 /** Adds an intent. False when its id or its tag is there already. */
 export async function addIntent(db: Database, row: IntentRow): Promise<boolean> {
-  const result = await db
-    .insertInto('intent')
-    .values(row)
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+  return changedOne(
+    db
+      .insertInto('intent')
+      .values(row)
+      .onConflict((c) => c.doNothing()),
+  );
 }
 
 export async function readIntent(db: Database, id: string): Promise<IntentRow | undefined> {
   return db.selectFrom('intent').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function intentByTag(db: Database, kind: string, tag: string): Promise<IntentRow | undefined> {
+export async function intentByTag(
+  db: Database,
+  kind: IntentRow['kind'],
+  tag: string,
+): Promise<IntentRow | undefined> {
   return db
     .selectFrom('intent')
     .selectAll()
@@ -40,37 +45,37 @@ export async function sendAgain(
   id: string,
   change: Pick<IntentRow, 'subject' | 'fingerprint' | 'request' | 'credentials' | 'updated_at'>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('intent')
-    .set((eb) => ({
-      ...change,
-      state: 'sending',
-      attempt: eb('attempt', '+', 1),
-      message: null,
-      service_status: null,
-      checks: 0,
-      next_check_at: null,
-    }))
-    .where('id', '=', id)
-    .where('state', '=', 'failed')
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('intent')
+      .set((eb) => ({
+        ...change,
+        state: 'sending',
+        attempt: eb('attempt', '+', 1),
+        message: null,
+        service_status: null,
+        checks: 0,
+        next_check_at: null,
+      }))
+      .where('id', '=', id)
+      .where('state', '=', 'failed'),
+  );
 }
 
 /** Ends an intent that is in one of the states `from`. False when it was not: what is there already counts. */
 export async function endIntent(
   db: Database,
   id: string,
-  from: readonly string[],
+  from: readonly IntentRow['state'][],
   change: IntentEnd & { readonly updated_at: number },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('intent')
-    .set(change)
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('intent')
+      .set(change)
+      .where('id', '=', id)
+      .where('state', 'in', [...from]),
+  );
 }
 
 /** After a start nobody knows what became of what was being sent. Returns how many there are. */
@@ -149,7 +154,7 @@ export async function laterAboutSame(db: Database, row: IntentRow): Promise<bool
 /** Newest first. `created_by` null: everybody's. */
 export async function listIntents(
   db: Database,
-  filter: { readonly state: string; readonly created_by: string | null; readonly limit: number },
+  filter: { readonly state: IntentRow['state']; readonly created_by: string | null; readonly limit: number },
 ): Promise<IntentRow[]> {
   let query = db.selectFrom('intent').selectAll().where('state', '=', filter.state);
   if (filter.created_by !== null) query = query.where('created_by', '=', filter.created_by);

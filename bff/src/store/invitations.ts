@@ -1,32 +1,23 @@
 /** Fleet invitations and what happened to them. What opens something comes in sealed. */
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOldWith, type Pause } from './delete-old.ts';
+import { changedOne, changeVersioned, inPages } from './query.ts';
 
 export type InvitationRow = Tables['invitation'];
 export type HappeningRow = Tables['invitation_happening'];
 
-/** Nothing leaves `deleted` (3.2). As it stands in an index, so that the index is used. */
+/** Nothing leaves `deleted`. As it stands in an index, so that the index is used. */
 export const OPEN_INVITATION = sql<boolean>`(status IS NULL OR status <> 'deleted')`;
 const ROWS_OF_A_PAGE = 200;
 
-/** All of them a page at a time, the one seen first last. Others get their turn in between. */
-export async function* invitationPages(db: Database): AsyncGenerator<InvitationRow[]> {
-  let last: InvitationRow | undefined;
-  for (;;) {
+/** All of them a page at a time, the one seen first last. */
+export function invitationPages(db: Database): AsyncGenerator<InvitationRow[]> {
+  return inPages(ROWS_OF_A_PAGE, (last) => {
     let query = db.selectFrom('invitation').selectAll();
     if (last) query = query.where(sql<boolean>`(first_seen_at, key) < (${last.first_seen_at}, ${last.key})`);
-    const rows = await query
-      .orderBy('first_seen_at', 'desc')
-      .orderBy('key', 'desc')
-      .limit(ROWS_OF_A_PAGE)
-      .execute();
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_OF_A_PAGE) return;
-    last = rows.at(-1);
-    await setImmediate();
-  }
+    return query.orderBy('first_seen_at', 'desc').orderBy('key', 'desc').limit(ROWS_OF_A_PAGE).execute();
+  });
 }
 
 /** Of those that are not deleted, the ones that were read longest ago. */
@@ -74,41 +65,29 @@ export async function invitationRefs(db: Database): Promise<{ key: string; fleet
     .execute();
 }
 
-const AGAIN = 8;
-
-/**
- * Changes one invitation, or adds it. `change` gets what is stored, undefined when nothing is, and gives the new row without its version, or
- * null for no change; it may be called more than once, when another server was quicker.
- */
+/** Changes one invitation, or adds it: see `changeVersioned`. */
 export async function changeInvitation(
   store: Database,
   key: string,
-  change: (there: InvitationRow | undefined) => Omit<InvitationRow, 'version'> | null,
+  change: (before: InvitationRow | undefined) => Omit<InvitationRow, 'version'> | null,
 ): Promise<{ readonly before: InvitationRow | undefined; readonly after: InvitationRow } | null> {
-  for (let n = 0; n < AGAIN; n += 1) {
-    const before = await invitationByKey(store, key);
-    const changed = change(before);
-    if (changed === null) return null;
-    const after: InvitationRow = { ...changed, version: (before?.version ?? 0) + 1 };
-    if (before === undefined) {
-      const result = await store
-        .insertInto('invitation')
-        .values(after)
-        .onConflict((c) => c.doNothing())
-        .executeTakeFirst();
-      if (Number(result.numInsertedOrUpdatedRows ?? 0) === 1) return { before, after };
-    } else {
-      const { key: _, ...rest } = after;
-      const result = await store
-        .updateTable('invitation')
-        .set(rest)
-        .where('key', '=', key)
-        .where('version', '=', before.version)
-        .executeTakeFirst();
-      if (Number(result.numUpdatedRows) === 1) return { before, after };
-    }
-  }
-  throw new Error('an invitation changes faster than it can be stored');
+  return changeVersioned<InvitationRow>(
+    {
+      read: () => invitationByKey(store, key),
+      insert: (row) =>
+        changedOne(
+          store
+            .insertInto('invitation')
+            .values(row)
+            .onConflict((c) => c.doNothing()),
+        ),
+      update: ({ key: _, ...row }, version) =>
+        changedOne(
+          store.updateTable('invitation').set(row).where('key', '=', key).where('version', '=', version),
+        ),
+    },
+    change,
+  );
 }
 
 /** Adds what is not there yet. */
@@ -141,20 +120,6 @@ export async function noteInvitationReads(db: Database, keys: readonly string[],
       .set({ last_read_at: at })
       .where('key', 'in', keys.slice(n, n + CHUNK))
       .execute();
-}
-
-/** When anything was last heard and read of any of them. */
-export async function lastHeardOfInvitations(
-  db: Database,
-): Promise<{ last_event_at: number | null; last_read_at: number | null }> {
-  const latest = (column: 'last_event_at' | 'last_read_at') =>
-    db
-      .selectFrom('invitation')
-      .select(({ fn }) => fn.max(column).as('at'))
-      .executeTakeFirst();
-  // One by one: an index serves the maximum of one column only.
-  const [event, read] = [await latest('last_event_at'), await latest('last_read_at')];
-  return { last_event_at: event?.at ?? null, last_read_at: read?.at ?? null };
 }
 
 /** Forgets those that have been over since before `before` (ms), with what happened to them. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/databases.ts';
-import { announceWait, waitLeft } from './announced-wait.ts';
+import { announceWait, waitLeft } from './announced-pause.ts';
 import { noteOnLease, releaseLease, runningLease, takeLease } from './lease.ts';
 
 const lease = (owner: string, ms: number) => ({ name: 'x', owner, ms });

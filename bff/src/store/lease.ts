@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { type Database, type Dialect, storeNow } from './database.ts';
+import { changedOne } from './query.ts';
 
 export interface LeaseRow {
   readonly owner: string;
@@ -58,14 +59,14 @@ export async function noteOnLease(
   lease: { readonly name: string; readonly owner: string; readonly fence: number },
   note: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('lease')
-    .set({ note })
-    .where('name', '=', lease.name)
-    .where('owner', '=', lease.owner)
-    .where('fence', '=', lease.fence)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('lease')
+      .set({ note })
+      .where('name', '=', lease.name)
+      .where('owner', '=', lease.owner)
+      .where('fence', '=', lease.fence),
+  );
 }
 
 /** The lease while it runs, else undefined. */

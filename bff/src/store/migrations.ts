@@ -6,6 +6,7 @@ import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addStateChecks } from './state-checks.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_board_and_sessions': {
@@ -206,6 +207,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable('monitor').addColumn('outside_origin_at', 'bigint').execute();
     },
   },
+  '0013_state_checks': { up: addStateChecks },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

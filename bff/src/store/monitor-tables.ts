@@ -1,11 +1,12 @@
 /** Tables of monitors and the site book (migration 0004). Times are milliseconds since 1970 UTC, JSON is text. */
+import type { MonitorEnding } from '@waypost/contract/api/monitors';
 import type { Kysely } from 'kysely';
 
 export interface MonitorTables {
-  /** What is known of each monitor: the join of all facts, see monitors/fold.ts. */
+  /** What is known of each monitor: the join of all facts, see monitors/reducer.ts. */
   monitor: {
     id: string;
-    /** Our mark in its name (creates/tag.ts); null when it was made elsewhere. */
+    /** Our mark in its name (intents/tag.ts); null when it was made elsewhere. */
     tag: string | null;
     /** JSON of the folded state. */
     state: string;
@@ -19,10 +20,10 @@ export interface MonitorTables {
     /** When we learned that it has ended; null: nobody has said so. */
     ended_at: number | null;
     /** The terminal status; null while it is active. */
-    ended_as: string | null;
+    ended_as: MonitorEnding | null;
     /** Its place in the list: when it was created, else first seen; null in rows of an earlier version. */
     born_at: number | null;
-    /** What an ended one is found by (monitors/ended.ts); null until that was worked out after its last change. */
+    /** What an ended one is found by (monitors/ended-monitors.ts); null until that was worked out after its last change. */
     search: string | null;
     /** The vehicle of an ended one, as in `vehicleKey`. */
     vehicle_key: string | null;
@@ -69,8 +70,8 @@ export interface MonitorTables {
   monitor_link: {
     monitor_id: string;
     load_id: string;
-    source: string;
-    state: string;
+    source: 'created' | 'name' | 'person';
+    state: 'linked' | 'rejected';
     load_ref: string | null;
     at: number;
   };

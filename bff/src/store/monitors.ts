@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { type Child, deleteOld, deleteOldWith, type Pause } from './delete-old.ts';
+import { changedOne, inChunks } from './query.ts';
 import { readSetting } from './settings.ts';
 import type { PositionRow } from './watched-loads.ts';
 
@@ -73,16 +74,9 @@ export async function monitorsEndedSince(db: Database, since: number): Promise<M
 }
 
 export async function monitorsByIds(db: Database, ids: readonly string[]): Promise<MonitorRow[]> {
-  const rows: MonitorRow[] = [];
-  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
-    rows.push(
-      ...(await db
-        .selectFrom('monitor')
-        .select(MONITOR_COLUMNS)
-        .where('id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
-        .execute()),
-    );
-  return rows;
+  return inChunks(ids, (some) =>
+    db.selectFrom('monitor').select(MONITOR_COLUMNS).where('id', 'in', some).execute(),
+  );
 }
 
 export async function monitorById(db: Database, id: string): Promise<MonitorRow | undefined> {
@@ -134,12 +128,12 @@ export async function noteReads(db: Database, ids: readonly string[], read_at: n
 
 /** Keeps an event. False when it is there already. */
 export async function addMonitorEvent(db: Database, row: MonitorEventRow): Promise<boolean> {
-  const result = await db
-    .insertInto('monitor_event')
-    .values(row)
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+  return changedOne(
+    db
+      .insertInto('monitor_event')
+      .values(row)
+      .onConflict((c) => c.doNothing()),
+  );
 }
 
 /** Events that carry this tag and named no monitor. */
@@ -214,16 +208,9 @@ export async function aboutBecame(
 }
 
 export async function aboutOfTags(db: Database, tags: readonly string[]): Promise<MonitorAboutRow[]> {
-  const rows: MonitorAboutRow[] = [];
-  for (let i = 0; i < tags.length; i += IDS_PER_STATEMENT)
-    rows.push(
-      ...(await db
-        .selectFrom('monitor_about')
-        .selectAll()
-        .where('tag', 'in', tags.slice(i, i + IDS_PER_STATEMENT))
-        .execute()),
-    );
-  return rows;
+  return inChunks(tags, (some) =>
+    db.selectFrom('monitor_about').selectAll().where('tag', 'in', some).execute(),
+  );
 }
 
 /** Intents that are done, and whose monitor was not stored: the process ended between the two. */
@@ -256,16 +243,9 @@ export async function purgeMonitors(db: Database, before: number, pause?: Pause)
 }
 
 export async function linksOfMonitors(db: Database, ids: readonly string[]): Promise<MonitorLinkRow[]> {
-  const rows: MonitorLinkRow[] = [];
-  for (let i = 0; i < ids.length; i += IDS_PER_STATEMENT)
-    rows.push(
-      ...(await db
-        .selectFrom('monitor_link')
-        .selectAll()
-        .where('monitor_id', 'in', ids.slice(i, i + IDS_PER_STATEMENT))
-        .execute()),
-    );
-  return rows;
+  return inChunks(ids, (some) =>
+    db.selectFrom('monitor_link').selectAll().where('monitor_id', 'in', some).execute(),
+  );
 }
 
 /** What a person says replaces what was found. */

@@ -1,10 +1,11 @@
 /** Tables of onboarding and of jobs of many rows. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
+import type { BulkKind, BulkRowState, BulkState } from '@waypost/contract/api/bulk';
 import type { Kysely } from 'kysely';
 
 export interface OnboardingTables {
-  /** What is known of each fleet invitation: the join of all facts, see onboarding/invitation-fold.ts. */
+  /** What is known of each fleet invitation: the join of all facts, see onboarding/invitation-reducer.ts. */
   invitation: {
-    /** Made of the service's id, which it does not tell; see onboarding/ids.ts. */
+    /** Made of the service's id, which it does not tell; see intents/derived-ids.ts. */
     key: string;
     /** The service's id, sealed. */
     sealed_id: string;
@@ -61,9 +62,9 @@ export interface OnboardingTables {
   vehicle_fleet: { vehicle_id: string; fleet_id: string; fleet_ref: string | null; learned_at: number };
   bulk_job: {
     id: string;
-    kind: string;
+    kind: BulkKind;
     name: string | null;
-    state: string;
+    state: BulkState;
     is_sync: number;
     created_by: string;
     created_by_name: string;
@@ -78,7 +79,7 @@ export interface OnboardingTables {
   bulk_row: {
     job_id: string;
     n: number;
-    state: string;
+    state: BulkRowState;
     subject: string | null;
     /** JSON. */
     issues: string;

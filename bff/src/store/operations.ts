@@ -1,8 +1,8 @@
 /** Resource operations as they were told. Redacted before they come here; requests come in sealed. */
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { changedOne, changeVersioned, inPages } from './query.ts';
 
 export type OperationRow = Tables['operation'];
 
@@ -10,21 +10,18 @@ export type OperationRow = Tables['operation'];
 const MOST_LISTED = 5_000;
 const ROWS_OF_A_PAGE = 200;
 
-/** A page at a time, the newest first. Others get their turn in between. */
+/** A page at a time, the newest first. */
 export async function* operationPages(db: Database): AsyncGenerator<OperationRow[]> {
-  let last: OperationRow | undefined;
-  for (let listed = 0; listed < MOST_LISTED; listed += ROWS_OF_A_PAGE) {
+  let listed = 0;
+  const pages = inPages<OperationRow>(ROWS_OF_A_PAGE, (last) => {
     let query = db.selectFrom('operation').selectAll();
     if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(ROWS_OF_A_PAGE)
-      .execute();
-    if (rows.length > 0) yield rows;
-    if (rows.length < ROWS_OF_A_PAGE) return;
-    last = rows.at(-1);
-    await setImmediate();
+    return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(ROWS_OF_A_PAGE).execute();
+  });
+  for await (const rows of pages) {
+    yield rows;
+    listed += rows.length;
+    if (listed >= MOST_LISTED) return;
   }
 }
 
@@ -68,38 +65,30 @@ export async function usersOf(db: Database, connection_ids: readonly string[]): 
     .execute();
 }
 
-const AGAIN = 8;
-
-/** As `changeInvitation` of store/invitations.ts. */
+/** Changes one operation, or adds it: see `changeVersioned`. Null: no change. */
 export async function changeOperation(
   store: Database,
   id: string,
-  change: (there: OperationRow | undefined) => Omit<OperationRow, 'version'> | null,
+  change: (before: OperationRow | undefined) => Omit<OperationRow, 'version'> | null,
 ): Promise<OperationRow | null> {
-  for (let n = 0; n < AGAIN; n += 1) {
-    const before = await operationById(store, id);
-    const changed = change(before);
-    if (changed === null) return null;
-    const after: OperationRow = { ...changed, version: (before?.version ?? 0) + 1 };
-    if (before === undefined) {
-      const result = await store
-        .insertInto('operation')
-        .values(after)
-        .onConflict((c) => c.doNothing())
-        .executeTakeFirst();
-      if (Number(result.numInsertedOrUpdatedRows ?? 0) === 1) return after;
-    } else {
-      const { id: _, ...rest } = after;
-      const result = await store
-        .updateTable('operation')
-        .set(rest)
-        .where('id', '=', id)
-        .where('version', '=', before.version)
-        .executeTakeFirst();
-      if (Number(result.numUpdatedRows) === 1) return after;
-    }
-  }
-  throw new Error('an operation changes faster than it can be stored');
+  const changed = await changeVersioned<OperationRow>(
+    {
+      read: () => operationById(store, id),
+      insert: (row) =>
+        changedOne(
+          store
+            .insertInto('operation')
+            .values(row)
+            .onConflict((c) => c.doNothing()),
+        ),
+      update: ({ id: _, ...row }, version) =>
+        changedOne(
+          store.updateTable('operation').set(row).where('id', '=', id).where('version', '=', version),
+        ),
+    },
+    change,
+  );
+  return changed?.after ?? null;
 }
 
 export async function noteOperationReads(db: Database, ids: readonly string[], at: number): Promise<void> {
@@ -109,19 +98,6 @@ export async function noteOperationReads(db: Database, ids: readonly string[], a
     .set({ last_read_at: at })
     .where('id', 'in', [...ids])
     .execute();
-}
-
-export async function lastHeardOfOperations(
-  db: Database,
-): Promise<{ last_event_at: number | null; last_read_at: number | null }> {
-  const latest = (column: 'last_event_at' | 'last_read_at') =>
-    db
-      .selectFrom('operation')
-      .select(({ fn }) => fn.max(column).as('at'))
-      .executeTakeFirst();
-  // One by one: an index serves the maximum of one column only.
-  const [event, read] = [await latest('last_event_at'), await latest('last_read_at')];
-  return { last_event_at: event?.at ?? null, last_read_at: read?.at ?? null };
 }
 
 /** Forgets those that were stored first before `before` (ms), however they ended. */

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
+import { PURGES } from '../retention/purges.ts';
 import { addAgedRows } from '../testing/aged-rows.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { periodicQueries } from '../testing/periodic.ts';
 import { type Database, openDatabase } from './database.ts';
-import { PURGES } from './purges.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 /** A handful of addresses for deliveries: read as a whole. */

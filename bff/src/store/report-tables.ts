@@ -1,17 +1,17 @@
 /** Tables of usage, fuel and preferences (migration 0006). Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
+import type { ReadingState } from '@waypost/contract/api/reading';
 import { type Kysely, sql } from 'kysely';
 
 export interface ReportTables {
-  /** A long list of the service that is read page by page for everybody, see readings/readings.ts. */
+  /** A long list of the service that is read page by page for everybody, see imports/imports.ts. */
   reading: {
     id: string;
-    /** `usage` or `fuel`. */
-    kind: string;
+    kind: 'usage' | 'fuel';
     /** The same key, the same list. */
     key: string;
     /** Under which its rows stand. */
     generation: number;
-    state: string;
+    state: ReadingState;
     /** JSON of what was asked for. */
     wish: string;
     /** JSON of its parts. */
@@ -47,7 +47,7 @@ export interface ReportTables {
     /** JSON of what of its rows could not be read; null: everything could. */
     unread: string | null;
   };
-  /** Rows of 4.8. */
+  /** Usage rows. */
   usage_row: {
     generation: number;
     id: string;
@@ -64,11 +64,11 @@ export interface ReportTables {
     updated_at: number | null;
   };
   /** Calls of our own, by month: `calls` by endpoint, `entity` by type. */
-  own_usage: { month: string; kind: string; name: string; count: number };
-  /** Rows of 4.7, for as long as somebody looks at the reading. */
+  own_usage: { month: string; kind: 'calls' | 'entity'; name: string; count: number };
+  /** Fuel transactions, for as long as somebody looks at the reading. */
   fuel_row: {
     generation: number;
-    /** Its place in the order of time: see fuel/place.ts. */
+    /** Its place in the order of time: see fuel/fuel-reader.ts. */
     place: number;
     id: string;
     occurred_at: number | null;
@@ -84,7 +84,7 @@ export interface ReportTables {
     total_cost: number | null;
     currency: string | null;
     odometer: number | null;
-    /** JSON of all fields of 2.8 but the raw record, see fuel/packing.ts. */
+    /** JSON of all fields but the raw record, see fuel/packing.ts. */
     item: string;
   };
   fuel_finding: { generation: number; check_name: string; place: number; detail: string };

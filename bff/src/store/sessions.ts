@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
+import { changedOne } from './query.ts';
 
 export type SessionRow = Tables['session'];
 export type TokenRow = Tables['session_token'];
@@ -108,13 +109,13 @@ export async function takeLease(
   now: number,
   until: number,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('session_token')
-    .set({ lease_owner: owner, lease_until: until })
-    .where('session_id_hash', '=', session_id_hash)
-    .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)]))
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('session_token')
+      .set({ lease_owner: owner, lease_until: until })
+      .where('session_id_hash', '=', session_id_hash)
+      .where((eb) => eb.or([eb('lease_owner', 'is', null), eb('lease_until', '<=', now)])),
+  );
 }
 
 /** Gives the lease back without a new token. */
@@ -133,14 +134,14 @@ export async function storeRefreshed(
   row: TokenRow,
   fresh: Pick<TokenRow, 'access_token' | 'refresh_token' | 'access_expires_at'>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('session_token')
-    .set({ ...fresh, version: row.version + 1, lease_owner: null, lease_until: 0 })
-    .where('session_id_hash', '=', row.session_id_hash)
-    .where('version', '=', row.version)
-    .where('lease_owner', '=', row.lease_owner)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(
+    db
+      .updateTable('session_token')
+      .set({ ...fresh, version: row.version + 1, lease_owner: null, lease_until: 0 })
+      .where('session_id_hash', '=', row.session_id_hash)
+      .where('version', '=', row.version)
+      .where('lease_owner', '=', row.lease_owner),
+  );
 }
 
 export async function saveLogin(db: Database, row: LoginRow): Promise<void> {
@@ -178,10 +179,10 @@ export async function useLogoutToken(
   now: number,
 ): Promise<boolean> {
   await db.deleteFrom('used_logout_token').where('expires_at', '<=', now).execute();
-  const result = await db
-    .insertInto('used_logout_token')
-    .values({ jti, expires_at })
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+  return changedOne(
+    db
+      .insertInto('used_logout_token')
+      .values({ jti, expires_at })
+      .onConflict((c) => c.doNothing()),
+  );
 }

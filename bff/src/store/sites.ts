@@ -1,6 +1,7 @@
 /** The site book. */
 import { sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
+import { changedOne } from './query.ts';
 
 export type SiteRow = Tables['site'];
 
@@ -19,12 +20,12 @@ export async function sitesStamp(db: Database): Promise<string> {
 
 /** False when the name is taken. */
 export async function addSite(db: Database, row: SiteRow): Promise<boolean> {
-  const result = await db
-    .insertInto('site')
-    .values(row)
-    .onConflict((c) => c.column('name_key').doNothing())
-    .executeTakeFirst();
-  return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+  return changedOne(
+    db
+      .insertInto('site')
+      .values(row)
+      .onConflict((c) => c.column('name_key').doNothing()),
+  );
 }
 
 /** False when there is no such site any more. */
@@ -33,8 +34,7 @@ export async function changeSite(
   id: string,
   change: Omit<SiteRow, 'id' | 'created_at'>,
 ): Promise<boolean> {
-  const result = await db.updateTable('site').set(change).where('id', '=', id).executeTakeFirst();
-  return Number(result.numUpdatedRows) === 1;
+  return changedOne(db.updateTable('site').set(change).where('id', '=', id));
 }
 
 export async function siteByName(db: Database, name_key: string): Promise<SiteRow | undefined> {

@@ -2,7 +2,8 @@
 import type { UsageCounts, UsageEntitiesQuery } from '@waypost/contract/api/usage';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tables } from './database.ts';
-import { deleteGeneration } from './readings.ts';
+import { deleteGeneration } from './imports.ts';
+import { inPages } from './query.ts';
 
 export type UsageMonthRow = Tables['usage_month'];
 export type StoredUsageRow = Tables['usage_row'];
@@ -115,7 +116,7 @@ export interface EntityRow {
   readonly activity: string;
 }
 
-type Wish = Pick<
+type EntityFilter = Pick<
   UsageEntitiesQuery,
   'entity_type' | 'is_active' | 'sort_by' | 'sort_order' | 'offset' | 'size'
 >;
@@ -126,13 +127,13 @@ const SORTS = {
   webhook_count: 'sum(webhook_count)',
   latest_call_in_month: 'max(latest_call_at)',
   entity_id: 'entity_id',
-} as const satisfies Record<Wish['sort_by'], string>;
+} as const satisfies Record<EntityFilter['sort_by'], string>;
 
 /** Entities over the months of some generations; `total` counts all that the filter takes. */
 export async function usageEntities(
   db: Database,
   generations: readonly Standing[],
-  wish: Wish,
+  filter: EntityFilter,
 ): Promise<{ rows: EntityRow[]; total: number }> {
   if (generations.length === 0) return { rows: [], total: 0 };
   const activity = sql<string>`max(month || ' ' || CAST(coalesce(is_active, 2) AS text))`;
@@ -152,15 +153,16 @@ export async function usageEntities(
     ])
     .where(standingOn(generations))
     .groupBy(['entity_type', 'entity_id']);
-  if (wish.entity_type !== undefined) query = query.where('entity_type', '=', wish.entity_type);
-  if (wish.is_active !== undefined) query = query.having(activity, 'like', `% ${wish.is_active ? '1' : '0'}`);
-  const order = sql.raw(`${SORTS[wish.sort_by]} ${wish.sort_order}`);
+  if (filter.entity_type !== undefined) query = query.where('entity_type', '=', filter.entity_type);
+  if (filter.is_active !== undefined)
+    query = query.having(activity, 'like', `% ${filter.is_active ? '1' : '0'}`);
+  const order = sql.raw(`${SORTS[filter.sort_by]} ${filter.sort_order}`);
   const found = await query
     .orderBy(sql`${order} NULLS LAST`)
     .orderBy('entity_id')
     .orderBy('entity_type')
-    .limit(wish.size)
-    .offset(wish.offset)
+    .limit(filter.size)
+    .offset(filter.offset)
     .execute();
   return { rows: found.map(({ total: _, ...row }) => row), total: found[0]?.total ?? 0 };
 }
@@ -204,24 +206,20 @@ export async function forgetLooseUsage(db: Database): Promise<void> {
 }
 
 /** Rows of one month in pieces, in the order of their ids. */
-export async function* usageRowsOf(
+export function usageRowsOf(
   db: Database,
   { generation, month }: Standing,
   entity_type: string | undefined,
   size: number,
 ): AsyncGenerator<StoredUsageRow[]> {
-  let after = '';
-  for (;;) {
+  return inPages(size, (last) => {
     let query = db
       .selectFrom('usage_row')
       .selectAll()
       .where('generation', '=', generation)
       .where('month', '=', month)
-      .where('id', '>', after);
+      .where('id', '>', last?.id ?? '');
     if (entity_type !== undefined) query = query.where('entity_type', '=', entity_type);
-    const rows = await query.orderBy('id').limit(size).execute();
-    if (rows.length > 0) yield rows;
-    if (rows.length < size) return;
-    after = rows.at(-1)?.id ?? '';
-  }
+    return query.orderBy('id').limit(size).execute();
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * The watch list and the last answer of each load. The service lists no loads (section 4), so this table is the
+ * The watch list and the last answer of each load. The service lists no loads, so this table is the
  * only memory of which ones matter.
  */
 import { sql } from 'kysely';

@@ -21,7 +21,7 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
       ...{ signing_secret: null, webhook_group_id: null, state: 'active', message: null, created_at: at },
     })
     .execute();
-  for (const state of ['done', 'failed'])
+  for (const state of ['done', 'failed'] as const)
     await db
       .insertInto('hook_delivery')
       .values({ ...deliveryRow(`${name} ${state}`, name, at), state })
@@ -95,7 +95,7 @@ async function addMonitor(db: Database, name: string, at: number): Promise<void>
       .execute();
   await db
     .insertInto('monitor_link')
-    .values({ monitor_id: name, load_id: name, source: 'person', state: 'confirmed', load_ref: null, at })
+    .values({ monitor_id: name, load_id: name, source: 'person', state: 'linked', load_ref: null, at })
     .execute();
   const about = { body: '{}', load_ref: null, created_by_name: 'Ann', created_at: at };
   for (const monitor_id of [name, null])

@@ -1,7 +1,9 @@
-/** Deliveries as the service sends them (section 6, assumed), for tests. */
+/** Deliveries as the service sends them (assumed), for tests. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import type { HookPurpose } from '@waypost/contract/api/hooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import type { TestServer } from './server.ts';
 
 export const envelopeOf = (event_name: string, data: unknown[], id: string = randomUUID()) => ({
   id,
@@ -46,4 +48,11 @@ export async function deliver(address: string, body: unknown, wish: DeliverWish 
   });
   await answer.body?.cancel();
   return answer.status;
+}
+
+/** The subscription of a server for a purpose, the address that its events go to, and the secret that signs them. */
+export async function subscribed({ services }: TestServer, purpose: HookPurpose) {
+  const { subscriptions } = services.webhooks;
+  const hook = await subscriptions.ensureSubscription(purpose, null);
+  return { hook, address: subscriptions.address(hook), secret: subscriptions.signingSecret(hook) ?? '' };
 }

@@ -1,7 +1,7 @@
 /** A clock that is moved by hand. */
-import type { GateClock } from '../service/gate.ts';
+import type { SchedulerClock } from '../upstream/request-scheduler.ts';
 
-export class HandClock implements GateClock {
+export class HandClock implements SchedulerClock {
   time = 1_000_000;
   #timers: { at: number; callback: () => void }[] = [];
   now() {

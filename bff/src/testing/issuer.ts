@@ -19,8 +19,13 @@ export const CLIENT = { id: 'waypost', secret: 'a-secret-of-more-than-thirty-two
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
+/** Those of all issuers of this process: an RSA key takes long to find. */
+let keys: ReturnType<typeof makeKeys> | undefined;
+const makeKeys = () => Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+
 export async function startIssuer() {
-  const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+  keys ??= makeKeys();
+  const [own, foreign] = await keys;
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
   let idToken = '';
   let metadata: Record<string, unknown> = {};

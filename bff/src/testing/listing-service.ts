@@ -2,8 +2,8 @@
 import type { Endpoint } from '@waypost/contract/endpoint';
 import { readAnswer } from '@waypost/contract/unread';
 import type { z } from 'zod';
-import type { Call, ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
+import type { Call, ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

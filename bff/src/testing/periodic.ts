@@ -3,6 +3,7 @@
  * the measurement of `bench:purge` run the same.
  */
 
+import { PURGES } from '../retention/purges.ts';
 import { bulkCounts, runningBulkJobs, sendingRowsWait, settledRows, waitingRows } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -11,14 +12,14 @@ import {
   monitorIdsOfLoads,
   unsearchableMonitors,
 } from '../store/ended-monitors.ts';
-import { hooksWithWork, nextDelivery, nextWorkAt } from '../store/hooks.ts';
+import { importsOf } from '../store/imports.ts';
 import {
   abandonedBecomeUnknown,
   intentsToCheck,
   nextCheckAt,
   sendingBecomesUnknown,
 } from '../store/intents.ts';
-import { invitationsByKeys, lastHeardOfInvitations, openInvitations } from '../store/invitations.ts';
+import { invitationsByKeys, openInvitations } from '../store/invitations.ts';
 import {
   activeMonitors,
   lastMonitorEventAt,
@@ -26,12 +27,12 @@ import {
   monitorsSince,
   newestPositions,
 } from '../store/monitors.ts';
-import { lastHeardOfOperations, pendingOperations } from '../store/operations.ts';
-import { PURGES } from '../store/purges.ts';
-import { readingsOf } from '../store/readings.ts';
+import { pendingOperations } from '../store/operations.ts';
+import { latestNews } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
 import { forgetLooseUsage } from '../store/usage.ts';
 import { changedSince, readTimesSince } from '../store/watched-loads.ts';
+import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
 
 const LONG_AGO = 1_000;
 
@@ -45,7 +46,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
   const queries = {
     changedSince: (db) => changedSince(db, now),
     readTimesSince: (db) => readTimesSince(db, now),
-    hooksWithWork: (db) => hooksWithWork(db, now),
+    webhooksWithWork: (db) => webhooksWithWork(db, now),
     nextDelivery: (db) => nextDelivery(db, 'hook', now),
     nextWorkAt: (db) => nextWorkAt(db, ['another']),
     intentsToCheck: (db) => intentsToCheck(db, now),
@@ -58,10 +59,10 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     sendingRowsWait,
     settledRows,
     pendingOperations: (db) => pendingOperations(db, 20),
-    lastHeardOfOperations,
+    latestOperation: (db) => latestNews(db, 'operation'),
     openInvitations: (db) => openInvitations(db, 50),
     invitationsByKeys: (db) => invitationsByKeys(db, ['key']),
-    lastHeardOfInvitations,
+    latestInvitation: (db) => latestNews(db, 'invitation'),
     monitorsSince: (db) => monitorsSince(db, now),
     activeMonitors,
     monitorsEndedSince: (db) => monitorsEndedSince(db, now),
@@ -80,7 +81,7 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     newestPositions: (db) => newestPositions(db, ['vehicle'], 41),
     dueRevocations: (db) => dueRevocations(db, LONG_AGO),
     nextRevocationAt,
-    readingsOf: (db) => readingsOf(db, 'fuel', null, ['complete', 'failed']),
+    importsOf: (db) => importsOf(db, 'fuel', null, ['complete', 'failed']),
     forgetLooseUsage,
   } satisfies Record<string, PeriodicQuery['run']>;
   return [

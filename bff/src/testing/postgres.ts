@@ -17,10 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort } from './free-port.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -168,15 +168,4 @@ function cannotRun(cause: unknown): Error {
   return new Error(
     `PostgreSQL for the tests cannot run here: install the packages anew (npx pnpm install), and run the tests as a user, or as root where the user "nobody" exists, with a folder for temporary files (TMPDIR) that programs may be run from. What it said: ${reason}`,
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

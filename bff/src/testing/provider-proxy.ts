@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import type { SandboxLine } from '../cli/processes.ts';
 
 /** What happens to a request: passed on (perhaps later), answered in the provider's place, or cut off. */
-export type Fate =
+export type FailureClass =
   | { readonly pass: true; readonly afterMs?: number }
   | { readonly status: number; readonly body: unknown }
   | { readonly cut: true };
 
 export async function startProviderProxy(line: SandboxLine) {
-  const state = { fate: (_grant: string | null): Fate => ({ pass: true }) };
+  const state = { fate: (_grant: string | null): FailureClass => ({ pass: true }) };
   const counts = { refreshes: 0, revocations: 0, refused: 0 };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,7 +55,7 @@ export async function startProviderProxy(line: SandboxLine) {
     env: { LOGIN_ISSUER: `${url}/.well-known/openid-configuration`, SERVICE_TOKEN_URL: `${url}/token` },
     counts,
     /** Decides by the grant: `refresh_token`, `authorization_code`, `client_credentials`, or `revocation`. */
-    decide: (fate: (grant: string | null) => Fate = () => ({ pass: true })) => {
+    decide: (fate: (grant: string | null) => FailureClass = () => ({ pass: true })) => {
       state.fate = fate;
     },
     stop: () => {

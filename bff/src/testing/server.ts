@@ -1,19 +1,27 @@
-/** The whole server in this process, over a real sandbox in a process of its own. */
+/** The whole server over a real sandbox, both in this process, and people who sign in at it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readConfig as readSandboxConfig } from '@waypost/sandbox/config';
+import { type Keys, makeKeys } from '@waypost/sandbox/identity/keys';
+import { createSandbox } from '@waypost/sandbox/server';
 import type { Logger } from 'pino';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import { createApp } from '../app.ts';
-import { type SandboxLine, type StartedSandbox, serviceEnvironment, startSandbox } from '../cli/processes.ts';
+import { type SandboxLine, serviceEnvironment } from '../cli/processes.ts';
 import { readConfig } from '../config.ts';
 import { createServices, type Services } from '../services.ts';
 import { TestBrowser } from './browser.ts';
+import { freePort } from './free-port.ts';
 import { silentLog } from './tracking.ts';
 
-export type { SandboxLine, StartedSandbox };
+export type { SandboxLine };
+
+export interface TestSandbox {
+  readonly line: SandboxLine;
+  stop(): Promise<void>;
+}
 
 export interface TestServer {
   readonly url: string;
@@ -23,8 +31,18 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export function sandbox(env: Record<string, string> = {}): Promise<StartedSandbox> {
-  return startSandbox({ env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_LOADS: '50', ...env } });
+/** Those of all sandboxes of this process: an RSA key takes long to find. */
+let keys: Keys | undefined;
+
+/** The embedded service on a free port. Nobody reaches its rate limit who does not set one. */
+export async function sandbox(env: Record<string, string> = {}): Promise<TestSandbox> {
+  const usual = { SANDBOX_PORT: '0', SANDBOX_LOADS: '50', SANDBOX_RATE_LIMIT: '100000' };
+  const newKeys = () => {
+    keys ??= makeKeys();
+    return keys;
+  };
+  const started = createSandbox(readSandboxConfig({ ...usual, ...env }), { newKeys });
+  return { line: await started.listen(), stop: () => started.close() };
 }
 
 export function temporaryFolder(): { dir: string; remove: () => void } {
@@ -71,48 +89,67 @@ export async function startServer(
 const SHELL =
   '<!doctype html><html><head><meta name="csp-nonce" content="__CSP_NONCE__"></head><body></body></html>';
 
-/** For a test file: a sandbox and a server over it, with a page of two files, started before its tests and ended after. */
-export function useServer() {
-  const folder = temporaryFolder();
-  let started: StartedSandbox | undefined;
-  let server: TestServer | undefined;
-  beforeAll(async () => {
-    mkdirSync(join(folder.dir, 'web', 'assets'), { recursive: true });
-    writeFileSync(join(folder.dir, 'web', 'index.html'), SHELL);
-    writeFileSync(join(folder.dir, 'web', 'assets', 'a.js'), 'export {};\n');
-    started = await sandbox();
-    server = await startServer(started.line, folder.dir);
-  });
-  afterAll(async () => {
-    await server?.stop();
-    started?.child.kill();
-    folder.remove();
-  });
-  const present = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Error('it has not been started');
-    return value;
-  };
-  return {
+export interface RestartableServer extends TestServer {
+  /** Ends it and starts another over the same database, at the same address. `env` is laid over its variables for good. */
+  restart(env?: Record<string, string>): Promise<void>;
+}
+
+export interface UsedServer {
+  readonly line: SandboxLine;
+  readonly folder: string;
+  readonly server: RestartableServer;
+  readonly url: string;
+  /** A browser with a session of its own. */
+  signedIn(username?: string): Promise<TestBrowser>;
+}
+
+/**
+ * For a test file: a sandbox and a server over it, with a page of two files, both ended after the tests of the file.
+ * @param settings variables that are laid over the usual ones, of the sandbox and of the server
+ */
+export async function useServer(
+  settings: {
+    readonly sandbox?: Record<string, string>;
+    readonly env?: Record<string, string | undefined>;
+    readonly log?: Logger;
+  } = {},
+): Promise<UsedServer> {
+  const { dir, remove } = temporaryFolder();
+  mkdirSync(join(dir, 'web', 'assets'), { recursive: true });
+  writeFileSync(join(dir, 'web', 'index.html'), SHELL);
+  writeFileSync(join(dir, 'web', 'assets', 'a.js'), 'export {};\n');
+  const { line, stop } = await sandbox(settings.sandbox);
+  let running = await startServer(line, dir, settings.env, settings.log);
+  const server: RestartableServer = {
     get url() {
-      return present(server).url;
+      return running.url;
     },
-    get line() {
-      return present(started).line;
+    get services() {
+      return running.services;
     },
-    /** A browser with a session of its own. */
+    get env() {
+      return running.env;
+    },
+    stop: () => running.stop(),
+    restart: async (env = {}) => {
+      await running.stop();
+      running = await startServer(line, dir, { ...running.env, ...env }, settings.log);
+    },
+  };
+  afterAll(async () => {
+    await server.stop();
+    await stop();
+    remove();
+  });
+  return {
+    line,
+    folder: dir,
+    server,
+    url: server.url,
     signedIn: async (username = 'dispatcher') => {
       const browser = new TestBrowser();
-      await browser.signIn(present(server).url, username);
+      await browser.signIn(server.url, username);
       return browser;
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createSocket().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Board } from '../board/board.ts';
 import { root } from '../cli/processes.ts';
 import { openDatabase } from '../store/database.ts';
-import { freePort } from './server.ts';
+import { freePort } from './free-port.ts';
 import { id, silentLog } from './tracking.ts';
 import { json, startUpstream } from './upstream.ts';
 

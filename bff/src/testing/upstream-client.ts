@@ -2,9 +2,9 @@
 import { withOverrides } from '@waypost/contract/assumptions';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import { afterEach, beforeEach } from 'vitest';
-import { ServiceClient } from '../service/client.ts';
-import { ServiceGate } from '../service/gate.ts';
-import { Http } from '../service/http.ts';
+import { ServiceClient } from '../upstream/client.ts';
+import { Http } from '../upstream/http.ts';
+import { RequestScheduler } from '../upstream/request-scheduler.ts';
 import { json, startUpstream, type Upstream } from './upstream.ts';
 
 /** Fresh before each test. */
@@ -22,18 +22,18 @@ export function useUpstreamClient(overrides: Parameters<typeof withOverrides>[0]
   beforeEach(async () => {
     const upstream = await startUpstream();
     const http = new Http();
-    const gate = new ServiceGate({ maxRps: 100 });
+    const scheduler = new RequestScheduler({ maxRps: 100 });
     parts.upstream = upstream;
     parts.answers = (body, status = 200) => upstream.answer((response) => json(response, status, body));
     parts.client = new ServiceClient({
       baseUrl: new URL(upstream.url),
       http,
-      gate,
+      scheduler,
       token: { get: async () => 't', reject: () => undefined },
       assumptions,
     });
     end = async () => {
-      gate.close();
+      scheduler.close();
       await http.close();
       upstream.stop();
     };

@@ -1,10 +1,11 @@
 /**
  * What this server asks of the service, counted by month: calls by endpoint, and how often answers named a vehicle or a driver. The service's own
- * rule for counting is not shown (2.10), so the second is as near as can be known. Noted in the store now and then.
+ * rule for counting is not shown, so the second is as near as can be known. Noted in the store now and then.
  */
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { Logger } from 'pino';
-import type { Database } from '../store/database.ts';
+import { IntervalJob } from '../lib/background-worker.ts';
+import type { Database, Tables } from '../store/database.ts';
 import { readSetting } from '../store/settings.ts';
 import { monthOf } from './months.ts';
 
@@ -19,6 +20,7 @@ export interface OwnMonth {
 type Row = Readonly<Record<string, unknown>>;
 const isRow = (value: unknown): value is Row => value !== null && typeof value === 'object';
 
+type Kind = Tables['own_usage']['kind'];
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Entities that an answer names, each once: how many by type. */
@@ -45,13 +47,15 @@ export class OwnUsage {
   #waiting = new Map<string, number>();
   #minute = Number.NaN;
   #monthNow = '';
-  #timer: NodeJS.Timeout | null = null;
+  readonly #job: IntervalJob;
   #noting: Promise<void> = Promise.resolve();
 
   constructor(db: Database, log: Logger, now: () => number = Date.now) {
     this.#db = db;
     this.#log = log;
     this.#now = now;
+    const work = () => this.note();
+    this.#job = new IntervalJob({ log, task: 'note our own usage', everyMs: NOTE_EVERY_MS, work });
   }
 
   async open(): Promise<void> {
@@ -60,7 +64,7 @@ export class OwnUsage {
       .values({ key: SINCE, value: String(this.#now()) })
       .onConflict((c) => c.doNothing())
       .execute();
-    this.#timer = setInterval(() => void this.note(), NOTE_EVERY_MS);
+    this.#job.wake(NOTE_EVERY_MS);
   }
 
   /** One request that was answered; `data` is undefined when it was refused. */
@@ -81,7 +85,7 @@ export class OwnUsage {
     return this.#monthNow;
   }
 
-  #add(month: string, kind: string, name: string, count: number): void {
+  #add(month: string, kind: Kind, name: string, count: number): void {
     const key = `${month} ${kind} ${name}`;
     this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + count);
   }
@@ -99,7 +103,7 @@ export class OwnUsage {
     try {
       await this.#db.transaction().execute(async (trx) => {
         for (const [key, count] of counted) {
-          const [month = '', kind = '', name = ''] = key.split(' ');
+          const [month = '', kind = 'calls', name = ''] = key.split(' ') as [string?, Kind?, string?];
           await trx
             .insertInto('own_usage')
             .values({ month, kind, name, count })
@@ -143,7 +147,7 @@ export class OwnUsage {
   }
 
   async close(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer);
+    await this.#job.stop();
     await this.note();
   }
 }

@@ -1,4 +1,4 @@
-/** A row of 4.8 as the store has it. What the service leaves out stays out; a count that is not told is none. */
+/** A usage row as the store has it. What the service leaves out stays out; a count that is not told is none. */
 import type { UsageRow } from '@waypost/contract/usage';
 import type { StoredUsageRow } from '../store/usage.ts';
 

@@ -2,8 +2,8 @@ import { USAGE_CLOSED_AFTER_MS, type UsageSummary } from '@waypost/contract/api/
 import { serviceEndpoints } from '@waypost/contract/endpoints';
 import type { UsageRow } from '@waypost/contract/usage';
 import { beforeEach, expect, it } from 'vitest';
-import { forgetReadings } from '../readings/forgetting.ts';
-import { Readings } from '../readings/readings.ts';
+import { ListImports } from '../imports/imports.ts';
+import { purgeImports } from '../imports/purge.ts';
 import type { Database } from '../store/database.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../testing/databases.ts';
 import { ListingService, outage, refused } from '../testing/listing-service.ts';
@@ -34,7 +34,7 @@ describeOnBothDatabases('usage', (fresh) => {
   let db: Database;
   let now: number;
   let service: ListingService<UsageRow>;
-  let readings: Readings;
+  let imports: ListImports;
   let reader: UsageReader;
   let pauses: number[];
   let report: UsageReport;
@@ -49,20 +49,20 @@ describeOnBothDatabases('usage', (fresh) => {
   });
   function build(noteEveryMs = 20) {
     const clock = () => now;
-    readings = new Readings({ db, log: silentLog, now: clock, noteEveryMs });
+    imports = new ListImports({ db, log: silentLog, now: clock, noteEveryMs });
     const endpoint = serviceEndpoints().listUsage;
     pauses = [];
     const pause = async (ms: number) => void pauses.push(ms);
     reader = new UsageReader({
-      ...{ db, client: service.client, endpoint, readings, now: clock, pageSize: 10, pause },
+      ...{ db, client: service.client, endpoint, imports, now: clock, pageSize: 10, pause },
     });
     const own = new OwnUsage(db, silentLog, clock);
-    report = new UsageReport({ db, reader, readings, own, nameOf: () => null, now: clock });
+    report = new UsageReport({ db, reader, imports, own, nameOf: () => null, now: clock });
   }
   const read = async (wish: Partial<typeof RANGE> = {}, sub = 'anna') => {
     const { row, begun } = await reader.read({ ...RANGE, ...wish }, sub, undefined);
-    await readings.ended(row.id);
-    return { begun, ...(await readings.tell(await readings.row('usage', row.id))) };
+    await imports.ended(row.id);
+    return { begun, ...(await imports.toResponse(await imports.row('usage', row.id))) };
   };
   const counts = ({ months }: UsageSummary) =>
     months.map(({ state, items }) => [state, items.map((one) => [one.entities, one.rest_api_count])]);
@@ -180,15 +180,15 @@ describeOnBothDatabases('usage', (fresh) => {
     const anna = await reader.read(RANGE, 'anna', undefined);
     const ben = await reader.read(RANGE, 'ben', undefined);
     expect([ben.row.id, ben.begun]).toEqual([anna.row.id, false]);
-    await readings.leave(anna.row, 'anna');
-    expect(await readings.tell(await readings.row('usage', anna.row.id))).toMatchObject({
+    await imports.leave(anna.row, 'anna');
+    expect(await imports.toResponse(await imports.row('usage', anna.row.id))).toMatchObject({
       state: 'reading',
       people: 1,
     });
-    const left = readings.leave(ben.row, 'ben');
+    const left = imports.leave(ben.row, 'ben');
     go();
     await left;
-    expect(await readings.tell(await readings.row('usage', anna.row.id))).toMatchObject({
+    expect(await imports.toResponse(await imports.row('usage', anna.row.id))).toMatchObject({
       state: 'cancelled',
     });
   });
@@ -197,7 +197,7 @@ describeOnBothDatabases('usage', (fresh) => {
     build(3600_000);
     service.before = () => new Promise(() => undefined);
     const { row: begun } = await reader.read(RANGE, 'anna', undefined);
-    const other = new Readings({ db: (await database.open()).db, log: silentLog, now: () => now });
+    const other = new ListImports({ db: (await database.open()).db, log: silentLog, now: () => now });
     expect((await other.row('usage', begun.id)).state).toBe('reading');
     now += 60_000;
     expect((await other.row('usage', begun.id)).state).toBe('failed');
@@ -211,7 +211,7 @@ describeOnBothDatabases('usage', (fresh) => {
       .execute();
     const rows = async () => (await db.selectFrom('usage_row').select('id').execute()).length;
     expect(await rows()).toBe(33);
-    await forgetReadings(db, { now, fuelKeptMs: 0 });
+    await purgeImports(db, { now, fuelKeptMs: 0 });
     expect(await rows()).toBe(32);
     expect((await report.summary(QUERY)).state).toBe('complete');
   });
@@ -233,8 +233,8 @@ describeOnBothDatabases('usage', (fresh) => {
       'root',
       undefined,
     );
-    await readings.ended(begun.id);
-    expect(await readings.row('usage', begun.id)).toMatchObject({
+    await imports.ended(begun.id);
+    expect(await imports.row('usage', begun.id)).toMatchObject({
       state: 'failed',
       message: 'The service does not show you the usage of other partners',
     });

@@ -1,5 +1,5 @@
 /**
- * Reads the rows of 4.8 for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
+ * Reads the usage rows for everybody, a month at a time and several months side by side. A month whose last instant is over by a margin is read
  * once and kept for good. Where a service does not know the filters by year and month, whose names are assumed, everything is read at once.
  */
 
@@ -13,14 +13,12 @@ import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
 import type { UsageRow } from '@waypost/contract/usage';
 import { Problem } from '../http/problems.ts';
-import { type PageOf, type PagesOptions, pagesOf, sideBySide } from '../readings/pages.ts';
-import type { Job, Part, Readings } from '../readings/readings.ts';
-import { newGeneration } from '../readings/readings.ts';
-import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
-import type { TokenSource } from '../service/service-token.ts';
+import type { ImportJob, ListImports, Part } from '../imports/imports.ts';
+import { newGeneration } from '../imports/imports.ts';
+import { forEachConcurrently } from '../lib/for-each-concurrently.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
-import { deleteGeneration, type ReadingRow } from '../store/readings.ts';
+import { deleteGeneration, type ImportRow } from '../store/imports.ts';
 import {
   addUsageRows,
   countUsage,
@@ -29,6 +27,10 @@ import {
   type UsageMonthRow,
   usageMonths,
 } from '../store/usage.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { type PageOf, type PatientOptions, patientPagesOf } from '../upstream/pages.ts';
 import { beginOf, endOf, monthsBetween } from './months.ts';
 import { storedRow } from './stored-row.ts';
 
@@ -36,15 +38,15 @@ export interface UsageReaderOptions {
   readonly db: Database;
   readonly client: ServiceClient;
   readonly endpoint: ServiceEndpoints['listUsage'];
-  readonly readings: Readings;
+  readonly imports: ListImports;
   readonly now?: () => number;
-  /** Rows of a page; the most that the service gives (section 8) unless a test wants pages. */
+  /** Rows of a page; the most that the service gives unless a test wants pages. */
   readonly pageSize?: number;
   /** Between tries in an outage. */
-  readonly pause?: PagesOptions<UsageRow>['pause'];
+  readonly pause?: PatientOptions<UsageRow>['pause'];
 }
 
-/** Months at a time. More would only wait for each other at the gate. */
+/** Months at a time. More would only wait for each other at the scheduler. */
 const WIDTH = 6;
 
 /** The service has answered rows of other months, or refused the filter. */
@@ -57,7 +59,7 @@ function areOf(partner_id: string, rows: readonly UsageRow[]): boolean {
 }
 
 interface Reading {
-  readonly job: Job;
+  readonly job: ImportJob;
   /** Empty: our own partner. */
   readonly partner_id: string;
   readonly token: TokenSource | undefined;
@@ -81,30 +83,30 @@ export class UsageReader {
 
   /** Begins what is missing, or joins a reading that is about it. `begun` is false when there was nothing to begin. */
   async read(
-    wish: UsageReadingWish,
+    command: UsageReadingWish,
     sub: string,
     token: TokenSource | undefined,
-  ): Promise<{ row: ReadingRow; begun: boolean }> {
-    const { db, readings } = this.#options;
-    const partner_id = wish.partner_id?.toLowerCase() ?? '';
-    const months = monthsBetween(wish.from_month, wish.to_month);
-    const rows = await usageMonths(db, partner_id, wish.from_month, wish.to_month);
+  ): Promise<{ row: ImportRow; begun: boolean }> {
+    const { db, imports } = this.#options;
+    const partner_id = command.partner_id?.toLowerCase() ?? '';
+    const months = monthsBetween(command.from_month, command.to_month);
+    const rows = await usageMonths(db, partner_id, command.from_month, command.to_month);
     const stored = new Map(rows.map((row) => [row.month, row]));
-    const parts = months.map((month) => this.#part(month, stored.get(month), wish.again));
+    const parts = months.map((month) => this.#part(month, stored.get(month), command.again));
     const missing = parts.filter(({ state }) => state === 'waiting');
 
-    for (const row of await readings.find('usage', partner_id, false)) {
+    for (const row of await imports.find('usage', partner_id, false)) {
       const theirs = JSON.parse(row.parts) as ReadingPart[];
       const covers = (part: Part) =>
         theirs.some((one) => one.from_datetime <= part.from_datetime && one.to_datetime >= part.to_datetime);
       if (missing.length === 0 || !missing.every(covers)) continue;
-      await readings.join(row, sub);
+      await imports.join(row, sub);
       return { row, begun: false };
     }
-    const row = await readings.begin({
+    const row = await imports.begin({
       kind: 'usage',
       key: partner_id,
-      wish,
+      query: command,
       parts,
       sub,
       run: (job) => this.#run({ job, partner_id, token, stored }),
@@ -114,8 +116,8 @@ export class UsageReader {
 
   #part(month: string, stored: UsageMonthRow | undefined, again: boolean): Part {
     const range = {
-      from_datetime: new Date(beginOf(month)).toISOString(),
-      to_datetime: new Date(endOf(month)).toISOString(),
+      from_datetime: toIso(beginOf(month)),
+      to_datetime: toIso(endOf(month)),
     };
     // Nothing can have been counted in a month that has not begun.
     if (beginOf(month) > this.#now()) return { ...range, state: 'kept', rows_read: 0, rows_total: 0 };
@@ -129,7 +131,7 @@ export class UsageReader {
     const waiting = job.parts.filter(({ state }) => state === 'waiting');
     try {
       // The latest first: that is what people look at.
-      await sideBySide(waiting.toReversed(), WIDTH, job.signal, (part, signal) =>
+      await forEachConcurrently(waiting.toReversed(), WIDTH, job.signal, (part, signal) =>
         this.#readMonth(reading, part, signal),
       );
     } catch (error) {
@@ -227,7 +229,7 @@ export class UsageReader {
   ): AsyncGenerator<PageOf<UsageRow>> {
     const { client, endpoint, pageSize = 1000, pause } = this.#options;
     const filtered = filter.year !== undefined;
-    return pagesOf({
+    return patientPagesOf({
       signal,
       pause,
       onWait: (message) => {
@@ -241,7 +243,7 @@ export class UsageReader {
             token,
             signal,
           });
-          // 4.8: from a partner the filter is ignored, and what comes is our own.
+          // From a partner the filter is ignored, and what comes is our own.
           if (partner_id !== '' && !areOf(partner_id, data.items))
             throw new Problem(
               403,

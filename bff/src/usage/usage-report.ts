@@ -1,4 +1,5 @@
 /** What is told of usage, out of what is here: nothing is asked of the service. */
+
 import type {
   UsageCounts,
   UsageEntitiesQuery,
@@ -9,10 +10,10 @@ import type {
 } from '@waypost/contract/api/usage';
 import { USAGE_CSV_COLUMNS } from '@waypost/contract/api/usage';
 import { NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
-import { type CsvTable, csvLine } from '../readings/csv.ts';
-import type { Readings } from '../readings/readings.ts';
+import { type CsvTable, csvLine } from '../http/csv.ts';
+import type { ListImports } from '../imports/imports.ts';
+import { toIso } from '../lib/time.ts';
 import type { Database } from '../store/database.ts';
-import { deliveriesBetween } from '../store/hooks.ts';
 import {
   countUsageRows,
   type EntityRow,
@@ -22,6 +23,7 @@ import {
   usageMonths,
   usageRowsOf,
 } from '../store/usage.ts';
+import { deliveriesBetween } from '../store/webhooks.ts';
 import { estimateOf } from './estimate.ts';
 import { beginOf, endOf, monthsBetween } from './months.ts';
 import type { OwnMonth, OwnUsage } from './own-usage.ts';
@@ -30,7 +32,7 @@ import type { UsageReader } from './usage-reader.ts';
 export interface UsageReportOptions {
   readonly db: Database;
   readonly reader: UsageReader;
-  readonly readings: Readings;
+  readonly imports: ListImports;
   readonly own: OwnUsage;
   /** Unit of a vehicle, where it is known. */
   readonly nameOf: (entity_id: string) => string | null;
@@ -41,8 +43,6 @@ type State = UsageSummary['state'];
 /** Answers that stay the same as long as their rows do. */
 const MAX_KEPT = 200;
 const CSV_ROWS = 500;
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
 export class UsageReport {
   readonly #options: UsageReportOptions;
   readonly #now: () => number;
@@ -54,7 +54,7 @@ export class UsageReport {
   }
 
   async summary(query: UsageSummaryQuery): Promise<UsageSummary> {
-    const { own, reader, readings } = this.#options;
+    const { own, reader, imports } = this.#options;
     const { stored, partner_id } = await this.#stored(query);
     const since = partner_id === '' ? await own.since() : Number.POSITIVE_INFINITY;
     const ours = partner_id === '' ? await own.months(query.from_month, query.to_month) : new Map();
@@ -72,7 +72,7 @@ export class UsageReport {
         state: this.#stateOf(month, row),
         open: endOf(month) > this.#now(),
         closed: row?.closed === 1,
-        read_at: iso(row?.read_at ?? null),
+        read_at: toIso(row?.read_at ?? null),
         rows_read: row?.rows_read ?? 0,
         rows_total: row ? (row.complete ? row.rows_read : row.rows_total) : null,
         unread: unreadOf(row),
@@ -84,7 +84,7 @@ export class UsageReport {
             : null,
       });
     }
-    const running = await readings.find('usage', partner_id, false);
+    const running = await imports.find('usage', partner_id, false);
     return {
       partner_id: query.partner_id ?? null,
       state: worst(months.map(({ state }) => state)),
@@ -94,7 +94,7 @@ export class UsageReport {
       }),
       months,
       entity_types: [...types].sort(),
-      reading: running[0] ? await readings.tell(running[0]) : null,
+      reading: running[0] ? await imports.toResponse(running[0]) : null,
     };
   }
 
@@ -103,12 +103,12 @@ export class UsageReport {
     const { stored } = await this.#stored(query);
     const generations = [...stored.values()].map(({ generation, month }) => ({ generation, month }));
     const { entity_type, is_active, sort_by, sort_order, offset, size } = query;
-    const wish = { entity_type, is_active, sort_by, sort_order, offset, size };
-    const key = JSON.stringify([generations, wish]);
+    const filter = { entity_type, is_active, sort_by, sort_order, offset, size };
+    const key = JSON.stringify([generations, filter]);
     const partial = [...stored.values()].some(({ complete }) => !complete);
     let found = partial ? undefined : this.#entities.get(key);
     if (!found) {
-      found = await usageEntities(db, generations, wish);
+      found = await usageEntities(db, generations, filter);
       this.#entities.set(key, found);
       for (const oldest of this.#entities.keys()) {
         if (this.#entities.size <= MAX_KEPT) break;
@@ -127,8 +127,8 @@ export class UsageReport {
         webhook_count: row.webhook_count,
         is_active: row.activity.endsWith('2') ? null : row.activity.endsWith('1'),
         months: row.months,
-        first_call_in_month: iso(row.first_call_at),
-        latest_call_in_month: iso(row.latest_call_at),
+        first_call_in_month: toIso(row.first_call_at),
+        latest_call_in_month: toIso(row.latest_call_at),
       })),
       total: found.total,
       state: worst(states),
@@ -198,10 +198,10 @@ function cellsOf(row: StoredUsageRow) {
     is_active: row.is_active === null ? null : row.is_active === 1,
     rest_api_count: row.rest_api_count,
     webhook_count: row.webhook_count,
-    first_call_in_month: iso(row.first_call_at),
-    latest_call_in_month: iso(row.latest_call_at),
-    created_at: iso(row.created_at),
-    updated_at: iso(row.updated_at),
+    first_call_in_month: toIso(row.first_call_at),
+    latest_call_in_month: toIso(row.latest_call_at),
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
     partner_id: row.partner_id,
     id: row.id,
   } satisfies Record<(typeof USAGE_CSV_COLUMNS)[number], unknown>;

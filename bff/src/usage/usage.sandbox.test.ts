@@ -3,16 +3,10 @@ import type { Reading } from '@waypost/contract/api/reading';
 import type { UsageCounts, UsageEntity, UsageSummary } from '@waypost/contract/api/usage';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { usageEndpoints } from '@waypost/contract/usage';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TestBrowser } from '../testing/browser.ts';
 import { everyItem } from '../testing/independent.ts';
-import {
-  type StartedSandbox,
-  sandbox,
-  startServer,
-  type TestServer,
-  temporaryFolder,
-} from '../testing/server.ts';
+import { useServer } from '../testing/server.ts';
 import { monthsBetween } from './months.ts';
 
 interface Row {
@@ -34,26 +28,12 @@ const month = (back: number) => {
 const RANGE = { from_month: month(14), to_month: month(0) };
 const query = new URLSearchParams(RANGE).toString();
 
-const folder = temporaryFolder();
-let started: StartedSandbox;
-let server: TestServer;
-let dispatcher: TestBrowser;
-let before: Row[];
-beforeAll(async () => {
-  started = await sandbox({ SANDBOX_USAGE_ROWS: String(ROWS), SANDBOX_RATE_LIMIT: '500' });
-  server = await startServer(started.line, folder.dir, {
-    POLL_INTERVAL_SECONDS: '3600',
-    SERVICE_MAX_RPS: '200',
-  });
-  dispatcher = new TestBrowser();
-  await dispatcher.signIn(server.url, 'dispatcher');
-  before = await everyItem<Row>(started.line, PATH, 1000);
+const { line, server, signedIn } = await useServer({
+  sandbox: { SANDBOX_USAGE_ROWS: String(ROWS), SANDBOX_RATE_LIMIT: '500' },
+  env: { POLL_INTERVAL_SECONDS: '3600', SERVICE_MAX_RPS: '200' },
 });
-afterAll(async () => {
-  await server.stop();
-  started.child.kill();
-  folder.remove();
-});
+const dispatcher = await signedIn();
+const before = await everyItem<Row>(line, PATH, 1000);
 
 const api = async <T>(path: string, init?: Parameters<TestBrowser['api']>[1], as = dispatcher) => {
   const { status, json } = await as.api(`${server.url}${path}`, init);
@@ -102,7 +82,7 @@ describe('usage', () => {
     const reading = await read(RANGE);
     expect(reading).toMatchObject({ state: 'complete', message: null });
     const { state, fresh, months } = await summary();
-    const after = await everyItem<Row>(started.line, PATH, 317);
+    const after = await everyItem<Row>(line, PATH, 317);
     expect([state, fresh]).toEqual(['complete', true]);
     expect(months.map(({ usage_month }) => usage_month.slice(0, 7))).toEqual(
       monthsBetween(RANGE.from_month, RANGE.to_month),

@@ -31,7 +31,7 @@ export function usePerson(): string {
 }
 
 /** Null when the person may, else the reason in a sentence, with whom to ask. The server decides; the page explains. */
-export function useRefusal(right: Right): string | null {
+export function useDisabledReason(right: Right): string | null {
   const state = useSession();
   if (mayNow(state, right)) return null;
   const roles = state.phase === 'in' || state.phase === 'ended' ? state.session.user.roles.join(', ') : '';

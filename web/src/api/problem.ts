@@ -46,7 +46,7 @@ export class Problem extends Error {
 /** No answer at all: the cable, or our server. */
 export function noAnswer(online: boolean): Problem {
   return online
-    ? new Problem({ code: 0, reason: 'server_unreachable', message: 'The Waypost server does not answer' })
+    ? new Problem({ code: 0, reason: 'server_unreachable', message: 'The Waypost server is not responding' })
     : new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
 }
 
@@ -94,7 +94,7 @@ const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
   unexpected_answer: { text: 'Something between this page and the server may be in the way.', retry: true },
   signed_out: { text: 'Sign in again to go on where you are.', retry: false },
   forbidden: { text: 'Ask an administrator of Waypost for the right role.', retry: false },
-  forgery: { text: 'Reload the page; if this lasts, tell whoever runs Waypost.', retry: false },
+  forgery: { text: 'Reload the page; if this lasts, tell your Waypost administrator.', retry: false },
   too_many_requests: { text: 'Too many requests from here. Wait a moment.', retry: true },
   service_error: {
     text: 'The telematics service has a problem; reading is tried again by itself.',
@@ -105,14 +105,17 @@ const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
     retry: true,
   },
   service_unauthorized: {
-    text: 'The telematics service refuses our credentials. Tell whoever runs Waypost.',
+    text: 'The telematics service refuses our credentials. Tell your Waypost administrator.',
     retry: true,
   },
   service_unexpected: {
     text: 'The telematics service gave an answer that Waypost does not understand.',
     retry: true,
   },
-  internal: { text: 'Try again; if it lasts, quote the request id to whoever runs Waypost.', retry: true },
+  internal: {
+    text: 'Try again; if it lasts, quote the request id to your Waypost administrator.',
+    retry: true,
+  },
 };
 
 /** The problem in words. The server's own words come first; advice is ours where the server gives none. */

@@ -44,7 +44,7 @@ export const queryKeys = {
     ['overview', fleet_by, fleet, connection_id] as const,
   overviewConnections: () => ['overviewConnections'] as const,
   places: (q: string) => ['places', q] as const,
-  cityIn: (name: string) => ['city_in', name] as const,
+  cityIn: (name: string) => ['cityIn', name] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,
   unknownIntents: () => ['unknownIntents'] as const,

@@ -2,7 +2,7 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import { useRef } from 'react';
-import { useLive, useServiceStatus, useTold } from '../live/context.ts';
+import { useLive, useNow, useServiceStatus } from '../live/context.ts';
 import { type LaterProps, useOpened } from '../ui/later.tsx';
 import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText } from '../ui/time.ts';
@@ -42,26 +42,26 @@ export function ConnectionDetails({ wanted }: LaterProps) {
 }
 
 function StatusDetails({ status }: { readonly status: ServiceStatus }) {
-  const oldest = useTold((now) =>
+  const oldest = useNow((now) =>
     status.oldest_read_at ? agoText(status.oldest_read_at, now) : 'some never read',
   );
   const behind = behindText(status);
-  const last = useTold((now) => (status.last_success_at ? agoText(status.last_success_at, now) : 'none yet'));
-  const wait = useTold((now) => {
+  const last = useNow((now) => (status.last_success_at ? agoText(status.last_success_at, now) : 'none yet'));
+  const wait = useNow((now) => {
     const ms = status.retry_at ? Date.parse(status.retry_at) - now : 0;
     return ms > 0 ? durationText(ms + 999) : null;
   });
   return (
     <>
       <Detail name="Loads watched">{status.loads_watched.toLocaleString(personLocale())}</Detail>
-      <Detail name="Reads in the last minute">
+      <Detail name="Updates in the last minute">
         {status.calls_last_minute.toLocaleString(personLocale())}
       </Detail>
-      <Detail name="Last answer">{last}</Detail>
-      <Detail name="Oldest answer">{oldest}</Detail>
+      <Detail name="Last update">{last}</Detail>
+      <Detail name="Oldest update">{oldest}</Detail>
       {wait && <Detail name={status.state === 'paused' ? 'Paused for' : 'Next try in'}>{wait}</Detail>}
       {behind && <Detail name="Keeping up">{behind}</Detail>}
-      {status.message && <Detail name="What it says">{status.message}</Detail>}
+      {status.message && <Detail name="Details">{status.message}</Detail>}
     </>
   );
 }

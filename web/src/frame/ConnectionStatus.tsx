@@ -1,6 +1,6 @@
 /** Is what I see true now, and how hard do we ask the service? One word in the bar, the rest on a click. */
 import { UnstyledButton } from '@mantine/core';
-import { useConnection, useServiceStatus, useTold } from '../live/context.ts';
+import { useConnection, useNow, useServiceStatus } from '../live/context.ts';
 import { later } from '../ui/later.tsx';
 import { personLocale } from '../ui/locale.ts';
 import classes from './ConnectionStatus.module.css';
@@ -9,7 +9,7 @@ import { shortState } from './status-words.ts';
 export function useConnectionWord(): { readonly word: string; readonly tone: string } {
   const connection = useConnection();
   const status = useServiceStatus();
-  const told = useTold((now) => JSON.stringify(shortState(connection, status, now)));
+  const told = useNow((now) => JSON.stringify(shortState(connection, status, now)));
   return JSON.parse(told) as { word: string; tone: string };
 }
 
@@ -17,7 +17,8 @@ export function useConnectionWord(): { readonly word: string; readonly tone: str
 export function ConnectionWord() {
   const status = useServiceStatus();
   const { word, tone } = useConnectionWord();
-  const calls = status === null ? '' : `${status.calls_last_minute.toLocaleString(personLocale())} reads/min`;
+  const calls =
+    status === null ? '' : `${status.calls_last_minute.toLocaleString(personLocale())} updates/min`;
   return (
     <>
       <span className={classes.dot} data-tone={tone} aria-hidden />

@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { useState } from 'react';
-import { useApi, useRefusal } from '../api/context.ts';
+import { useApi, useDisabledReason } from '../api/context.ts';
 import { asProblem } from '../api/problem.ts';
 import { tellProblem } from '../api/tell.ts';
 import { useServiceStatus } from '../live/context.ts';
@@ -11,7 +11,7 @@ import { toast } from '../ui/toasts.ts';
 export function EndPause() {
   const { http } = useApi();
   const status = useServiceStatus();
-  const refusal = useRefusal('administer');
+  const disabledReason = useDisabledReason('administer');
   const [sending, setSending] = useState(false);
   const end = async () => {
     setSending(true);
@@ -24,7 +24,7 @@ export function EndPause() {
       setSending(false);
     }
   };
-  if (status?.state !== 'paused' || refusal !== null) return null;
+  if (status?.state !== 'paused' || disabledReason !== null) return null;
   return (
     <>
       <Text size="xs" c="dimmed" my="xs">

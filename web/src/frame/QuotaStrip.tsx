@@ -1,6 +1,6 @@
 /** How hard all of us together ask the service, and how old the answers are: the quota is one, so everybody sees it. */
 import type { ReactNode } from 'react';
-import { useServiceStatus, useTold } from '../live/context.ts';
+import { useNow, useServiceStatus } from '../live/context.ts';
 import { personLocale } from '../ui/locale.ts';
 import { agoText, durationText } from '../ui/time.ts';
 import classes from './QuotaStrip.module.css';
@@ -14,14 +14,14 @@ export interface QuotaStripProps {
 export function QuotaStrip({ children }: QuotaStripProps) {
   const status = useServiceStatus();
   const behind = behindText(status);
-  const oldest = useTold((now) =>
+  const oldest = useNow((now) =>
     status === null || status.loads_watched === 0
       ? ''
       : status.oldest_read_at === null
         ? 'some never read'
-        : `oldest answer ${agoText(status.oldest_read_at, now)}`,
+        : `oldest update ${agoText(status.oldest_read_at, now)}`,
   );
-  const paused = useTold((now) => {
+  const paused = useNow((now) => {
     const ms = status?.retry_at ? Date.parse(status.retry_at) - now : 0;
     if (ms <= 0) return '';
     return `${status?.state === 'paused' ? 'paused for' : 'next try in'} ${durationText(ms + 999)}`;

@@ -12,7 +12,7 @@ export function Rail({ onKeyboardHelp }: { readonly onKeyboardHelp: () => void }
   const hint = (label: string) => (rail_pinned ? {} : { 'data-tip': label, 'data-tip-side': 'right' });
   return (
     <nav className={classes.rail} data-pinned={rail_pinned || undefined} aria-label="Pages">
-      <Link to="/" className={classes.logo} aria-label="Waypost, to the board">
+      <Link to="/" className={classes.logo} aria-label="Waypost, back to board">
         <img src="/icon.svg" alt="" width={28} height={28} />
         {rail_pinned && <span>Waypost</span>}
       </Link>

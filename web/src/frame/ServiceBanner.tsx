@@ -1,5 +1,5 @@
 /** The one banner over everything when one cause concerns every load. Floats, so that no row moves when it comes. */
-import { useConnection, useLive, useServiceStatus, useShownFrom, useTold } from '../live/context.ts';
+import { useConnection, useLive, useNow, useServiceStatus, useShownFrom } from '../live/context.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { type BannerWords, bannerOf } from './status-words.ts';
 
@@ -8,7 +8,7 @@ export function ServiceBanner() {
   const connection = useConnection();
   const status = useServiceStatus();
   const shown_from = useShownFrom();
-  const told = useTold((now) =>
+  const told = useNow((now) =>
     JSON.stringify(bannerOf(connection, status, now, now - clock.offset, shown_from)),
   );
   const banner = JSON.parse(told) as BannerWords | null;

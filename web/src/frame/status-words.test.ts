@@ -15,9 +15,9 @@ describe('connection and service in words', () => {
   it('says that it is not live, and from when what is shown is', () => {
     expect(banner({ phase: 'reconnecting', since: NOW - 5 * MINUTE, problem: null })).toMatchObject({
       title: 'Not live: reconnecting.',
-      text: expect.stringMatching(/What is shown is from \d\d:\d\d\./),
+      text: expect.stringMatching(/Showing data from \d\d:\d\d\./),
     });
-    expect(banner({ phase: 'offline', since: null })?.text).toContain('Nothing has been read yet');
+    expect(banner({ phase: 'offline', since: null })?.text).toContain('No data yet');
   });
   it('counts a pause down to the second', () => {
     const paused = status({ state: 'paused', retry_at: ago(-12_000) });
@@ -65,7 +65,7 @@ describe('connection and service in words', () => {
       bannerOf({ phase: 'reconnecting', since: null, problem: null }, null, NOW, NOW, shown_from)?.title,
     ).toBe('From your last visit.');
     expect(bannerOf({ phase: 'offline', since: null }, null, NOW, NOW, shown_from)?.text).not.toContain(
-      'Nothing has been read yet',
+      'No data yet',
     );
     expect(bannerOf({ phase: 'connecting' }, null, NOW, NOW)).toBeNull();
   });

@@ -53,7 +53,7 @@ export function shortState(
     case 'unauthorized':
       return { word: 'No access', tone: 'bad' };
     case 'starting':
-      return { word: 'First reading', tone: 'wait' };
+      return { word: 'Loading data', tone: 'wait' };
     default:
       return status?.behind ? { word: 'Behind', tone: 'wait' } : { word: 'Connected', tone: 'good' };
   }
@@ -71,9 +71,7 @@ export function bannerOf(
   shown_from: number | null = null,
 ): BannerWords | null {
   const shown = (since: number | null) =>
-    since === null
-      ? 'Nothing has been read yet.'
-      : `What is shown is from ${shortDateTime(since, local_now)}.`;
+    since === null ? 'No data yet.' : `Showing data from ${shortDateTime(since, local_now)}.`;
   if (connection.phase === 'offline')
     return {
       tone: 'wait',
@@ -84,7 +82,7 @@ export function bannerOf(
     return {
       tone: 'wait',
       title: 'From your last visit.',
-      text: `What is shown was read ${agoText(iso(shown_from), local_now)}; the server has not answered yet.`,
+      text: `Showing data from ${agoText(iso(shown_from), local_now)}; the server has not answered yet.`,
     };
   if (connection.phase === 'reconnecting') {
     if (connection.since !== null && local_now - connection.since < BLINK_MS) return null;
@@ -117,8 +115,8 @@ export function bannerOf(
     case 'unauthorized':
       return {
         tone: 'act',
-        title: 'The service refuses our credentials.',
-        text: `What is shown is what was last known.${last} Tell whoever runs Waypost.`,
+        title: 'Tracking service rejects our credentials.',
+        text: `Showing last known data.${last} Tell your Waypost administrator.`,
       };
     default:
       return null;

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import { draw } from '../testing/render.tsx';
-import { ConfirmDialog, LostList } from './ConfirmDialog.tsx';
+import { ConfirmDialog, ImpactList } from './ConfirmDialog.tsx';
 
 const run = vi.fn<(typed: string) => Promise<void>>();
 const onClose = vi.fn();
@@ -32,9 +32,9 @@ async function open(confirm?: string) {
       act={run}
       onClose={onClose}
     >
-      <LostList>
+      <ImpactList>
         <li>its trucks</li>
-      </LostList>
+      </ImpactList>
     </ConfirmDialog>,
   );
   const button = await screen.findByRole('button', { name: 'Delete the fleet' });
@@ -82,7 +82,7 @@ describe('the last question', () => {
     run.mockRejectedValue(failure(0));
     const { press } = await open();
     await press();
-    expect(said()).toContain('it may have been done all the same');
+    expect(said()).toContain('it may have happened anyway');
   });
 
   it('cannot be pressed again while all of us are to wait', async () => {

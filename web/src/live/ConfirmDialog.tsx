@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { asProblem, explain, mayHaveHappened, type Problem } from '../api/problem.ts';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
 import classes from './ConfirmDialog.module.css';
-import { useLive, useTold } from './context.ts';
+import { useLive, useNow } from './context.ts';
 
 export interface ConfirmDialogProps {
   /** "Delete the agreement with Blue Mesa Haulage?" */
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
   const { clock } = useLive();
   const fits = confirm === undefined || typed.trim() === confirm.trim();
-  const wait = useTold((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
+  const wait = useNow((now) => (failed?.until ? Math.max(0, Math.ceil((failed.until - now) / 1000)) : 0));
   const run = async () => {
     if (!fits || busy || wait > 0) return;
     setBusy(true);
@@ -51,8 +51,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       setBusy(false);
     }
   };
-  const refusal =
-    wait > 0 ? `The service asked all of us to wait: ${wait} s` : fits ? null : `Type ${confirm} first`;
+  const disabledReason =
+    wait > 0 ? `Rate limit reached: try again in ${wait} s` : fits ? null : `Type ${confirm} first`;
   return (
     <Modal opened onClose={onClose} title={title} size={520} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
@@ -84,7 +84,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button onClick={onClose} data-autofocus={confirm === undefined || undefined}>
             {keep}
           </Button>
-          <GuardedButton type="submit" variant="filled" loading={busy} refusal={refusal}>
+          <GuardedButton type="submit" variant="filled" loading={busy} disabledReason={disabledReason}>
             {action}
           </GuardedButton>
         </div>
@@ -94,10 +94,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 /** What is lost, one thing in each `li`; first among the children. */
-export function LostList({ children }: { readonly children: ReactNode }) {
+export function ImpactList({ children }: { readonly children: ReactNode }) {
   return (
     <>
-      <p className={classes.lead}>With it is lost:</p>
+      <p className={classes.lead}>This also removes:</p>
       <ul className={classes.list}>{children}</ul>
     </>
   );
@@ -114,7 +114,7 @@ function Failure({ problem, not_done, wait }: FailureProps) {
   const { title, text } = explain(problem);
   const paused = problem.retry_after_seconds !== null;
   const said = mayHaveHappened(problem)
-    ? 'No answer came, so it may have been done all the same; the list tells. '
+    ? 'No answer came, so it may have happened anyway. Check the list. '
     : `${not_done}: `;
   return (
     <p role="alert" className={classes.failure}>

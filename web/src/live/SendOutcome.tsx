@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { explain, type Problem } from '../api/problem.ts';
-import { useTold } from './context.ts';
+import { useNow } from './context.ts';
 import classes from './SendOutcome.module.css';
 import type { Submit } from './use-sending.ts';
 
@@ -58,11 +58,11 @@ export function SendOutcome({ submit: { sending, asNew }, words }: SendOutcomePr
 }
 
 function Countdown({ until, problem }: { readonly until: number; readonly problem: Problem }) {
-  const seconds = useTold((now) => Math.max(0, Math.ceil((until - now) / 1000)));
+  const seconds = useNow((now) => Math.max(0, Math.ceil((until - now) / 1000)));
   return (
     <div role="status" className={classes.outcome}>
       <strong>{problem.message}.</strong>{' '}
-      {seconds > 0 ? `It is sent by itself in ${seconds} s.` : 'It is sent now.'}
+      {seconds > 0 ? `Sends automatically in ${seconds} s.` : 'It is sent now.'}
     </div>
   );
 }
@@ -83,7 +83,7 @@ function Refused({ problem, fields, words }: RefusedProps) {
         {words.refused}: {title}.
       </strong>{' '}
       {fields > 0 && fields === details
-        ? `What is wrong stands on its field${fields > 1 ? 's' : ''}.`
+        ? `See the marked field${fields > 1 ? 's' : ''}.`
         : `${text ?? ''} ${words.why?.(problem) ?? ''}`.trim()}{' '}
       {problem.request_id && <span className={classes.quote}>Request id {problem.request_id}</span>}
     </div>

@@ -30,7 +30,7 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
       </Banner>
     );
   return (
-    <Banner tone="wait" title="The last sending of this draft has no answer.">
+    <Banner tone="wait" title="No answer yet for the last try to send this draft.">
       Whether it arrived is not known. Sending again is safe: it carries the same key, so there are never two.{' '}
       {look}.
     </Banner>

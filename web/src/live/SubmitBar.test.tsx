@@ -62,7 +62,7 @@ function Form({ begun }: { readonly begun: SentState | null }) {
         submit={submit}
         words={WORDS}
         action="Make it"
-        refusal={null}
+        disabledReason={null}
         ready={text !== ''}
         onSend={() => submit.send('with a copy')}
       >
@@ -100,7 +100,7 @@ describe('a form that sends', () => {
     type('');
     await press('Make it');
     expect(call).not.toHaveBeenCalled();
-    expect(screen.getByText('Some things are still to be filled in.')).toBeTruthy();
+    expect(screen.getByText('Some fields are still empty.')).toBeTruthy();
   });
 
   it('is marked while it is under way, so that a crash of the page is no secret', async () => {
@@ -115,7 +115,7 @@ describe('a form that sends', () => {
     await open();
     await press('Make it');
     expect(screen.getByTitle('is reserved')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toContain('What is wrong stands on its field.');
+    expect(screen.getByRole('alert').textContent).toContain('See the marked field');
     expect(kept()).toBe('settled');
     type('b');
     expect(screen.queryByTitle('is reserved')).toBeNull();
@@ -134,7 +134,7 @@ describe('a form that sends', () => {
     call.mockRejectedValueOnce(pause).mockResolvedValue(answer('done'));
     await open();
     await press('Make it');
-    expect(screen.getByRole('status').textContent).toContain('It is sent by itself in 11 s.');
+    expect(screen.getByRole('status').textContent).toContain('Sends automatically in 11 s.');
     await act(async () => vi.advanceTimersByTime(10_000));
     expect(call).toHaveBeenCalledOnce();
     await act(async () => vi.advanceTimersByTime(60_000));
@@ -199,8 +199,8 @@ describe('a form that sends', () => {
 
   it.each([
     ['unknown', 'This draft was sent.'],
-    ['no_answer', 'The last sending of this draft has no answer.'],
-    ['sending', 'The last sending of this draft has no answer.'],
+    ['no_answer', 'No answer yet for the last try to send this draft.'],
+    ['sending', 'No answer yet for the last try to send this draft.'],
   ] as const)('tells after a reload how the last sending ended: %s', async (begun, title) => {
     await open(begun);
     expect(screen.getByText(title)).toBeTruthy();

@@ -2,7 +2,7 @@
  * The foot of a form that creates something at the service: what a click will do, always in view; and what became of the last one.
  * A page with wider margins sets `--submit-edge`.
  */
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GuardedButton } from '../ui/GuardedButton.tsx';
 import { SendOutcome, type SendWords } from './SendOutcome.tsx';
@@ -15,7 +15,7 @@ export interface SubmitBarProps {
   /** Verb and thing, on the button. */
   readonly action: string;
   /** Why this person may not; null: they may. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   /** False while there are errors: a click then leads to the first. */
   readonly ready: boolean;
   readonly onSend: () => void;
@@ -23,7 +23,15 @@ export interface SubmitBarProps {
   readonly children: ReactNode;
 }
 
-export function SubmitBar({ submit, words, action, refusal, ready, onSend, children }: SubmitBarProps) {
+export function SubmitBar({
+  submit,
+  words,
+  action,
+  disabledReason,
+  ready,
+  onSend,
+  children,
+}: SubmitBarProps) {
   const { phase } = submit.sending;
   return (
     <div className={classes.foot}>
@@ -31,13 +39,16 @@ export function SubmitBar({ submit, words, action, refusal, ready, onSend, child
       <div className={classes.bar}>
         <p className={classes.says}>{children}</p>
         {phase === 'waiting' && <Button onClick={submit.cancel}>Do not send</Button>}
-        <GuardedButton variant="filled" refusal={refusal} loading={phase === 'sending'} onClick={onSend}>
+        <GuardedButton
+          variant="filled"
+          disabledReason={disabledReason}
+          loading={phase === 'sending'}
+          onClick={onSend}
+        >
           {phase === 'waiting' ? 'Try now' : phase === 'no_answer' ? 'Send again' : action}
         </GuardedButton>
       </div>
-      {!ready && refusal === null && (
-        <span className={classes.spoken}>Some things are still to be filled in.</span>
-      )}
+      {!ready && disabledReason === null && <VisuallyHidden>Some fields are still empty.</VisuallyHidden>}
     </div>
   );
 }

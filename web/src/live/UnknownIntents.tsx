@@ -14,7 +14,7 @@ import { IconHelpCircle } from '../ui/icons.ts';
 import { fromNowText } from '../ui/time.ts';
 import { toast } from '../ui/toasts.ts';
 import { Age } from './Age.tsx';
-import { useTold } from './context.ts';
+import { useNow } from './context.ts';
 import classes from './UnknownIntents.module.css';
 
 export interface UnknownIntentsProps {
@@ -42,8 +42,8 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
       <h2 className={classes.title}>{things} that may or may not exist</h2>
       <p className={classes.why}>
         The service was asked to create {several ? 'them' : 'it'} and the answer was lost.{' '}
-        {words.never_two ?? 'Nothing is sent again by itself, so there are never two.'} {words.settled_by}, or
-        a look at the service, settles it.
+        {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by}, or a look at the service, settles
+        it.
       </p>
       <ul className={classes.list}>
         {intents.map((intent) => (
@@ -67,7 +67,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<IntentResolution['outcome'] | null>(null);
   const name = intent.subject ?? 'Without a name';
-  const next = useTold((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
+  const next = useNow((now) => (intent.next_check_at ? fromNowText(intent.next_check_at, now) : null));
   const say = async (outcome: IntentResolution['outcome']) => {
     setBusy(outcome);
     try {
@@ -76,11 +76,14 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
         toast({ title: `${name} exists`, text: after.message ?? found });
         if (after.result_id) onFound(after.result_id);
       } else if (after.state === 'failed')
-        toast({ title: `${name} was not created`, text: 'It may be created again.' });
+        toast({ title: `${name} was not created`, text: 'You can create it again.' });
       else
-        toast({ title: `${name} is still unknown`, text: after.message ?? 'The service does not show it.' });
+        toast({
+          title: `${name} is still unknown`,
+          text: after.message ?? 'The tracking service does not show it.',
+        });
     } catch (error) {
-      tellProblem(`Nothing was found out about ${name}`, asProblem(error));
+      tellProblem(`Could not check ${name}`, asProblem(error));
     }
     setBusy(null);
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });

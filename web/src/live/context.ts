@@ -86,8 +86,8 @@ export function useLoaded(): boolean {
  * A text (or number) that depends on the time: worked out every second from the server's clock, drawn again only when
  * it differs.
  */
-export function useTold<T extends string | number | boolean | null>(tell: (now: number) => T): T {
+export function useNow<T extends string | number | boolean | null>(valueAt: (now: number) => T): T {
   const { clock, ticker } = useLive();
   // Whole seconds: a snapshot must not differ each time it is looked at, else React draws without end.
-  return useSyncExternalStore(ticker.subscribe, () => tell(Math.floor(clock.now() / 1000) * 1000));
+  return useSyncExternalStore(ticker.subscribe, () => valueAt(Math.floor(clock.now() / 1000) * 1000));
 }

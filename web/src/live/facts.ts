@@ -7,7 +7,7 @@ import type { HealthKey } from '../ui/health.ts';
 import type { TruckDoubt } from './doubt.ts';
 
 export interface LoadFacts {
-  /** The value of 2.1, or `check` when the truck itself is in doubt. */
+  /** The service's `tracking_health`, or `check` when the truck itself is in doubt. */
   readonly health: HealthKey;
   /** Why its truck is in doubt; null when it is not. */
   readonly doubt: TruckDoubt | null;

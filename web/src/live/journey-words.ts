@@ -24,7 +24,7 @@ export function journeyWords(
   switch (kind) {
     case 'not_begun':
       if (starts_at !== null && Date.parse(starts_at) > now)
-        return { text: `Begins ${fromNowText(starts_at, now)}`, brief: 'not begun' };
+        return { text: `Starts ${fromNowText(starts_at, now)}`, brief: 'not started' };
       return {
         text: next ? `Not seen at ${name(next)} yet` : 'Nothing seen yet',
         brief: 'not seen yet',
@@ -39,11 +39,13 @@ export function journeyWords(
       return { text: `On the way to ${name(next)}`, brief: 'on the way' };
     case 'done':
       return {
-        text: stop?.departed_at ? `Finished ${agoText(stop.departed_at, now)} at ${name(stop)}` : 'Finished',
+        text: stop?.departed_at
+          ? `Completed ${agoText(stop.departed_at, now)} at ${name(stop)}`
+          : 'Completed',
         brief: 'done',
       };
     case 'ended':
-      if (!stop) return { text: 'Seen nowhere', brief: 'seen nowhere' };
+      if (!stop) return { text: 'No arrival recorded', brief: 'no arrival' };
       return {
         text: stop.departed_at ? `Had left ${name(stop)}` : `Was at ${name(stop)}`,
         brief: 'watch ended',

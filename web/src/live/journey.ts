@@ -1,5 +1,5 @@
 /**
- * Where a monitored journey stands, from the times that a monitor has seen (2.5): the whole monitor and the short one that
+ * Where a monitored journey stands, from the times that a monitor has seen: the whole monitor and the short one that
  * a load carries (api/load-monitor.ts) are read by the same rules.
  */
 

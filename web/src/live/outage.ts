@@ -1,7 +1,7 @@
 /** Whether what is shown is only what was last known, so that no figure may look like good news. */
 import type { ServiceStatus } from '@waypost/contract/api/board';
 import type { ConnectionState } from './connection.ts';
-import { useConnection, useServiceStatus, useTold } from './context.ts';
+import { useConnection, useNow, useServiceStatus } from './context.ts';
 
 /** A shorter wait changes nothing that anybody would notice. */
 const LONG_PAUSE_MS = 60_000;
@@ -34,5 +34,5 @@ export function isOutage(
 export function useOutage(): boolean {
   const connection = useConnection();
   const status = useServiceStatus();
-  return useTold((now) => isOutage(connection, status, now, Date.now()));
+  return useNow((now) => isOutage(connection, status, now, Date.now()));
 }

@@ -1,6 +1,6 @@
 /** When a list was read and whose times it shows, as words that stay true while they stand. */
 import { agoText, zoneName } from '../ui/time.ts';
-import { useTold } from './context.ts';
+import { useNow } from './context.ts';
 
 /**
  * @param read_at Unix milliseconds of this computer's clock, which may be ahead of the server's; null: never
@@ -9,10 +9,10 @@ import { useTold } from './context.ts';
 export function useReadAgo(read_at: number): string;
 export function useReadAgo(read_at: number | null): string | null;
 export function useReadAgo(read_at: number | null): string | null {
-  return useTold((now) =>
+  return useNow((now) =>
     read_at === null ? null : agoText(new Date(Math.min(read_at, now)).toISOString(), now),
   );
 }
 
 /** `CST`; another one with summer time. */
-export const useZoneName = () => useTold((now) => zoneName(now));
+export const useZoneName = () => useNow((now) => zoneName(now));

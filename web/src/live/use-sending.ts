@@ -55,7 +55,7 @@ export interface SendingSetup<Field, How, Body, A extends Answer> {
   readonly body: () => Body | null;
   /** One try; `headers` carry the key. Rejects with a Problem. */
   readonly call: (body: Body, headers: Readonly<Record<string, string>>, how: How) => Promise<A>;
-  /** The field that a path in a 422 means (section 7); null: none of the form. */
+  /** The field that a path in a 422 means; null: none of the form. */
   readonly fieldOf: (path: string) => Field | null;
   /** What stands in a field now. */
   readonly textOf: (field: Field) => string;

@@ -45,14 +45,14 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-3', 'LD-2']);
     const worst = within(row('LD-3'));
     expect(worst.getByText('Check truck')).toBeDefined();
-    expect(worst.getByText('Another truck matches this route better')).toBeDefined();
-    expect(worst.getByText('Carrier acts')).toBeDefined();
+    expect(worst.getByText('Possible wrong truck')).toBeDefined();
+    expect(worst.getByText('Carrier to fix')).toBeDefined();
     expect(worst.getAllByRole('button', { hidden: true })).toHaveLength(1);
   });
 
   it('folds what is fine into one line with proof, which opens all loads', async () => {
     const { user } = await open();
-    await user.click(screen.getByRole('button', { name: /1 fine ?, oldest answer 20 s ago/ }));
+    await user.click(screen.getByRole('button', { name: /1 fine ?, oldest update 20 s ago/ }));
     expect(refs()).toEqual(['LD-3', 'LD-2', 'LD-1']);
   });
 
@@ -69,7 +69,7 @@ describe('the board', () => {
 
   it('says when a filter leaves nothing, and clears it', async () => {
     const { user } = await open({ tab: 'all', q: 'zzz' });
-    expect(screen.getByText('No load matches')).toBeDefined();
+    expect(screen.getByText('No loads match')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
     expect(refs()).toHaveLength(3);
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
@@ -78,13 +78,13 @@ describe('the board', () => {
   it('follows every key of a search at once, also in what it says when nothing is left', async () => {
     const { user } = await open({ tab: 'all' });
     await user.type(screen.getByRole('searchbox'), 'zzz');
-    expect(screen.getByText('No load matches')).toBeDefined();
+    expect(screen.getByText('No loads match')).toBeDefined();
     expect(screen.getAllByRole('button', { name: 'Clear filters' })).toHaveLength(1);
   });
 
   it('begins with how to add loads when none is watched', async () => {
     const { user, here, marked } = await open({}, { loads: [] });
-    expect(screen.getByText('No loads are watched yet')).toBeDefined();
+    expect(screen.getByText('No loads yet')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Add loads' }).at(-1) as HTMLElement);
     expect(here().add).toBe('1');
     expect(marked).toHaveBeenCalledWith('waypost:board-ready');
@@ -225,7 +225,7 @@ describe('the board when something is wrong', () => {
     const read_error = { status: null, kind: 'unreachable', message: 'no answer', since: ago(1) };
     await open({}, { loads: [load({ read_error })], status: status({ state: 'down' }) });
     expect(screen.getByText(/Tracking service down since/)).toBeDefined();
-    expect(screen.getByText('Nothing needed attention when it was last read')).toBeDefined();
+    expect(screen.getByText('Nothing needed attention at the last update')).toBeDefined();
     expect(screen.getByRole('button', { name: /Service down/ })).toBeDefined();
   });
 
@@ -255,12 +255,12 @@ describe('the board when something is wrong', () => {
   });
 
   it.each([
-    ['connecting', { phase: 'connecting' }, 'Loading the loads'],
+    ['connecting', { phase: 'connecting' }, 'Loading loads'],
     ['offline', { phase: 'offline', since: null }, 'This computer is offline'],
     [
       'no answer',
       { phase: 'reconnecting', since: null, problem: null },
-      'The Waypost server does not answer',
+      'The Waypost server is not responding',
     ],
     [
       'refused',

@@ -20,7 +20,7 @@ import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { QuotaStrip } from '../frame/QuotaStrip.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
-import { useCounts, useLive, useLoad, useLoaded, useTold } from '../live/context.ts';
+import { useCounts, useLive, useLoad, useLoaded, useNow } from '../live/context.ts';
 import type { Camera, MapCircle, Padding, Trail } from '../map/types.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconDots, IconList, IconMap } from '../ui/icons.ts';
@@ -291,7 +291,7 @@ function BoardTitle() {
 /** "LD-48213 is read next in 3 s" */
 function NextRead({ load_id, at }: { readonly load_id: string; readonly at: string | null }) {
   const name = isolated(useLoad(load_id)?.load_ref ?? 'This load');
-  const ms = useTold((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
+  const ms = useNow((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
   if (ms === null) return null;
   return <>{ms === 0 ? `${name} is due to be read` : `${name} is read next in ${durationText(ms + 999)}`}</>;
 }

@@ -7,16 +7,11 @@ import { JobView } from '../features/bulk/JobView.tsx';
 import { NewJob } from '../features/bulk/NewJob.tsx';
 import type { JobSearch } from '../features/bulk/search.ts';
 import { TITLE } from '../features/bulk/words.ts';
-import classes from './BulkPages.module.css';
 import { PageFrame } from './PageFrame.tsx';
 
 const newRoute = getRouteApi('/bulk/new');
 const jobRoute = getRouteApi('/bulk/$job_id');
-const ABOVE = (
-  <Link to="/bulk" className={classes.above}>
-    Jobs
-  </Link>
-);
+const ABOVE = <Link to="/bulk">Jobs</Link>;
 
 export function BulkPage() {
   return (

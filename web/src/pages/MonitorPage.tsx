@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { WithQueries } from '../api/queries.tsx';
 import { MonitorDetail } from '../features/monitors/watch/MonitorDetail.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
-import classes from './MonitorPage.module.css';
 import { useMonitorTruck } from './monitor-truck.ts';
 import { PageFrame } from './PageFrame.tsx';
 
@@ -19,15 +18,7 @@ export function MonitorPage() {
         useTruck={useMonitorTruck}
         toList={<LinkButton to="/monitors">To the monitors</LinkButton>}
         frame={({ title, actions, children }) => (
-          <PageFrame
-            title={title}
-            above={
-              <Link to="/monitors" className={classes.above}>
-                Monitors
-              </Link>
-            }
-            actions={actions}
-          >
+          <PageFrame title={title} above={<Link to="/monitors">Monitors</Link>} actions={actions}>
             {children}
           </PageFrame>
         )}

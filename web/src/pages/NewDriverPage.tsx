@@ -3,7 +3,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { WithQueries } from '../api/queries.tsx';
 import { NewDriver } from '../features/drivers/form/NewDriver.tsx';
 import { toast } from '../ui/toasts.ts';
-import classes from './NewDriverPage.module.css';
 import { PageFrame } from './PageFrame.tsx';
 
 const route = getRouteApi('/drivers/new');
@@ -12,14 +11,7 @@ export function NewDriverPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   return (
-    <PageFrame
-      title="New driver user"
-      above={
-        <Link to="/drivers" className={classes.above}>
-          Drivers
-        </Link>
-      }
-    >
+    <PageFrame title="New driver user" above={<Link to="/drivers">Drivers</Link>}>
       <WithQueries>
         <NewDriver
           search={search}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import { useMemo } from 'react';
-import { useApi, usePerson, useRefusal } from '../api/context.ts';
+import { useApi, useDisabledReason, usePerson } from '../api/context.ts';
 import { ProblemState } from '../api/ProblemState.tsx';
 import { WithQueries } from '../api/queries.tsx';
 import { queryKeys } from '../api/query-keys.ts';
@@ -19,7 +19,6 @@ import { useFacts, useLive } from '../live/context.ts';
 import type { MapTruck } from '../map/types.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { toast } from '../ui/toasts.ts';
-import classes from './NewMonitorPage.module.css';
 import { PageFrame } from './PageFrame.tsx';
 
 const route = getRouteApi('/monitors/new');
@@ -27,14 +26,7 @@ const route = getRouteApi('/monitors/new');
 export function NewMonitorPage() {
   const search = route.useSearch();
   return (
-    <PageFrame
-      title="New monitor"
-      above={
-        <Link to="/monitors" className={classes.above}>
-          Monitors
-        </Link>
-      }
-    >
+    <PageFrame title="New monitor" above={<Link to="/monitors">Monitors</Link>}>
       <WithQueries>
         <NewMonitor search={search} />
       </WithQueries>
@@ -51,7 +43,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   const navigate = useNavigate();
   const sites = useSites();
   const { create } = useSiteWriting();
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   // A book that cannot be read must not keep anyone from drawing.
   const book = sites.data ?? (sites.isError ? NO_SITES : null);
   const beginning = useBeginning(search, book);
@@ -85,9 +77,9 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       groups={groups}
       notice={
         <>
-          {refusal && (
+          {disabledReason && (
             <Banner tone="act" title="You may look, not create.">
-              {refusal}
+              {disabledReason}
             </Banner>
           )}
           <EventsNotice state={newest.data?.sources.events ?? null} />

@@ -15,7 +15,7 @@ export function NotFoundPage({ path }: { readonly path: string }) {
         title="There is no such page"
         action={
           <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
-            To the board
+            Back to board
           </Button>
         }
       >

@@ -16,6 +16,7 @@ import { IconDots, IconFile, IconMap, IconSearch } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/keys.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
+import type { PageParts } from '../ui/page-frame.ts';
 import { searchDoor } from '../ui/search-door.ts';
 import { useLayout } from '../ui/use-media.ts';
 import classes from './PageFrame.module.css';
@@ -30,19 +31,11 @@ const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 /** Characters of a title that stand in its three lines on every screen. */
 const TITLE_FITS = 60;
 
-export interface PageFrameProps {
-  readonly title: string;
+export interface PageFrameProps extends PageParts {
   /** Its name in a phone's bar of tabs, where the title is too long for it. */
   readonly tab?: string;
-  /** Where the title leads back to, for a page below another. */
+  /** Link to the page that this one is below. */
   readonly above?: ReactNode;
-  /** Buttons of the page, at the right of its title. */
-  readonly actions?: ReactNode;
-  /** Search and filters, in the middle of the bar or in a row of their own. */
-  readonly filters?: ReactNode;
-  /** `fill`: the content takes the height of the window and scrolls inside; `scroll`: it scrolls as a whole. */
-  readonly fit?: 'fill' | 'scroll';
-  readonly children: ReactNode;
 }
 
 export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', children }: PageFrameProps) {
@@ -69,7 +62,7 @@ export function PageFrame({ title, tab, above, actions, filters, fit = 'fill', c
         onKeyboardHelp={() => setHelp(true)}
         search={
           <div className={classes.title}>
-            {above}
+            {above && <span className={classes.above}>{above}</span>}
             {/* What scrolls is reached by keyboard. */}
             <h1 tabIndex={title.length > TITLE_FITS ? 0 : undefined}>{title}</h1>
           </div>

@@ -2,7 +2,7 @@
 
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useRefusal, useSession } from '../api/context.ts';
+import { useDisabledReason, useSession } from '../api/context.ts';
 import type { Command } from '../features/search/commands.ts';
 import { Palette } from '../features/search/Palette.tsx';
 import { recentThings, rememberThing } from '../features/search/recent.ts';
@@ -104,9 +104,9 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
   const now = usePrefs();
   const user = state.phase === 'in' || state.phase === 'ended' ? state.session.user : null;
   const [recent] = useState(() => recentThings(user?.sub ?? '', storage()));
-  const no_loads = useRefusal('manage_loads');
-  const no_monitors = useRefusal('manage_monitors');
-  const no_onboarding = useRefusal('manage_onboarding');
+  const no_loads = useDisabledReason('manage_loads');
+  const no_monitors = useDisabledReason('manage_monitors');
+  const no_onboarding = useDisabledReason('manage_onboarding');
   const groups = usePages();
   const commands = useMemo(() => {
     const pages = groups.flatMap((one) => one.pages);
@@ -119,7 +119,7 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
         also: 'watch load paste',
         Icon: IconPlus,
         to: boardWith({ add: '1' }, here),
-        refusal: no_loads,
+        disabledReason: no_loads,
       },
       {
         id: 'new monitor',
@@ -128,7 +128,7 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
         also: 'create geofence',
         Icon: IconRoute,
         to: '/monitors/new',
-        refusal: no_monitors,
+        disabledReason: no_monitors,
       },
       ...(pages.some(({ to }) => (to as string) === '/invitations')
         ? [
@@ -139,7 +139,7 @@ export default function SearchPalette({ onClose }: { readonly onClose: () => voi
               also: 'new invitation onboard',
               Icon: IconMail,
               to: '/invitations?invitation=new',
-              refusal: no_onboarding,
+              disabledReason: no_onboarding,
             } as const,
           ]
         : []),

@@ -131,7 +131,7 @@ describe('the wall board', () => {
     expect(list().getByText('Nothing needs attention.')).toBeTruthy();
     first.unmount();
     await open([fine(1)], { status: status({ state: 'down' }) });
-    expect(list().getByText('Nothing needed attention when it was last read.')).toBeTruthy();
+    expect(list().getByText('Nothing needed attention at the last update.')).toBeTruthy();
     expect(screen.getByLabelText('Counts, as last known')).toBeTruthy();
   });
 

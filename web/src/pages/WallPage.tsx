@@ -18,7 +18,7 @@ import { ConnectionStatus } from '../frame/ConnectionStatus.tsx';
 import { QuotaStrip } from '../frame/QuotaStrip.tsx';
 import { ServiceBanner } from '../frame/ServiceBanner.tsx';
 import { SimulatedTag } from '../frame/SimulatedTag.tsx';
-import { useCounts, useLive, useLoaded, useNewExceptions, useTold } from '../live/context.ts';
+import { useCounts, useLive, useLoaded, useNewExceptions, useNow } from '../live/context.ts';
 import { useOutage } from '../live/outage.ts';
 import { HealthIcon } from '../ui/HealthBadge.tsx';
 import { HEALTH, HEALTH_ORDER } from '../ui/health.ts';
@@ -186,7 +186,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
         ))}
         {loaded && ids.length === 0 && (
           <li className={classes.none}>
-            {outage ? 'Nothing needed attention when it was last read.' : 'Nothing needs attention.'}
+            {outage ? 'Nothing needed attention at the last update.' : 'Nothing needs attention.'}
           </li>
         )}
         {!loaded && <li className={classes.none}>The list is on its way.</li>}
@@ -225,8 +225,8 @@ function WallCounts() {
 }
 
 function Clock() {
-  const time = useTold((now) => shortDateTime(now, now));
-  const zone = useTold((now) => zoneName(now));
+  const time = useNow((now) => shortDateTime(now, now));
+  const zone = useNow((now) => zoneName(now));
   return (
     <p className={classes.clock}>
       {time} <span className={classes.zone}>{zone}</span>

@@ -1,7 +1,7 @@
 /** `/activity` */
 import { createRoute } from '@tanstack/react-router';
 import { activitySearch } from '../features/activity/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,5 +10,5 @@ export const activityRoute = createRoute({
   path: '/activity',
   validateSearch: activitySearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/ActivityPage.tsx'), 'ActivityPage'),
+  component: lazyView(async () => (await import('../features/activity/ActivityView.tsx')).ActivityView),
 });

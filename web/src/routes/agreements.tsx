@@ -1,7 +1,7 @@
 /** `/agreements` */
 import { createRoute } from '@tanstack/react-router';
 import { agreementsSearch } from '../features/agreements/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,5 +10,5 @@ export const agreementsRoute = createRoute({
   path: '/agreements',
   validateSearch: agreementsSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/AgreementsPage.tsx'), 'AgreementsPage'),
+  component: lazyView(async () => (await import('../features/agreements/AgreementsView.tsx')).AgreementsView),
 });

@@ -1,7 +1,7 @@
 /** `/deliveries` */
 import { createRoute } from '@tanstack/react-router';
 import { deliveriesSearch } from '../features/deliveries/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,5 +10,5 @@ export const deliveriesRoute = createRoute({
   path: '/deliveries',
   validateSearch: deliveriesSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/DeliveriesPage.tsx'), 'DeliveriesPage'),
+  component: lazyView(async () => (await import('../features/deliveries/DeliveriesView.tsx')).DeliveriesView),
 });

@@ -1,7 +1,7 @@
 /** `/drivers`, `/drivers/new` */
 import { createRoute } from '@tanstack/react-router';
 import { driversSearch, newDriverSearch } from '../features/drivers/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyPage, lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,7 +10,7 @@ export const driversRoute = createRoute({
   path: '/drivers',
   validateSearch: driversSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/DriversPage.tsx'), 'DriversPage'),
+  component: lazyView(async () => (await import('../features/drivers/DriversView.tsx')).DriversView),
 });
 
 export const newDriverRoute = createRoute({

@@ -1,7 +1,7 @@
 /** `/fuel` */
 import { createRoute } from '@tanstack/react-router';
 import { fuelSearch } from '../features/fuel/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,5 +10,5 @@ export const fuelRoute = createRoute({
   path: '/fuel',
   validateSearch: fuelSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/FuelPage.tsx'), 'FuelPage'),
+  component: lazyView(async () => (await import('../features/fuel/FuelView.tsx')).FuelView),
 });

@@ -1,7 +1,7 @@
 /** `/invitations`; `/invitations/new` is the same page with the form open. */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { invitationsSearch } from '../features/invitations/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,7 +10,9 @@ export const invitationsRoute = createRoute({
   path: '/invitations',
   validateSearch: invitationsSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/InvitationsPage.tsx'), 'InvitationsPage'),
+  component: lazyView(
+    async () => (await import('../features/invitations/InvitationsView.tsx')).InvitationsView,
+  ),
 });
 
 export const newInvitationRoute = createRoute({

@@ -1,6 +1,7 @@
 /** The component of a page, whose script comes when its address is first opened. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import type { ViewProps } from '../pages/view-page.tsx';
 import { useWritingKey } from '../ui/prefs.ts';
 
 /**
@@ -19,4 +20,12 @@ export function lazyPage<Name extends string>(
     return <Page />;
   };
   return Object.assign(WrittenPage, { preload: async () => Page.preload?.() });
+}
+
+/** The page of a view that lives from its address. */
+export function lazyView<Search extends object>(load: () => Promise<ComponentType<ViewProps<Search>>>) {
+  return lazyPage(async () => {
+    const [{ viewPage }, View] = await Promise.all([import('../pages/view-page.tsx'), load()]);
+    return { Page: viewPage(View) };
+  }, 'Page');
 }

@@ -1,7 +1,7 @@
 /** `/monitors`, `/monitors/new`, `/monitors/{monitor_id}` */
 import { createRoute } from '@tanstack/react-router';
 import { monitorsSearch, newMonitorSearch } from '../features/monitors/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyPage, lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,7 +10,7 @@ export const monitorsRoute = createRoute({
   path: '/monitors',
   validateSearch: monitorsSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/MonitorsPage.tsx'), 'MonitorsPage'),
+  component: lazyView(async () => (await import('../features/monitors/watch/MonitorsView.tsx')).MonitorsView),
 });
 
 export const newMonitorRoute = createRoute({

@@ -1,7 +1,7 @@
 /** `/sites` */
 import { createRoute } from '@tanstack/react-router';
 import { sitesSearch } from '../features/sites/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,5 +10,5 @@ export const sitesRoute = createRoute({
   path: '/sites',
   validateSearch: sitesSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/SitesPage.tsx'), 'SitesPage'),
+  component: lazyView(async () => (await import('../features/sites/SiteBook.tsx')).SiteBook),
 });

@@ -1,7 +1,7 @@
 /** `/usage` */
 import { createRoute } from '@tanstack/react-router';
 import { usageSearch } from '../features/usage/search.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyView } from './lazy-page.tsx';
 import { needsSession } from './needs-session.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,5 +10,5 @@ export const usageRoute = createRoute({
   path: '/usage',
   validateSearch: usageSearch,
   beforeLoad: needsSession,
-  component: lazyPage(() => import('../pages/UsagePage.tsx'), 'UsagePage'),
+  component: lazyView(async () => (await import('../features/usage/UsageView.tsx')).UsageView),
 });

@@ -57,6 +57,7 @@ export function load(change: Partial<BoardLoad> = {}): BoardLoad {
     previous_vehicle_id: null,
     vehicle_changed_at: null,
     same_truck_loads: [],
+    predicted_arrivals: [],
     identifiers_sent: null,
     place: { name: 'Amarillo', region: 'TX', country: 'US', distance_meters: 19_312, direction: 'W' },
     motion: { moving: true, bearing_degrees: 90, speed_mps: 27, last_moved_at: ago(2 * MINUTE) },

@@ -92,6 +92,8 @@ export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
       ({
         sequence,
         name,
+        latitude,
+        longitude,
         load_stop_sequence,
         planned_arrival_at,
         arrived_at,
@@ -100,6 +102,8 @@ export function loadMonitor(of: BoardMonitor = monitor()): LoadMonitor {
       }) => ({
         sequence,
         name,
+        latitude,
+        longitude,
         load_stop_sequence,
         planned_arrival_at,
         arrived_at,

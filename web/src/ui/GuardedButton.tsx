@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export interface GuardedButtonProps extends ButtonProps {
   /** Why not; null: it may be used. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onClick?: () => void;
   readonly type?: 'button' | 'submit';
   /** Id of the form that it submits, when it stands outside. */
@@ -12,14 +12,14 @@ export interface GuardedButtonProps extends ButtonProps {
   readonly children: ReactNode;
 }
 
-export function GuardedButton({ refusal, onClick, children, ...button }: GuardedButtonProps) {
+export function GuardedButton({ disabledReason, onClick, children, ...button }: GuardedButtonProps) {
   return (
-    <Tooltip label={refusal} disabled={refusal === null} multiline maw={280}>
+    <Tooltip label={disabledReason} disabled={disabledReason === null} multiline maw={280}>
       <Button
         {...button}
-        data-disabled={refusal !== null || undefined}
-        aria-disabled={refusal !== null || undefined}
-        onClick={(event) => (refusal === null ? onClick?.() : event.preventDefault())}
+        data-disabled={disabledReason !== null || undefined}
+        aria-disabled={disabledReason !== null || undefined}
+        onClick={(event) => (disabledReason === null ? onClick?.() : event.preventDefault())}
       >
         {children}
       </Button>

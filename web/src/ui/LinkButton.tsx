@@ -6,14 +6,14 @@ import type { AnchorHTMLAttributes, Ref } from 'react';
 export type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> & {
   readonly ref?: Ref<HTMLAnchorElement>;
   /** Why it does not lead there; null or absent: it does. A link cannot be disabled: it says why and stays. */
-  readonly refusal?: string | null;
+  readonly disabledReason?: string | null;
 };
 
-export function guarded({ refusal = null, onClick, title, ...rest }: AnchorProps) {
-  if (refusal === null) return { ...rest, title, onClick };
+export function guarded({ disabledReason = null, onClick, title, ...rest }: AnchorProps) {
+  if (disabledReason === null) return { ...rest, title, onClick };
   return {
     ...rest,
-    title: refusal,
+    title: disabledReason,
     'aria-disabled': true,
     'data-disabled': true,
     onClick: (event: { preventDefault: () => void }) => event.preventDefault(),

@@ -2,7 +2,7 @@
 import classes from './ListSkeleton.module.css';
 
 export interface ListSkeletonProps {
-  /** "Loading the loads" */
+  /** "Loading loads" */
   readonly label: string;
 }
 

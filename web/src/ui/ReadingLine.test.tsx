@@ -60,7 +60,7 @@ it('guesses nothing without a total, and tells what it waits for', () => {
 
 it.each([
   ['cancelled', null, 'The reading was cancelled after 12,000 transactions and 1 of 2 windows.'],
-  ['failed', 'The service does not answer.', 'and 1 of 2 windows: The service does not answer.'],
+  ['failed', 'The service is not responding.', 'and 1 of 2 windows: The service is not responding.'],
 ] as const)('calls a %s reading a part, and reads all of it on request', async (state, message, words) => {
   const { text, onAgain } = draw({ state, message });
   expect(text()).toContain('Only a part.');

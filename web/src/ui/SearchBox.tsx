@@ -3,7 +3,7 @@
  * follows when the typing pauses.
  */
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconSearch } from './icons.ts';
 import { type KeyWords, useShortcuts } from './keys.ts';
 
@@ -13,7 +13,7 @@ const PAUSE_MS = 150;
 export interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (q: string) => void;
-  /** At once with every key, for who filters without the address. Must keep its identity from draw to draw. */
+  /** At once with every key, for who filters without the address. */
   readonly onTyped?: (q: string) => void;
   /** For the ear: "Search loads". */
   readonly label: string;
@@ -36,15 +36,18 @@ export function SearchBox(props: SearchBoxProps) {
     sent.current = value;
     setText(value);
   }, [value]);
+  const onText = useEffectEvent((typed: string) => onTyped?.(typed));
+  const onPause = useEffectEvent((typed: string) => {
+    sent.current = typed;
+    onChange(typed);
+  });
   useEffect(() => {
-    onTyped?.(text.trim());
-    if (text.trim() === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = text.trim();
-      onChange(sent.current);
-    }, PAUSE_MS);
+    const typed = text.trim();
+    onText(typed);
+    if (typed === sent.current) return;
+    const timer = setTimeout(() => onPause(typed), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, onChange, onTyped]);
+  }, [text]);
 
   return (
     <TextInput

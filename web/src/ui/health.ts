@@ -1,5 +1,5 @@
 /**
- * The one table of health: word, colours, icon and marker of each `tracking_health` value (2.1), and of the flag
+ * The one table of health: word, colours, icon and marker of each `tracking_health` value, and of the flag
  * "check truck" that we raise ourselves. List, chips, panel, map and legend read it, so that they cannot disagree.
  *
  * Colours were found by a search that starts from the hues of the design and maximises the smallest distance between
@@ -10,7 +10,7 @@ import type { TrackingHealth } from '@waypost/contract/loads';
 
 export type Theme = 'light' | 'dark';
 
-/** A value of 2.1, or `check`: our flag for a disagreeing or changed vehicle, which outranks the value. */
+/** A `tracking_health` value, or `check`: our flag for a disagreeing or changed vehicle, which outranks the value. */
 export type HealthKey = 'live' | 'stale' | 'no_signal' | 'not_shared' | 'unassigned' | 'unknown' | 'check';
 
 /** Names of icons in @tabler/icons-react, without the `Icon` in front. */
@@ -111,7 +111,7 @@ export const HEALTH_ORDER: readonly HealthKey[] = [
 ];
 
 /**
- * Row of the table for any value of 2.1. A value that nobody knows yet, and null (not read yet), are `unknown`:
+ * Row of the table for any value. A value that nobody knows yet, and null (not read yet), are `unknown`:
  * the neutral grey, never a reassuring colour. Show the raw value beside the word.
  */
 export function healthKey(tracking_health: TrackingHealth | null): HealthKey {

@@ -1,16 +1,13 @@
-/** 2.9, 3.3, 4.5 and 4.6: share agreements. */
+/** Share agreements. */
 import assert from 'node:assert/strict';
 import { AGREEMENT_STATUSES, type Agreement } from '@waypost/contract/agreements';
 import { PERMISSION_LEVELS, RESOURCE_NAMES } from '@waypost/contract/resources';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant, one } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { DAY, iso, NOBODY } from './journey.ts';
 
-const s29 = section('2.9');
-const s33 = section('3.3');
-const s45 = section('4.5');
-const s46 = section('4.6');
+const { reads, controls } = topic('agreements');
 
 const agreements = (context: Context) => context.items('listAgreements');
 
@@ -40,7 +37,7 @@ const withStatus = async (context: Context, status: string) =>
   one(`${status} agreement`, (await context.items('listAgreements', { share_agreement_status: status }))[0]);
 
 export const agreementCases: readonly Case[] = [
-  ...fieldCases('2.9', 'share agreement', 'reading', agreements, [
+  ...fieldCases('agreements', 'share agreement', 'reading', agreements, [
     ...all('uuid', { always: true }, 'id', 'fleet_id', 'partner_id'),
     ...all('string', {}, 'fleet_ref'),
     ...all('uuid', {}, 'invitation_id'),
@@ -49,30 +46,30 @@ export const agreementCases: readonly Case[] = [
     ...all('object', { always: true }, 'scopes'),
     ...all('string', { always: true }, 'status'),
   ]),
-  s29.reads(
+  reads(
     'one partner',
     '`partner_id`: organization receiving access: the same one in every agreement',
     async (context) => {
       assert.equal(new Set((await agreements(context)).map(({ partner_id }) => partner_id)).size, 1);
     },
   ),
-  s29.reads('keys of scopes', 'Keys of scopes are resource names', async (context) => {
+  reads('keys of scopes', 'Keys of scopes are resource names', async (context) => {
     const names: readonly string[] = RESOURCE_NAMES;
     for (const { scopes } of await agreements(context))
       for (const name of Object.keys(scopes ?? {})) assert.ok(names.includes(name), name);
   }),
-  s29.reads('values of scopes', 'Values of scopes are `read` or `read_write`', async (context) => {
+  reads('values of scopes', 'Values of scopes are `read` or `read_write`', async (context) => {
     const levels: readonly string[] = PERMISSION_LEVELS;
     for (const { scopes } of await agreements(context))
       for (const level of Object.values(scopes ?? {})) assert.ok(levels.includes(level), level);
   }),
-  s29.reads('no end', '`expiration_date`: null means none', async (context) => {
+  reads('no end', '`expiration_date`: null means none', async (context) => {
     one(
       'an agreement without end',
       (await agreements(context)).find(({ expiration_date }) => expiration_date === null),
     );
   }),
-  s29.controls(
+  controls(
     'begins',
     'Access begins at effective_date even though status stays unchanged',
     async (context) => {
@@ -86,19 +83,15 @@ export const agreementCases: readonly Case[] = [
       assert.equal((await reread(context, agreement)).status, 'active');
     },
   ),
-  s29.controls(
-    'ends',
-    'Access ends at expiration_date even though status stays unchanged',
-    async (context) => {
-      const { agreement, load_id } = await shared(context);
-      await update(context, agreement, { expiration_date: iso((await context.now()) + 3_600_000) });
-      assert.equal(await isSeen(context, load_id), true);
-      await context.control.advance(3601);
-      assert.equal(await isSeen(context, load_id), false);
-      assert.equal((await reread(context, agreement)).status, 'active');
-    },
-  ),
-  s29.controls(
+  controls('ends', 'Access ends at expiration_date even though status stays unchanged', async (context) => {
+    const { agreement, load_id } = await shared(context);
+    await update(context, agreement, { expiration_date: iso((await context.now()) + 3_600_000) });
+    assert.equal(await isSeen(context, load_id), true);
+    await context.control.advance(3601);
+    assert.equal(await isSeen(context, load_id), false);
+    assert.equal((await reread(context, agreement)).status, 'active');
+  }),
+  controls(
     'expired is not set',
     'status `expired` is not set automatically when expiration_date passes',
     async (context) => {
@@ -109,7 +102,7 @@ export const agreementCases: readonly Case[] = [
     },
   ),
   ...(['paused', 'cancelled', 'deleted', 'expired'] as const).map((status) =>
-    s29.controls(
+    controls(
       `no access when ${status}`,
       `A ${status} agreement shares nothing, whatever its dates`,
       async (context) => {
@@ -120,7 +113,7 @@ export const agreementCases: readonly Case[] = [
     ),
   ),
   ...AGREEMENT_STATUSES.map((status) =>
-    s33.controls(`state ${status}`, `\`${status}\` is a state of share agreements`, async (context) => {
+    controls(`state ${status}`, `\`${status}\` is a state of share agreements`, async (context) => {
       const { agreement } = await shared(context);
       await context.control.agreement(agreement.fleet_ref ?? '', { status });
       const found = await context.items('listAgreements', { share_agreement_status: status });
@@ -128,7 +121,7 @@ export const agreementCases: readonly Case[] = [
       for (const each of found) assert.equal(each.status, status);
     }),
   ),
-  s33.reads(
+  reads(
     'no other state',
     'States: active, paused, cancelled, deleted, expired; a filter by another word is refused',
     async (context) => {
@@ -136,7 +129,7 @@ export const agreementCases: readonly Case[] = [
       await context.client.invalid('listAgreements', { query }, 'share_agreement_status');
     },
   ),
-  s33.controls(
+  controls(
     'cancelling',
     'Cancelling (assumed) makes an agreement `cancelled`, and ends access at once',
     async (context) => {
@@ -148,13 +141,13 @@ export const agreementCases: readonly Case[] = [
     },
   ),
 
-  s45.controls('response', 'Response: the share agreement of 2.9', async (context) => {
+  controls('response', 'Response: the share agreement', async (context) => {
     const { agreement } = await shared(context);
     const answer = await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
     assert.deepEqual(Object.keys(answer).sort(), Object.keys(agreement).sort());
     assert.deepEqual(answer, await reread(context, agreement));
   }),
-  s45.controls(
+  controls(
     'all fields are optional',
     'All body fields are optional: an empty body changes nothing',
     async (context) => {
@@ -162,7 +155,7 @@ export const agreementCases: readonly Case[] = [
       assert.deepEqual(await update(context, agreement, {}), agreement);
     },
   ),
-  s45.controls('effective_date', 'effective_date (date-time) is changed', async (context) => {
+  controls('effective_date', 'effective_date (date-time) is changed', async (context) => {
     const { agreement, load_id } = await shared(context);
     context.control.dirty = true;
     const effective_date = iso((await context.now()) + DAY);
@@ -172,29 +165,25 @@ export const agreementCases: readonly Case[] = [
     );
     assert.equal(await isSeen(context, load_id), false);
   }),
-  s45.controls('effective_date null', 'effective_date cannot be set to null', async (context) => {
+  controls('effective_date null', 'effective_date cannot be set to null', async (context) => {
     const { agreement } = await shared(context);
     const ask = { params: paramsOf(agreement), body: { effective_date: null } };
     await context.client.invalid('updateAgreement', ask, 'effective_date');
     assert.deepEqual(await reread(context, agreement), agreement);
   }),
-  s45.controls(
-    'effective_date omitted',
-    'effective_date: omit it to keep the current value',
-    async (context) => {
-      const { agreement } = await shared(context);
-      context.control.dirty = true;
-      const answer = await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
-      assert.equal(answer.effective_date, agreement.effective_date);
-    },
-  ),
-  s45.controls('expiration_date null', 'expiration_date: null removes the expiry', async (context) => {
+  controls('effective_date omitted', 'effective_date: omit it to keep the current value', async (context) => {
+    const { agreement } = await shared(context);
+    context.control.dirty = true;
+    const answer = await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
+    assert.equal(answer.effective_date, agreement.effective_date);
+  }),
+  controls('expiration_date null', 'expiration_date: null removes the expiry', async (context) => {
     const { agreement } = await shared(context);
     context.control.dirty = true;
     await update(context, agreement, { expiration_date: iso((await context.now()) + DAY) });
     assert.equal((await update(context, agreement, { expiration_date: null })).expiration_date, null);
   }),
-  s45.controls('expiration_date omitted', 'expiration_date: left out, it is kept', async (context) => {
+  controls('expiration_date omitted', 'expiration_date: left out, it is kept', async (context) => {
     const { agreement } = await shared(context);
     context.control.dirty = true;
     const expiration_date = iso((await context.now()) + DAY);
@@ -202,28 +191,24 @@ export const agreementCases: readonly Case[] = [
     const answer = await update(context, agreement, { effective_date: agreement.effective_date });
     assert.equal(instant(answer.expiration_date), Date.parse(expiration_date));
   }),
-  s45.controls('other zones', 'Dates may have any offset; they are told in UTC', async (context) => {
+  controls('other zones', 'Dates may have any offset; they are told in UTC', async (context) => {
     const { agreement } = await shared(context);
     context.control.dirty = true;
     const answer = await update(context, agreement, { expiration_date: '2040-01-02T03:04:05+02:00' });
     assert.match(answer.expiration_date ?? '', /^2040-01-02T01:04:05(\.0+)?Z$/);
   }),
   ...(['effective_date', 'expiration_date'] as const).map((field) =>
-    s45.controls(
-      `${field} is a date-time`,
-      `${field}: date-time; another text is refused`,
-      async (context) => {
-        const { agreement } = await shared(context);
-        for (const value of ['tomorrow', '2040-01-02', '2040-01-02T03:04:05', 7])
-          await context.client.invalid(
-            'updateAgreement',
-            { params: paramsOf(agreement), body: { [field]: value } },
-            field,
-          );
-      },
-    ),
+    controls(`${field} is a date-time`, `${field}: date-time; another text is refused`, async (context) => {
+      const { agreement } = await shared(context);
+      for (const value of ['tomorrow', '2040-01-02', '2040-01-02T03:04:05', 7])
+        await context.client.invalid(
+          'updateAgreement',
+          { params: paramsOf(agreement), body: { [field]: value } },
+          field,
+        );
+    }),
   ),
-  s45.controls('other fields', 'Body fields are these two: another one is refused', async (context) => {
+  controls('other fields', 'Body fields are these two: another one is refused', async (context) => {
     const { agreement } = await shared(context);
     await context.client.invalid(
       'updateAgreement',
@@ -231,20 +216,20 @@ export const agreementCases: readonly Case[] = [
       'status',
     );
   }),
-  s45.controls('unknown agreement', 'An agreement that is not known is a 404', async (context) => {
+  controls('unknown agreement', 'An agreement that is not known is a 404', async (context) => {
     await context.client.refused('updateAgreement', 404, {
       params: { share_agreement_id: NOBODY },
       body: {},
     });
   }),
-  s45.controls('share_agreement_id is a uuid', 'share_agreement_id: uuid', async (context) => {
+  controls('share_agreement_id is a uuid', 'share_agreement_id: uuid', async (context) => {
     await context.client.invalid(
       'updateAgreement',
       { params: { share_agreement_id: 'mine' }, body: {} },
       'share_agreement_id',
     );
   }),
-  s45.controls('cancelled cannot change', 'A change that the state forbids is a 409', async (context) => {
+  controls('cancelled cannot change', 'A change that the state forbids is a 409', async (context) => {
     const agreement = await withStatus(context, 'cancelled');
     await context.client.refused('updateAgreement', 409, {
       params: paramsOf(agreement),
@@ -252,20 +237,24 @@ export const agreementCases: readonly Case[] = [
     });
   }),
 
-  s46.controls('deletes', 'Deleting ends access at once; the agreement is `deleted`', async (context) => {
+  controls('deletes', 'Deleting ends access at once; the agreement is `deleted`', async (context) => {
     const { agreement, load_id } = await shared(context);
     context.control.dirty = true;
     await context.client.answered('deleteAgreement', { params: paramsOf(agreement) });
     assert.equal((await reread(context, agreement)).status, 'deleted');
     assert.equal(await isSeen(context, load_id), false);
   }),
-  s46.controls('twice', 'Deleting it again is a 409', async (context) => {
+  controls('twice', 'Deleting it again is a 409', async (context) => {
     const { agreement } = await shared(context);
     context.control.dirty = true;
     await context.client.answered('deleteAgreement', { params: paramsOf(agreement) });
     await context.client.refused('deleteAgreement', 409, { params: paramsOf(agreement) });
   }),
-  s46.controls('unknown agreement', 'An agreement that is not known is a 404', async (context) => {
-    await context.client.refused('deleteAgreement', 404, { params: { share_agreement_id: NOBODY } });
-  }),
+  controls(
+    'delete an unknown agreement',
+    'Deleting an agreement that is not known is a 404',
+    async (context) => {
+      await context.client.refused('deleteAgreement', 404, { params: { share_agreement_id: NOBODY } });
+    },
+  ),
 ];

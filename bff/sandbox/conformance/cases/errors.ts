@@ -1,15 +1,16 @@
-/** Section 7, and the statuses that each endpoint of section 4 declares. */
+/** Bodies of errors, and the statuses that each endpoint declares. */
 import assert from 'node:assert/strict';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { type Endpoint, type ErrorStatus, VERSION_PREFIX } from '@waypost/contract/endpoint';
-import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { ENDPOINT_GROUPS } from '@waypost/contract/endpoints';
 import { ERROR_MESSAGES } from '@waypost/contract/errors';
 import type { z } from 'zod';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Ask, assertErrorBody, type Name } from '../client.ts';
 import type { Context, Row } from '../context.ts';
 import { NOBODY } from './journey.ts';
 
-const s7 = section('7');
+const { reads, writes, controls } = topic('errors');
 const STATUSES = Object.keys(ERROR_MESSAGES).map(Number) as ErrorStatus[];
 
 /** Input that asks the sandbox for a status: an identifier of the path, else a text of the body, else one of the query. */
@@ -25,18 +26,22 @@ function sentinel(endpoint: Endpoint, status: number): Ask {
   return { query: { [names.includes('fleet_refs') ? 'fleet_refs' : 'cursor']: text } };
 }
 
-/** Endpoints that section 4 itself declares. */
-const DECLARED = Object.values(serviceEndpoints())
-  .filter(({ section: declared }) => declared !== 'assumed')
-  .map((endpoint): Endpoint & { readonly name: Name } => endpoint);
+/** Endpoints that the interface itself declares, with their topic. */
+const DECLARED = Object.entries(ENDPOINT_GROUPS).flatMap(([group, endpointsOf]) =>
+  Object.values<Endpoint>(endpointsOf(ASSUMPTIONS))
+    .filter(({ assumed }) => assumed !== true)
+    .map((endpoint) => ({
+      endpoint: endpoint as Endpoint & { readonly name: Name },
+      own: topic(group as keyof typeof ENDPOINT_GROUPS),
+    })),
+);
 
-const declaredCases = DECLARED.flatMap((endpoint) => {
+const declaredCases = DECLARED.flatMap(({ endpoint, own }) => {
   const { name, method, path, errors } = endpoint;
-  const own = section(endpoint.section);
   const declared = errors.map((status) =>
     own.controls(
       `${name} ${status}`,
-      `${method} ${path} declares ${status}, in the shape of section 7`,
+      `${method} ${path} declares ${status}, in the shape of the service's errors`,
       async ({ client }) => {
         const answer = await client.refused(name, status, sentinel(endpoint, status));
         assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/);
@@ -64,9 +69,8 @@ function nobody(endpoint: Endpoint): Ask {
   };
 }
 
-const realCases = DECLARED.flatMap((endpoint) => {
+const realCases = DECLARED.flatMap(({ endpoint, own }) => {
   const { name, method, path } = endpoint;
-  const own = section(endpoint.section);
   return [
     own.reads(
       `${name} without token`,
@@ -94,10 +98,9 @@ const realCases = DECLARED.flatMap((endpoint) => {
   ];
 });
 
-const BODIES = DECLARED.filter(({ body }) => body);
-const bodyCases = BODIES.flatMap((endpoint) => {
+const BODIES = DECLARED.filter(({ endpoint }) => endpoint.body);
+const bodyCases = BODIES.flatMap(({ endpoint, own }) => {
   const { name, method, path } = endpoint;
-  const own = section(endpoint.section);
   const params = nobody(endpoint).params ?? {};
   const send = (context: Context, raw: string, type = 'application/json') =>
     context.client.refused(name, 400, { params, raw, headers: { 'content-type': type } });
@@ -131,7 +134,7 @@ const TEXT_DETAILS: readonly ErrorStatus[] = [400, 401, 403, 404, 405, 409, 501]
 
 const shapeCases: readonly Case[] = [
   ...STATUSES.map((status) =>
-    s7.controls(
+    controls(
       `message of ${status}`,
       `The message of ${status} is "${ERROR_MESSAGES[status]}"`,
       async ({ client, control }) => {
@@ -142,7 +145,7 @@ const shapeCases: readonly Case[] = [
     ),
   ),
   ...STATUSES.filter((status) => status !== 500).map((status) =>
-    s7.controls(
+    controls(
       `code of ${status}`,
       `code: integer equal to the HTTP status (${status})`,
       async ({ client, control }) => {
@@ -153,14 +156,14 @@ const shapeCases: readonly Case[] = [
     ),
   ),
   ...TEXT_DETAILS.map((status) =>
-    s7.controls(`detail of ${status}`, `detail of ${status}: string or null`, async ({ client, control }) => {
+    controls(`detail of ${status}`, `detail of ${status}: string or null`, async ({ client, control }) => {
       await control.fail(status);
       const { body } = await client.refused('listFuelTransactions', status);
       const { detail } = body as { detail: unknown };
       assert.ok(detail === null || typeof detail === 'string');
     }),
   ),
-  s7.reads(
+  reads(
     'detail of 422',
     'detail of 422: array of {path, input, message, error_type}, all strings',
     async ({ client }) => {
@@ -171,11 +174,11 @@ const shapeCases: readonly Case[] = [
       }
     },
   ),
-  s7.reads('input of 422', 'detail of 422: input is what was sent', async ({ client }) => {
+  reads('input of 422', 'detail of 422: input is what was sent', async ({ client }) => {
     const [issue] = await client.invalid('listUsage', { query: { month: 13 } }, 'month');
     assert.deepEqual([issue?.path, issue?.input], [client.wireName('listUsage', 'month'), '13']);
   }),
-  s7.reads(
+  reads(
     'input of 422 in a list',
     'detail of 422: input is what was sent, also of a parameter that may be repeated and was sent once',
     async ({ client }) => {
@@ -184,10 +187,10 @@ const shapeCases: readonly Case[] = [
       assert.equal(issue?.input, 'mine');
     },
   ),
-  s7.reads('422 for a parameter', '422 for a parameter failing validation', async ({ client }) => {
+  reads('422 for a parameter', '422 for a parameter failing validation', async ({ client }) => {
     await client.invalid('listUsage', { query: { year: 'soon' } }, 'year');
   }),
-  s7.writes(
+  writes(
     '422 for a body',
     '422 for a body failing validation; each failed field is named',
     async ({ client }) => {
@@ -195,7 +198,7 @@ const shapeCases: readonly Case[] = [
       await client.invalid('createMonitor', { body }, 'origin', 'destination', 'starts_at', 'name', 'colour');
     },
   ),
-  s7.writes('path of a nested field', 'detail of 422: path names the nested field', async ({ client }) => {
+  writes('path of a nested field', 'detail of 422: path names the nested field', async ({ client }) => {
     const body = {
       load_ref: 'X',
       stops: [
@@ -206,7 +209,7 @@ const shapeCases: readonly Case[] = [
     const issues = await client.invalid('createLoad', { body });
     assert.ok(issues.some(({ path }) => path === 'stops.1.latitude'));
   }),
-  s7.controls(
+  controls(
     'detail of 429',
     'detail of 429: object {retry_after_seconds integer, message string}',
     async ({ client, control }) => {
@@ -217,12 +220,12 @@ const shapeCases: readonly Case[] = [
       assert.equal(headers.get('retry-after'), '7');
     },
   ),
-  s7.controls('500', '500: no code or detail; body is only message', async ({ client, control }) => {
+  controls('500', '500: no code or detail; body is only message', async ({ client, control }) => {
     await control.fail(500);
     const { body } = await client.refused('listUsage', 500);
     assert.deepEqual(body, { message: 'Internal Server Error' });
   }),
-  s7.reads(
+  reads(
     'unknown path',
     'An error of a path that does not exist has the shape too: 404',
     async ({ client }) => {
@@ -233,7 +236,7 @@ const shapeCases: readonly Case[] = [
       assertErrorBody(404, answer.body);
     },
   ),
-  s7.controls(
+  controls(
     'body too large',
     'A body over the limit is a 400 in shape (413 is not declared)',
     async ({ client }) => {
@@ -241,7 +244,7 @@ const shapeCases: readonly Case[] = [
       await client.refused('createMonitor', 400, { raw });
     },
   ),
-  s7.writes(
+  writes(
     'body nested without end',
     'Bodies are JSON, but no nesting makes a 500: thousands of lists in each other are a 400 or a 422',
     async ({ client }) => {

@@ -1,13 +1,13 @@
-/** Section 6: subscriptions and deliveries, in their assumed shapes; which event comes when stands with the resources. */
+/** Subscriptions and deliveries, in their assumed shapes; the cases of each resource show which event comes when. */
 import assert from 'node:assert/strict';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import { eventEnvelope } from '@waypost/contract/events';
 import { expectedSignature } from '../../events/testing.ts';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, one } from '../context.ts';
 import { subscribe } from './journey.ts';
 
-const { controls, writes } = section('6');
+const { controls, writes } = topic('events');
 const { signature_header, timestamp_header } = ASSUMPTIONS.webhooks;
 const FAMILIES = Object.keys(ASSUMPTIONS.events) as (keyof typeof ASSUMPTIONS.events)[];
 
@@ -102,7 +102,7 @@ export const eventCases: readonly Case[] = [
       await context.until(count, (now) => now > before);
     },
   ),
-  controls('replay', 'A webhook replay is accepted (4.12, assumed)', async (context) => {
+  controls('replay', 'A webhook replay is accepted (assumed)', async (context) => {
     const { created } = await delivered(context);
     const params = { webhook_id: one('a subscription', created[0]).id };
     await context.client.answered('replayWebhook', {

@@ -1,13 +1,12 @@
-/** 2.8 and 4.7: fuel transactions. */
+/** Fuel transactions. */
 import assert from 'node:assert/strict';
 import type { FuelTransaction } from '@waypost/contract/fuel';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant, one, type Row } from '../context.ts';
 import { all, type Field, fieldCases, TYPES } from '../fields.ts';
 import { DAY, iso, NOBODY } from './journey.ts';
 
-const s28 = section('2.8');
-const s47 = section('4.7');
+const { reads, controls } = topic('fuel');
 
 /** Rows that a look at all of them may have. */
 const ENOUGH = 300;
@@ -83,8 +82,8 @@ const SORTABLE = [
 const times = (found: readonly FuelTransaction[]) => found.map(({ occurred_at }) => instant(occurred_at));
 
 export const fuelCases: readonly Case[] = [
-  ...fieldCases('2.8', 'fuel transaction', 'reading', rows, FIELDS),
-  s28.reads(
+  ...fieldCases('fuel', 'fuel transaction', 'reading', rows, FIELDS),
+  reads(
     'source_data left out',
     'source_data is included only when raw provider data is requested',
     async (context) => {
@@ -92,7 +91,7 @@ export const fuelCases: readonly Case[] = [
       for (const { source_data } of await rows(context)) assert.equal(source_data ?? null, null);
     },
   ),
-  s28.reads(
+  reads(
     'source_data included',
     'source_data (object) is included when raw provider data is requested',
     async (context) => {
@@ -101,24 +100,20 @@ export const fuelCases: readonly Case[] = [
       for (const { source_data } of found) assert.ok(TYPES.object(source_data));
     },
   ),
-  s28.reads(
-    'h3_index_11 on the wire',
-    'h3_index_11 is an integer (above 2^53, not a text)',
-    async (context) => {
-      const { text } = await context.client.answered('listFuelTransactions', {
-        query: { ...(await wide(context)), size: 5 },
-      });
-      assert.match(text, /"h3_index_11": ?\d{16,}[,}]/);
-    },
-  ),
-  s28.reads('location', 'location: coordinates are a longitude/latitude pair', async (context) => {
+  reads('h3_index_11 on the wire', 'h3_index_11 is an integer (above 2^53, not a text)', async (context) => {
+    const { text } = await context.client.answered('listFuelTransactions', {
+      query: { ...(await wide(context)), size: 5 },
+    });
+    assert.match(text, /"h3_index_11": ?\d{16,}[,}]/);
+  }),
+  reads('location', 'location: coordinates are a longitude/latitude pair', async (context) => {
     for (const { location } of await rows(context)) {
       const [longitude = 0, latitude = 0] = location?.coordinates ?? [];
       assert.ok(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90);
     }
   }),
 
-  s47.reads(
+  reads(
     'default window',
     'from_datetime: default now minus 1 day; to_datetime: default now',
     async (context) => {
@@ -127,30 +122,26 @@ export const fuelCases: readonly Case[] = [
       assert.ok(found.every((time) => time >= now - DAY - 60_000 && time < now + 60_000));
     },
   ),
-  s47.reads('from_datetime is included', 'from_datetime: occurred_at >= value', async (context) => {
+  reads('from_datetime is included', 'from_datetime: occurred_at >= value', async (context) => {
     const { id, occurred_at } = one('a fuel transaction', (await rows(context))[3]);
     const found = await list(context, { from_datetime: occurred_at });
     assert.ok(found.some((row) => row.id === id));
     assert.ok(times(found).every((time) => time >= instant(occurred_at)));
   }),
-  s47.reads('to_datetime is excluded', 'to_datetime: occurred_at < value', async (context) => {
+  reads('to_datetime is excluded', 'to_datetime: occurred_at < value', async (context) => {
     const { id, occurred_at } = one('a fuel transaction', (await rows(context))[3]);
     const found = await list(context, { to_datetime: occurred_at });
     assert.ok(found.every((row) => row.id !== id));
     assert.ok(times(found).every((time) => time < instant(occurred_at)));
   }),
   ...(['from_datetime', 'to_datetime'] as const).map((field) =>
-    s47.reads(
-      `${field} is a date-time`,
-      `${field}: date-time UTC; another text is refused`,
-      async (context) => {
-        for (const value of ['yesterday', '2026-01-01', ''])
-          await context.client.invalid('listFuelTransactions', { query: { [field]: value } }, field);
-      },
-    ),
+    reads(`${field} is a date-time`, `${field}: date-time UTC; another text is refused`, async (context) => {
+      for (const value of ['yesterday', '2026-01-01', ''])
+        await context.client.invalid('listFuelTransactions', { query: { [field]: value } }, field);
+    }),
   ),
   ...FILTERS.map(([filter, field]) =>
-    s47.reads(
+    reads(
       `filter ${filter}`,
       `\`${filter}\` limits to rows with that ${field}: all of them and no other`,
       async (context) => {
@@ -164,43 +155,35 @@ export const fuelCases: readonly Case[] = [
     ),
   ),
   ...REPEATED.map(([filter, field]) =>
-    s47.reads(
-      `filter ${filter} repeated`,
-      `\`${filter}\`: repeat the parameter per value`,
-      async (context) => {
-        const values = [...new Set((await rows(context)).map((row) => row[field]))].slice(0, 2);
-        one(`two values of ${field}`, values[1]);
-        const found = await list(context, { [filter]: values });
-        assert.deepEqual(new Set(found.map((row) => row[field])), new Set(values));
-      },
-    ),
+    reads(`filter ${filter} repeated`, `\`${filter}\`: repeat the parameter per value`, async (context) => {
+      const values = [...new Set((await rows(context)).map((row) => row[field]))].slice(0, 2);
+      one(`two values of ${field}`, values[1]);
+      const found = await list(context, { [filter]: values });
+      assert.deepEqual(new Set(found.map((row) => row[field])), new Set(values));
+    }),
   ),
   ...FILTERS.filter(([, field]) => field.endsWith('_id') && field !== 'source_driver_id').map(([filter]) =>
-    s47.reads(
-      `filter ${filter} is a uuid`,
-      `\`${filter}\`: uuid; another text is refused`,
-      async (context) => {
-        await context.client.invalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
-      },
-    ),
+    reads(`filter ${filter} is a uuid`, `\`${filter}\`: uuid; another text is refused`, async (context) => {
+      await context.client.invalid('listFuelTransactions', { query: { [filter]: 'x' } }, filter);
+    }),
   ),
-  s47.reads('filter of nobody', 'A filter that nothing fits answers an empty page', async (context) => {
+  reads('filter of nobody', 'A filter that nothing fits answers an empty page', async (context) => {
     assert.deepEqual(await list(context, { vehicle_ids: [NOBODY] }), []);
   }),
-  s47.reads('filters together', 'Filters limit together', async (context) => {
+  reads('filters together', 'Filters limit together', async (context) => {
     const [row] = await rows(context);
     const { vehicle_id } = one('a fuel transaction', row);
     const found = await list(context, { vehicle_ids: [vehicle_id], driver_ids: [NOBODY] });
     assert.deepEqual(found, []);
   }),
-  s47.reads('default order', 'sort_by: default ordering is by occurred_at', async (context) => {
+  reads('default order', 'sort_by: default ordering is by occurred_at', async (context) => {
     const found = times(await rows(context));
     assert.deepEqual(
       found,
       found.toSorted((a, b) => a - b),
     );
   }),
-  s47.reads('default direction', 'sort_order: default asc when sort_by is given', async (context) => {
+  reads('default direction', 'sort_order: default asc when sort_by is given', async (context) => {
     const ids = async (query: Row) => (await list(context, query)).map(({ id }) => id);
     assert.deepEqual(
       await ids({ sort_by: 'odometer' }),
@@ -209,7 +192,7 @@ export const fuelCases: readonly Case[] = [
   }),
   ...SORTABLE.flatMap((sort_by) =>
     (['asc', 'desc'] as const).map((sort_order) =>
-      s47.reads(
+      reads(
         `sort_by ${sort_by} ${sort_order}`,
         `sort_by \`${sort_by}\`, sort_order \`${sort_order}\``,
         async (context) => {
@@ -221,14 +204,14 @@ export const fuelCases: readonly Case[] = [
       ),
     ),
   ),
-  s47.reads('sort_by of no field', 'sort_by: field to sort by; another word is refused', async (context) => {
+  reads('sort_by of no field', 'sort_by: field to sort by; another word is refused', async (context) => {
     await context.client.invalid('listFuelTransactions', { query: { sort_by: 'colour' } }, 'sort_by');
   }),
-  s47.reads('sort_order of another word', 'sort_order: enum asc, desc', async (context) => {
+  reads('sort_order of another word', 'sort_order: enum asc, desc', async (context) => {
     for (const sort_order of ['ASC', 'up', ''])
       await context.client.invalid('listFuelTransactions', { query: { sort_order } }, 'sort_order');
   }),
-  s47.reads(
+  reads(
     'raw data is a boolean',
     'A boolean to include raw provider data: another word is refused',
     async (context) => {
@@ -239,14 +222,10 @@ export const fuelCases: readonly Case[] = [
       );
     },
   ),
-  s47.reads(
-    'unknown parameter',
-    'A query parameter that the table does not have is refused',
-    async (context) => {
-      await context.client.invalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
-    },
-  ),
-  s47.controls(
+  reads('unknown parameter', 'A query parameter that the table does not have is refused', async (context) => {
+    await context.client.invalid('listFuelTransactions', { query: { colour: 'red' } }, 'colour');
+  }),
+  controls(
     'only what is shared',
     'Only fleets that share fuel_transaction at this moment are listed',
     async (context) => {

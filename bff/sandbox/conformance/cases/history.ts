@@ -2,19 +2,16 @@
 import assert from 'node:assert/strict';
 import type { Agreement } from '@waypost/contract/agreements';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant, one } from '../context.ts';
 import { accept, accepted } from './invitation-states.ts';
 import { invite, readInvitation } from './invitations.ts';
 import { DAY, iso } from './journey.ts';
 
-const s212 = section('2.12');
-const s26 = section('2.6');
-const s28 = section('2.8');
-const s29 = section('2.9');
-const s32 = section('3.2');
-const s45 = section('4.5');
-const s47 = section('4.7');
+const invitations = topic('invitations');
+const operations = topic('operations');
+const fuel = topic('fuel');
+const agreementsTopic = topic('agreements');
 
 const MINUTES = 300_000;
 
@@ -68,7 +65,7 @@ const SHARING = { vehicle: 'read', fuel_transaction: 'read' } as const;
 
 export const historyCases: readonly Case[] = [
   ...OPERATION_STATUSES.map((status) =>
-    s26.controls(
+    operations.controls(
       `from before: ${status}`,
       `The list has operations from before, \`${status}\` ones among them, each read by its identifier as it is listed`,
       async (context) => {
@@ -83,7 +80,7 @@ export const historyCases: readonly Case[] = [
       },
     ),
   ),
-  s26.controls(
+  operations.controls(
     'from before: logs tell the status',
     'Operations from before have one log for each attempt; the last one tells their status',
     async (context) => {
@@ -95,7 +92,7 @@ export const historyCases: readonly Case[] = [
       }
     },
   ),
-  s26.controls(
+  operations.controls(
     'from before: records',
     'Operations from before that succeeded have a resource_id and a source_id; those that failed have none',
     async (context) => {
@@ -107,11 +104,15 @@ export const historyCases: readonly Case[] = [
         );
     },
   ),
-  s26.controls('from before: no password', 'No payload from before holds a password', async (context) => {
-    for (const { payload } of await seeded(context)) assert.ok(!('password' in (payload ?? {})));
-  }),
+  operations.controls(
+    'from before: no password',
+    'No payload from before holds a password',
+    async (context) => {
+      for (const { payload } of await seeded(context)) assert.ok(!('password' in (payload ?? {})));
+    },
+  ),
 
-  s32.controls(
+  invitations.controls(
     'asked again',
     'A fleet whose agreement is over is asked again by a refresh; accepting yields a new agreement of the same fleet',
     async (context) => {
@@ -121,7 +122,7 @@ export const historyCases: readonly Case[] = [
       assert.deepEqual(fresh.scopes, { vehicle: 'read', trailer: 'read' });
     },
   ),
-  s212.controls(
+  invitations.controls(
     'fleet_id when asked again',
     '`fleet_id` and the tokens are set after acceptance: a fleet that is asked again has none until it accepts again',
     async (context) => {
@@ -138,7 +139,7 @@ export const historyCases: readonly Case[] = [
       assert.equal((await readInvitation(context, open)).fleet_id, fleet_id);
     },
   ),
-  s29.controls(
+  agreementsTopic.controls(
     'old agreements are kept',
     'An agreement that was followed by another one stays in the list as it ended',
     async (context) => {
@@ -150,7 +151,7 @@ export const historyCases: readonly Case[] = [
       );
     },
   ),
-  s45.controls(
+  agreementsTopic.controls(
     'old agreements change nothing',
     'An agreement that was followed by another one cannot be changed (409), nor does it end the new one',
     async (context) => {
@@ -166,7 +167,7 @@ export const historyCases: readonly Case[] = [
     },
   ),
 
-  s28.controls(
+  fuel.controls(
     'of a fleet that joined',
     'Fuel transactions of a fleet that joined carry its fleet_id, its fleet_ref and its connection',
     async (context) => {
@@ -181,7 +182,7 @@ export const historyCases: readonly Case[] = [
         );
     },
   ),
-  s28.controls(
+  fuel.controls(
     'of a fleet that joined, since then',
     'A fleet that joined has no fuel transactions from before it accepted',
     async (context) => {
@@ -190,7 +191,7 @@ export const historyCases: readonly Case[] = [
       for (const { occurred_at } of rows) assert.ok(instant(occurred_at) >= instant(invitation.accepted_at));
     },
   ),
-  s47.controls(
+  fuel.controls(
     'of a fleet that joined, as it granted',
     'Fuel transactions of a fleet that joined are listed only when it granted fuel_transaction',
     async (context) => {

@@ -1,14 +1,14 @@
-/** 3.2 and 4.10: what becomes of fleet invitations and of TMS invitations, and whom it is told (6). */
+/** What becomes of fleet invitations and of TMS invitations, and which events say so. */
 import assert from 'node:assert/strict';
 import { type Invitation, magicLinkOf } from '@waypost/contract/invitations';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant, one } from '../context.ts';
 import { invite, readInvitation } from './invitations.ts';
 import { NOBODY, subscribe } from './journey.ts';
 
-const s32 = section('3.2');
-const s410 = section('4.10');
-const events = section('6');
+const invitationsTopic = topic('invitations');
+const tmsInvitations = topic('tms invitations');
+const events = topic('events');
 
 const linkOf = (given: Invitation) => one('a magic link', magicLinkOf(given));
 /** What the fleet does on the page behind the magic link. */
@@ -47,7 +47,7 @@ const ENDS = {
 } as const;
 
 export const invitationStateCases: readonly Case[] = [
-  s32.controls(
+  invitationsTopic.controls(
     'accepted',
     'active → accepted: the fleet accepts; accepted_at, fleet_id and the pre-registration tokens are set',
     async (context) => {
@@ -60,7 +60,7 @@ export const invitationStateCases: readonly Case[] = [
       assert.equal(after.declined_at, null);
     },
   ),
-  s32.controls(
+  invitationsTopic.controls(
     'yields an agreement',
     'An accepted invitation yields a fleet and a share agreement',
     async (context) => {
@@ -75,7 +75,7 @@ export const invitationStateCases: readonly Case[] = [
       );
     },
   ),
-  s32.controls(
+  invitationsTopic.controls(
     'omitted permissions',
     'permissions: when omitted, read permission is required for all resources',
     async (context) => {
@@ -86,7 +86,7 @@ export const invitationStateCases: readonly Case[] = [
       assert.ok(levels.every((level) => level === 'read'));
     },
   ),
-  s32.controls(
+  invitationsTopic.controls(
     'yields a fleet',
     'An accepted invitation yields a fleet: the overview counts it',
     async (context) => {
@@ -96,34 +96,42 @@ export const invitationStateCases: readonly Case[] = [
       assert.equal(await count(), before + 1);
     },
   ),
-  s32.controls('link still valid', 'Accepting needs a link that is still valid', async (context) => {
-    const given = await invite(context, { expires_in_hours: 1 });
-    await context.control.advance(3601);
-    await accept(context, given);
-    const after = await readInvitation(context, given);
-    assert.deepEqual([after.status, after.fleet_id], ['expired', null]);
-  }),
-  s32.controls('valid until then', 'The link is valid for expires_in_hours', async (context) => {
+  invitationsTopic.controls(
+    'link still valid',
+    'Accepting needs a link that is still valid',
+    async (context) => {
+      const given = await invite(context, { expires_in_hours: 1 });
+      await context.control.advance(3601);
+      await accept(context, given);
+      const after = await readInvitation(context, given);
+      assert.deepEqual([after.status, after.fleet_id], ['expired', null]);
+    },
+  ),
+  invitationsTopic.controls('valid until then', 'The link is valid for expires_in_hours', async (context) => {
     const given = await invite(context, { expires_in_hours: 1 });
     await context.control.advance(3590);
     await accept(context, given);
     assert.equal((await readInvitation(context, given)).status, 'accepted');
   }),
-  s32.controls('declined', 'active → declined: declined_at and decline_reason are set', async (context) => {
-    const given = await invite(context);
-    await decline(context, given, 'We use another partner');
-    const after = await readInvitation(context, given);
-    assert.deepEqual([after.status, after.decline_reason], ['declined', 'We use another partner']);
-    assert.ok(after.declined_at);
-    assert.deepEqual([after.fleet_id, after.accepted_at], [null, null]);
-  }),
+  invitationsTopic.controls(
+    'declined',
+    'active → declined: declined_at and decline_reason are set',
+    async (context) => {
+      const given = await invite(context);
+      await decline(context, given, 'We use another partner');
+      const after = await readInvitation(context, given);
+      assert.deepEqual([after.status, after.decline_reason], ['declined', 'We use another partner']);
+      assert.ok(after.declined_at);
+      assert.deepEqual([after.fleet_id, after.accepted_at], [null, null]);
+    },
+  ),
   ...Object.entries(ENDS).flatMap(([status, end]) => [
-    s32.controls(`${status} as a state`, `active → ${status}`, async (context) => {
+    invitationsTopic.controls(`${status} as a state`, `active → ${status}`, async (context) => {
       const given = await invite(context);
       await end(context, given);
       assert.equal((await readInvitation(context, given)).status, status);
     }),
-    s32.controls(
+    invitationsTopic.controls(
       `${status} cannot be accepted`,
       `A ${status} invitation is not active: accepting changes nothing`,
       async (context) => {
@@ -133,7 +141,7 @@ export const invitationStateCases: readonly Case[] = [
         assert.equal((await readInvitation(context, given)).status, status);
       },
     ),
-    s32.controls(
+    invitationsTopic.controls(
       `${status} leads to failure`,
       `failure_redirect_url: redirect after failure (${status}), with invitation_id and fleet_ref`,
       async (context) => {
@@ -148,7 +156,7 @@ export const invitationStateCases: readonly Case[] = [
       },
     ),
   ]),
-  s32.controls(
+  invitationsTopic.controls(
     'success_redirect_url',
     'success_redirect_url: redirect after successful onboarding, with invitation_id and fleet_ref',
     async (context) => {
@@ -161,26 +169,34 @@ export const invitationStateCases: readonly Case[] = [
       );
     },
   ),
-  s32.controls('limit_tsps', 'limit_tsps restricts the providers offered to the fleet', async (context) => {
-    const given = await invite(context, { limit_tsps: ['roadledger'] });
-    await accept(context, given, 'axleline');
-    assert.equal((await readInvitation(context, given)).status, 'active');
-    await accept(context, given, 'roadledger');
-    assert.equal((await readInvitation(context, given)).status, 'accepted');
-  }),
-  s32.controls('exclude_tsps', 'exclude_tsps removes providers from those offered', async (context) => {
-    const given = await invite(context, { exclude_tsps: ['axleline'] });
-    await accept(context, given, 'axleline');
-    assert.equal((await readInvitation(context, given)).status, 'active');
-  }),
-  s32.controls(
+  invitationsTopic.controls(
+    'limit_tsps',
+    'limit_tsps restricts the providers offered to the fleet',
+    async (context) => {
+      const given = await invite(context, { limit_tsps: ['roadledger'] });
+      await accept(context, given, 'axleline');
+      assert.equal((await readInvitation(context, given)).status, 'active');
+      await accept(context, given, 'roadledger');
+      assert.equal((await readInvitation(context, given)).status, 'accepted');
+    },
+  ),
+  invitationsTopic.controls(
+    'exclude_tsps',
+    'exclude_tsps removes providers from those offered',
+    async (context) => {
+      const given = await invite(context, { exclude_tsps: ['axleline'] });
+      await accept(context, given, 'axleline');
+      assert.equal((await readInvitation(context, given)).status, 'active');
+    },
+  ),
+  invitationsTopic.controls(
     'accepted cannot be deleted',
     'Deleting (assumed) an accepted invitation is a 409',
     async (context) => {
       await context.client.refused('deleteInvitation', 409, { params: paramsOf(await accepted(context)) });
     },
   ),
-  s32.controls(
+  invitationsTopic.controls(
     'refresh opens again',
     'A refresh of a declined invitation makes it active again',
     async (context) => {
@@ -191,20 +207,28 @@ export const invitationStateCases: readonly Case[] = [
     },
   ),
 
-  s410.controls('deletes', 'Invitations that have not yet been accepted can be deleted', async (context) => {
-    const { id } = await tms(context, 'active');
-    context.control.dirty = true;
-    await context.client.answered('deleteTmsInvitation', { params: { tms_invitation_id: id } });
-    assert.ok(!(await context.items('listTmsInvitations')).some((each) => each.id === id));
-  }),
-  s410.controls('accepted ones stay', 'Once accepted, it cannot be deleted: 409', async (context) => {
-    const { id } = await tms(context, 'accepted');
-    await context.client.refused('deleteTmsInvitation', 409, { params: { tms_invitation_id: id } });
-  }),
-  s410.controls('unknown one', 'One that is not known is a 404', async (context) => {
+  tmsInvitations.controls(
+    'deletes',
+    'Invitations that have not yet been accepted can be deleted',
+    async (context) => {
+      const { id } = await tms(context, 'active');
+      context.control.dirty = true;
+      await context.client.answered('deleteTmsInvitation', { params: { tms_invitation_id: id } });
+      assert.ok(!(await context.items('listTmsInvitations')).some((each) => each.id === id));
+    },
+  ),
+  tmsInvitations.controls(
+    'accepted ones stay',
+    'Once accepted, it cannot be deleted: 409',
+    async (context) => {
+      const { id } = await tms(context, 'accepted');
+      await context.client.refused('deleteTmsInvitation', 409, { params: { tms_invitation_id: id } });
+    },
+  ),
+  tmsInvitations.controls('unknown one', 'One that is not known is a 404', async (context) => {
     await context.client.refused('deleteTmsInvitation', 404, { params: { tms_invitation_id: NOBODY } });
   }),
-  s410.controls(
+  tmsInvitations.controls(
     'apart from fleet invitations',
     'TMS invitations are apart: the identifier of a fleet invitation is a 404',
     async (context) => {
@@ -224,11 +248,11 @@ export const invitationStateCases: readonly Case[] = [
         else await ENDS[status](context, given);
         await context.items('listInvitations');
         // Others of the seed may end at the same time.
-        const told = await context.until(
+        const events = await context.until(
           async () => receiver.received.map(({ envelope }) => envelope.data[0]),
           (records) => records.some((record) => record?.id === given.id),
         );
-        const record = told.find((each) => each?.id === given.id);
+        const record = events.find((each) => each?.id === given.id);
         assert.deepEqual([record?.fleet_ref, record?.status], [given.fleet_ref, status]);
       },
     ),
@@ -251,11 +275,11 @@ export const invitationStateCases: readonly Case[] = [
     async (context) => {
       const callback_url = 'https://127.0.0.1:9/hook';
       await accepted(context, { callback_url });
-      const told = async () =>
+      const events = async () =>
         (await context.control.attempts())
           .filter(({ url }) => url === callback_url)
           .map(({ event_name }) => event_name);
-      const names = await context.until(told, (found) => found.length >= 3);
+      const names = await context.until(events, (found) => found.length >= 3);
       assert.deepEqual([...new Set(names)].toSorted(), [
         ...['connection.created', 'invitation.accepted', 'share_agreement.created'],
       ]);

@@ -1,13 +1,12 @@
-/** 2.12 and 4.11: creating a fleet invitation, its read model, its refresh. */
+/** Creating a fleet invitation, its read model, its refresh. */
 import assert from 'node:assert/strict';
 import { INVITATION_STATUSES, type Invitation, magicLinkOf } from '@waypost/contract/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant, one, type Row } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 
-const s212 = section('2.12');
-const s411 = section('4.11');
+const { writes, controls } = topic('invitations');
 
 const HOUR = 3_600_000;
 export const invite = (context: Context, body: Row = {}): Promise<Invitation> =>
@@ -38,12 +37,12 @@ const made = (context: Context) =>
   ]);
 
 const refuses = (name: string, statement: string, field: string, body: Row) =>
-  s212.writes(name, statement, async (context) => {
+  writes(name, statement, async (context) => {
     const ask = { body: { fleet_ref: context.unique('FLEET'), ...body } };
     await context.client.invalid('createInvitation', ask, field);
   });
 const takes = (name: string, statement: string, body: Row, check: (answer: Invitation) => void = () => {}) =>
-  s212.writes(name, statement, async (context) => check(await invite(context, body)));
+  writes(name, statement, async (context) => check(await invite(context, body)));
 
 /** Makes an invitation and refreshes it. */
 async function refreshed(context: Context, first: Row, second: Row) {
@@ -130,7 +129,7 @@ export const invitationCases: readonly Case[] = [
   ),
   refuses(
     'write_permissions of no resource',
-    '`write_permissions`: values are the resource names of 2.6',
+    '`write_permissions`: values are the resource names',
     'write_permissions',
     {
       write_permissions: ['trucks'],
@@ -175,7 +174,7 @@ export const invitationCases: readonly Case[] = [
     colour: 'red',
   }),
 
-  ...fieldCases('2.12', 'invitation', 'writing', made, [
+  ...fieldCases('invitations', 'invitation', 'writing', made, [
     ...all('uuid', { always: true }, 'id'),
     ...all('date-time in UTC', { always: true }, 'created_at', 'expires_at'),
     ...all('integer', { always: true }, 'expires_in_hours'),
@@ -211,7 +210,7 @@ export const invitationCases: readonly Case[] = [
       ),
   ),
   ...INVITATION_STATUSES.map((status) =>
-    s212.controls(`status ${status}`, `\`status\` may be \`${status}\``, async (context) => {
+    controls(`status ${status}`, `\`status\` may be \`${status}\``, async (context) => {
       const found = await context.items('listInvitations');
       one(
         `${status} invitation`,
@@ -220,15 +219,15 @@ export const invitationCases: readonly Case[] = [
     }),
   ),
 
-  s411.writes(
+  writes(
     'read again',
-    'Response: the invitation read model of 2.12: reading it (assumed) says the same',
+    "Response: the invitation's read model: reading it (assumed) says the same",
     async (context) => {
       const answer = await invite(context, EVERYTHING);
       assert.deepEqual(await readInvitation(context, answer), answer);
     },
   ),
-  s411.writes(
+  writes(
     'refreshed',
     'When an invitation already exists for the same fleet_ref, it is refreshed and returned',
     async (context) => {
@@ -237,11 +236,11 @@ export const invitationCases: readonly Case[] = [
       assert.equal((await context.items('listInvitations', { fleet_ref: before.fleet_ref })).length, 1);
     },
   ),
-  s411.writes('another fleet_ref', 'Another fleet_ref makes a new invitation', async (context) => {
+  writes('another fleet_ref', 'Another fleet_ref makes a new invitation', async (context) => {
     assert.notEqual((await invite(context)).id, (await invite(context)).id);
   }),
   ...(['limit_tsps', 'exclude_tsps'] as const).flatMap((field) => [
-    s411.writes(
+    writes(
       `refresh keeps ${field}`,
       `On refresh, ${field} changes only when sent: omitting keeps it`,
       async (context) => {
@@ -249,11 +248,11 @@ export const invitationCases: readonly Case[] = [
         assert.deepEqual(after[field], ['axleline']);
       },
     ),
-    s411.writes(`refresh changes ${field}`, `On refresh, ${field} changes when sent`, async (context) => {
+    writes(`refresh changes ${field}`, `On refresh, ${field} changes when sent`, async (context) => {
       const { after } = await refreshed(context, { [field]: ['axleline'] }, { [field]: ['roadledger'] });
       assert.deepEqual(after[field], ['roadledger']);
     }),
-    s411.writes(
+    writes(
       `refresh clears ${field}`,
       `On refresh, an empty ${field} clears the restriction`,
       async (context) => {
@@ -262,7 +261,7 @@ export const invitationCases: readonly Case[] = [
       },
     ),
   ]),
-  s411.controls('refresh renews validity', 'A refresh renews the validity of the link', async (context) => {
+  controls('refresh renews validity', 'A refresh renews the validity of the link', async (context) => {
     const before = await invite(context);
     await context.control.advance(3600);
     const after = await invite(context, { fleet_ref: before.fleet_ref });

@@ -1,13 +1,13 @@
-/** Section 8: each limit at its edges: the last value that is taken, and the first one that is not. */
+/** Each limit at its edges: the last value that is taken, and the first one that is not. */
 import assert from 'node:assert/strict';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import type { Name } from '../client.ts';
 import type { Context, Row } from '../context.ts';
 import { invite } from './invitations.ts';
 import { DAY, iso, journey, NOBODY, watch } from './journey.ts';
 import { createUser, writableConnection } from './operations.ts';
 
-const { reads, writes } = section('8');
+const { reads, writes } = topic('limits');
 
 const LISTS = [
   ...(['listFuelTransactions', 'listUsage', 'listAgreements', 'listInvitations', 'listConnections'] as const),

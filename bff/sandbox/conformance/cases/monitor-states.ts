@@ -1,8 +1,8 @@
-/** 3.1: what moves a geofence monitor from state to state, and which events it sends (6). */
+/** What moves a geofence monitor from state to state, and which events it sends. */
 import assert from 'node:assert/strict';
 import { monitorEventRecord } from '@waypost/contract/events';
 import type { Monitor } from '@waypost/contract/monitors';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant } from '../context.ts';
 import {
   beyond,
@@ -19,8 +19,8 @@ import {
   YARD,
 } from './journey.ts';
 
-const { controls, writes } = section('3.1');
-const events = section('6');
+const { controls, writes } = topic('monitors');
+const events = topic('events');
 
 const stop = (monitor: Monitor, sequence: number) => monitor.stops?.[sequence];
 /** A truck that stands reports at least so often. */
@@ -241,12 +241,12 @@ export const monitorStateCases: readonly Case[] = [
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       const monitor = await watch(context, { webhook_group_id: group, stops: [circle(FUEL)], name: 'BOL 9' });
       await drive(context, monitor, YARD, beyond(YARD), FUEL, beyond(FUEL), DOCK, beyond(DOCK));
-      const told = (await delivered(context, receiver, 7)).map(({ envelope }) => {
+      const events = (await delivered(context, receiver, 7)).map(({ envelope }) => {
         const record = monitorEventRecord.parse(envelope.data[0]);
         return `${envelope.event_name.split('.')[1]} ${record.stop?.sequence ?? ''}`.trim();
       });
       const both = (n: number) => [`stop_arrived ${n}`, `stop_departed ${n}`];
-      assert.deepEqual(told.toSorted(), [...both(0), ...both(1), ...both(2), 'completed'].toSorted());
+      assert.deepEqual(events.toSorted(), [...both(0), ...both(1), ...both(2), 'completed'].toSorted());
     },
   ),
   events.controls(

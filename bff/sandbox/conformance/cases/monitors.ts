@@ -1,13 +1,12 @@
-/** 2.5 and 4.3: creating a geofence monitor, and its read model. */
+/** Creating a geofence monitor, and its read model. */
 import assert from 'node:assert/strict';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, one, type Row } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { circle, DAY, FUEL, iso, journey, NOBODY, read, subscribe, watch, YARD } from './journey.ts';
 
-const s25 = section('2.5');
-const s43 = section('4.3');
+const { reads, writes, controls } = topic('monitors');
 
 /** A monitor with every field filled that a creation can fill. */
 const created = (context: Context) =>
@@ -29,12 +28,12 @@ const takes = (
   change: (now: number) => object,
   check?: (monitor: Row) => void,
 ) =>
-  s25.writes(name, statement, async (context) => {
+  writes(name, statement, async (context) => {
     const monitor = await watch(context, change(await context.now()));
     check?.(monitor);
   });
 const refuses = (name: string, statement: string, field: string, change: (now: number) => object) =>
-  s25.writes(name, statement, async (context) => {
+  writes(name, statement, async (context) => {
     const body = await journey(context, change(await context.now()));
     await context.client.invalid('createMonitor', { body }, field);
   });
@@ -84,15 +83,15 @@ export const monitorCases: readonly Case[] = [
     () => ({ name: 'BOL Ü/7 "x"' }),
     ({ name }) => assert.equal(name, 'BOL Ü/7 "x"'),
   ),
-  s25.writes('create: by vehicle_id', '`vehicle_id`: the service vehicle identifier', async (context) => {
+  writes('create: by vehicle_id', '`vehicle_id`: the service vehicle identifier', async (context) => {
     const { id } = await context.vehicle();
     assert.equal((await watch(context, { vehicle_id: id })).vehicle_id, id);
   }),
-  s25.writes('create: by vin', '`vin`: alternative route', async (context) => {
+  writes('create: by vin', '`vin`: alternative route', async (context) => {
     const { id, vin } = await context.vehicle();
     assert.equal((await watch(context, { vehicle_id: undefined, vin })).vehicle_id, id);
   }),
-  s25.writes('create: by plate', 'The full plate: alternative route', async (context) => {
+  writes('create: by plate', 'The full plate: alternative route', async (context) => {
     const { id, license_plate_number, license_plate_region, license_plate_country } = await context.vehicle();
     const plate = { license_plate_number, license_plate_region, license_plate_country };
     assert.equal((await watch(context, { vehicle_id: undefined, ...plate })).vehicle_id, id);
@@ -101,7 +100,7 @@ export const monitorCases: readonly Case[] = [
     vehicle_id: undefined,
   })),
   ...(['license_plate_number', 'license_plate_region', 'license_plate_country'] as const).map((field) =>
-    s25.writes(
+    writes(
       `create: plate without ${field}`,
       'All three plate fields must be sent together',
       async (context) => {
@@ -147,7 +146,7 @@ export const monitorCases: readonly Case[] = [
   refuses('create: webhook_group_id is a uuid', '`webhook_group_id` is a uuid', 'webhook_group_id', () => ({
     webhook_group_id: 'mine',
   })),
-  s25.controls(
+  controls(
     'create: webhook_group_id',
     '`webhook_group_id`: its identifier is returned when the subscription is created',
     async (context) => {
@@ -188,7 +187,7 @@ export const monitorCases: readonly Case[] = [
     () => ({ colour: 'red' }),
   ),
 
-  ...fieldCases('2.5', 'monitor', 'control', created, [
+  ...fieldCases('monitors', 'monitor', 'control', created, [
     ...all('uuid', { always: true }, 'id', 'webhook_group_id', 'fleet_id', 'vehicle_id'),
     ...all('string', { always: true }, 'status'),
     ...all('integer', { always: true }, 'current_stop_sequence'),
@@ -198,7 +197,7 @@ export const monitorCases: readonly Case[] = [
     ...all('array', { always: true }, 'stops'),
     ...all('date-time in UTC', { rare: true }, 'cancelled_at', 'completed_at'),
   ]),
-  ...fieldCases('2.5', 'monitor stop', 'control', stopsOf, [
+  ...fieldCases('monitors', 'monitor stop', 'control', stopsOf, [
     ...all('uuid', { always: true }, 'id'),
     ...all('integer', { always: true }, 'sequence'),
     ...all('GeoJSON Point', { always: true }, 'point'),
@@ -206,29 +205,25 @@ export const monitorCases: readonly Case[] = [
     ...all('string', {}, 'name'),
     ...all('date-time in UTC', { rare: true }, 'arrived_at', 'departed_at'),
   ]),
-  s25.writes('point', '`point`: coordinates as a longitude/latitude pair', async (context) => {
+  writes('point', '`point`: coordinates as a longitude/latitude pair', async (context) => {
     const [origin] = (await watch(context)).stops ?? [];
     assert.deepEqual(origin?.point?.coordinates, [YARD.longitude, YARD.latitude]);
   }),
-  s25.writes(
-    'identification',
-    "The read model tells the vehicle's fleet_ref, VIN and plate",
-    async (context) => {
-      const vehicle = await context.vehicle();
-      const monitor = await watch(context);
-      for (const field of [
-        'vin',
-        'license_plate_number',
-        'license_plate_region',
-        'license_plate_country',
-      ] as const)
-        assert.equal(monitor[field], vehicle[field], field);
-      const agreements = await context.items('listAgreements', { fleet_ref: monitor.fleet_ref });
-      assert.ok(agreements.some(({ fleet_id }) => fleet_id === monitor.fleet_id));
-    },
-  ),
+  writes('identification', "The read model tells the vehicle's fleet_ref, VIN and plate", async (context) => {
+    const vehicle = await context.vehicle();
+    const monitor = await watch(context);
+    for (const field of [
+      'vin',
+      'license_plate_number',
+      'license_plate_region',
+      'license_plate_country',
+    ] as const)
+      assert.equal(monitor[field], vehicle[field], field);
+    const agreements = await context.items('listAgreements', { fleet_ref: monitor.fleet_ref });
+    assert.ok(agreements.some(({ fleet_id }) => fleet_id === monitor.fleet_id));
+  }),
   ...MONITOR_STATUSES.map((status) =>
-    s25.writes(
+    writes(
       `status ${status} in the list`,
       `\`status\` may be \`${status}\`: the list takes it as a filter`,
       async (context) => {
@@ -238,11 +233,11 @@ export const monitorCases: readonly Case[] = [
     ),
   ),
 
-  s43.writes('active', 'A new monitor is `active` and waits for its first stop', async (context) => {
+  writes('active', 'A new monitor is `active` and waits for its first stop', async (context) => {
     const { status, current_stop_sequence, completed_at, cancelled_at } = await watch(context);
     assert.deepEqual([status, current_stop_sequence, completed_at, cancelled_at], ['active', 0, null, null]);
   }),
-  s43.writes(
+  writes(
     'read again',
     'The answer of the creation is the read model: reading it (assumed) says the same',
     async (context) => {
@@ -250,12 +245,12 @@ export const monitorCases: readonly Case[] = [
       assert.deepEqual(await read(context, monitor), monitor);
     },
   ),
-  s43.writes('unknown vehicle', 'A vehicle that is not known is a 404', async (context) => {
+  writes('unknown vehicle', 'A vehicle that is not known is a 404', async (context) => {
     const body = await journey(context, { vehicle_id: NOBODY });
     await context.client.refused('createMonitor', 404, { body });
   }),
   ...['vehicles only', 'paused', 'ended', 'not yet'].map((state) =>
-    s43.controls(
+    controls(
       `precondition: ${state}`,
       `Precondition: an active share agreement granting vehicle_location (${state})`,
       async (context) => {
@@ -276,7 +271,7 @@ export const monitorCases: readonly Case[] = [
       },
     ),
   ),
-  s43.writes(
+  writes(
     'vehicle_id preferred',
     'The vehicle is identified by vehicle_id if known, otherwise by VIN or plate: two routes at once are refused',
     async (context) => {
@@ -284,7 +279,7 @@ export const monitorCases: readonly Case[] = [
       await context.client.invalid('createMonitor', { body: await journey(context, { vin }) }, 'vin');
     },
   ),
-  s43.reads(
+  reads(
     'list (assumed)',
     'Further monitor operations are not shown: the assumed list answers in pages',
     async (context) => {

@@ -1,17 +1,16 @@
-/** 2.6, 3.4 and 4.4: resource operations, as creating users makes them. */
+/** Resource operations, as creating users makes them. */
 import assert from 'node:assert/strict';
+import { inverted, renameKeys } from '@waypost/contract/field-aliases';
 import { OPERATION_STATUSES, type Operation } from '@waypost/contract/operations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { inverted, renameKeys } from '@waypost/contract/wire-names';
-import { type Case, Skip, section } from '../case.ts';
+import { type Case, Skip, topic } from '../case.ts';
 import type { Context } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { delivered, NOBODY, subscribe } from './journey.ts';
 
-const s26 = section('2.6');
-const s34 = section('3.4');
-const s44 = section('4.4');
-const events = section('6');
+const operationsTopic = topic('operations');
+const users = topic('users');
+const events = topic('events');
 
 /** A connection over which users may be created. */
 export async function writableConnection(context: Context): Promise<string> {
@@ -64,7 +63,7 @@ const logs = (context: Context) =>
 const LONG_ENOUGH = 120;
 
 export const operationCases: readonly Case[] = [
-  ...fieldCases('2.6', 'resource operation', 'control', done, [
+  ...fieldCases('operations', 'resource operation', 'control', done, [
     ...all('uuid', { always: true }, 'id', 'partner_id', 'connection_id'),
     ...all('string', { always: true }, 'resource', 'operation_type'),
     ...all('object', { always: true }, 'payload'),
@@ -76,7 +75,7 @@ export const operationCases: readonly Case[] = [
     ...all('string', { always: true }, 'status'),
     ...all('array', { always: true }, 'logs'),
   ]),
-  ...fieldCases('2.6', 'operation log', 'control', logs, [
+  ...fieldCases('operations', 'operation log', 'control', logs, [
     ...all('uuid', { always: true }, 'id', 'resource_operation_id'),
     ...all('date-time in UTC', { always: true }, 'created_at', 'updated_at'),
     ...all('string', { always: true }, 'status'),
@@ -84,7 +83,7 @@ export const operationCases: readonly Case[] = [
     ...all('integer', {}, 'response_status_code'),
     ...all('object', {}, 'response_headers'),
   ]),
-  s26.writes(
+  operationsTopic.writes(
     'partner_ref is returned',
     '`partner_ref`: the reference supplied on creation, returned unchanged, also by the GET endpoints',
     async (context) => {
@@ -96,23 +95,27 @@ export const operationCases: readonly Case[] = [
       assert.ok(listed.some((each) => each.partner_ref === partner_ref));
     },
   ),
-  s26.writes('partner_ref null', '`partner_ref` is null when none was supplied', async (context) => {
-    const made = await createUser(context);
-    assert.equal(made.partner_ref, null);
-    assert.equal((await read(context, made)).partner_ref, null);
-  }),
-  s26.writes(
+  operationsTopic.writes(
+    'partner_ref null',
+    '`partner_ref` is null when none was supplied',
+    async (context) => {
+      const made = await createUser(context);
+      assert.equal(made.partner_ref, null);
+      assert.equal((await read(context, made)).partner_ref, null);
+    },
+  ),
+  operationsTopic.writes(
     'resource_id null',
     '`resource_id` may be null for creations whose source record does not exist yet',
     async (context) => {
       assert.equal((await createUser(context)).resource_id, null);
     },
   ),
-  s26.writes('payload', '`payload`: the attributes to be created', async (context) => {
+  operationsTopic.writes('payload', '`payload`: the attributes to be created', async (context) => {
     const { payload } = await createUser(context, { first_name: 'Ana', is_driver: true });
     assert.deepEqual([payload?.first_name, payload?.is_driver], ['Ana', true]);
   }),
-  s26.writes(
+  operationsTopic.writes(
     'logs',
     '`logs`: one entry per execution attempt, each with its resource_operation_id',
     async (context) => {
@@ -123,7 +126,7 @@ export const operationCases: readonly Case[] = [
       );
     },
   ),
-  s26.controls(
+  operationsTopic.controls(
     'logs of retries',
     '`logs`: one entry per execution attempt (three attempts)',
     async (context) => {
@@ -138,7 +141,7 @@ export const operationCases: readonly Case[] = [
     },
   ),
   ...RESOURCE_NAMES.map((resource) =>
-    s26.reads(
+    operationsTopic.reads(
       `resource ${resource}`,
       `\`resource\` may be \`${resource}\`: the list (assumed) takes it as a filter`,
       async (context) => {
@@ -148,7 +151,7 @@ export const operationCases: readonly Case[] = [
     ),
   ),
   ...OPERATION_STATUSES.map((status) =>
-    s26.reads(
+    operationsTopic.reads(
       `status ${status}`,
       `\`status\` may be \`${status}\`: the list (assumed) takes it as a filter`,
       async (context) => {
@@ -158,7 +161,7 @@ export const operationCases: readonly Case[] = [
     ),
   ),
 
-  s34.controls(
+  operationsTopic.controls(
     'pending to success',
     'An asynchronous operation is pending, then success',
     async (context) => {
@@ -170,7 +173,7 @@ export const operationCases: readonly Case[] = [
       assert.ok(after.resource_id && after.source_id);
     },
   ),
-  s34.controls(
+  operationsTopic.controls(
     'pending to failed',
     'An asynchronous operation that the provider refuses is pending, then failed',
     async (context) => {
@@ -182,7 +185,7 @@ export const operationCases: readonly Case[] = [
     },
   ),
 
-  s44.writes(
+  users.writes(
     'asynchronous',
     'When false, an asynchronous operation is created: resource `user`, operation_type `create`, status `pending`',
     async (context) => {
@@ -190,7 +193,7 @@ export const operationCases: readonly Case[] = [
       assert.deepEqual([resource, operation_type, status], ['user', 'create', 'pending']);
     },
   ),
-  s44.writes(
+  users.writes(
     'default false',
     'The query parameter for synchronous processing is false by default',
     async (context) => {
@@ -198,7 +201,7 @@ export const operationCases: readonly Case[] = [
       assert.equal((await context.client.ask('createUser', { body: { connection_id } })).status, 'pending');
     },
   ),
-  s44.writes(
+  users.writes(
     'synchronous',
     'When true, the write is attempted immediately and the result is in the response',
     async (context) => {
@@ -207,7 +210,7 @@ export const operationCases: readonly Case[] = [
       assert.ok(resource_id);
     },
   ),
-  s44.controls(
+  users.controls(
     'synchronous failure',
     'Synchronous: the caller handles retries on transient failures: one attempt, failed',
     async (context) => {
@@ -215,7 +218,7 @@ export const operationCases: readonly Case[] = [
       assert.deepEqual([status, entries?.length], ['failed', 1]);
     },
   ),
-  s44.writes(
+  users.writes(
     'checked by its identifier',
     'The status of an asynchronous operation is checked through the returned operation identifier',
     async (context) => {
@@ -223,7 +226,7 @@ export const operationCases: readonly Case[] = [
       assert.equal((await read(context, made)).id, made.id);
     },
   ),
-  s44.writes('boolean', 'One boolean query parameter: another word is refused', async (context) => {
+  users.writes('boolean', 'One boolean query parameter: another word is refused', async (context) => {
     const connection_id = await writableConnection(context);
     await context.client.invalid(
       'createUser',
@@ -231,10 +234,10 @@ export const operationCases: readonly Case[] = [
       'is_sync',
     );
   }),
-  s44.writes('unknown connection', 'A connection that is not known is a 404', async (context) => {
+  users.writes('unknown connection', 'A connection that is not known is a 404', async (context) => {
     await context.client.refused('createUser', 404, { body: { connection_id: NOBODY } });
   }),
-  s44.controls(
+  users.controls(
     'not shared',
     'A caller acts only at the permission level in the agreement: without user read_write it is a 403',
     async (context) => {
@@ -253,12 +256,12 @@ export const operationCases: readonly Case[] = [
       const { id } = await createUser(context, { partner_ref: 'HR-77' });
       await context.control.advance(LONG_ENOUGH);
       await context.items('listOperations');
-      const told = (await delivered(context, receiver, 2)).map(({ envelope }) => envelope);
-      assert.deepEqual(told.map(({ event_name }) => event_name).toSorted(), [
+      const events = (await delivered(context, receiver, 2)).map(({ envelope }) => envelope);
+      assert.deepEqual(events.map(({ event_name }) => event_name).toSorted(), [
         'resource_operation.created',
         'resource_operation.succeeded',
       ]);
-      for (const { data } of told) assert.deepEqual([data[0]?.id, data[0]?.partner_ref], [id, 'HR-77']);
+      for (const { data } of events) assert.deepEqual([data[0]?.id, data[0]?.partner_ref], [id, 'HR-77']);
     },
   ),
   events.controls(

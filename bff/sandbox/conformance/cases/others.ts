@@ -1,14 +1,18 @@
-/** 4.12: endpoints whose shapes are not shown, in their assumed ones. */
+/** Endpoints whose shapes are not shown, in their assumed ones. */
 import assert from 'node:assert/strict';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { assertErrorBody } from '../client.ts';
 import { type Context, instant, one } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { NOBODY } from './journey.ts';
 import { post } from './tracking.ts';
 
-const { reads, writes, controls } = section('4.12');
+const connection = topic('connections');
+const location = topic('vehicle locations');
+const load = topic('loads');
+const event = topic('events');
+const other = topic('other reads');
 
 const connections = (context: Context) => context.items('listConnections');
 const freshness = (context: Context) => context.client.ask('listDataFreshness');
@@ -30,7 +34,7 @@ const plural = (resource: string) =>
 
 const undescribedCases: readonly Case[] = [
   ...RESOURCE_NAMES.filter((resource) => !BUILT.includes(resource)).map((resource) =>
-    controls(
+    other.controls(
       `read of ${resource}`,
       `Further telematics read endpoints: those whose shapes are not shown answer 501 in shape (${resource})`,
       async (context) => {
@@ -42,7 +46,7 @@ const undescribedCases: readonly Case[] = [
     ),
   ),
   ...(['declared', 'inferred'] as const).map((source) =>
-    controls(
+    other.controls(
       `read of ${source} assignments`,
       `Declared and inferred load assignment reads: not shown, so 501 in shape (${source})`,
       async (context) => {
@@ -54,22 +58,26 @@ const undescribedCases: readonly Case[] = [
       },
     ),
   ),
-  controls('501 only for who may call', 'A read that is not there yet: 401 comes first', async (context) => {
-    const { path } = context.client.endpoints.createUser;
-    const { status, body } = await undescribed(context, path, 'vehicles', false);
-    assert.equal(status, 401);
-    assertErrorBody(401, body);
-  }),
+  other.controls(
+    '501 only for who may call',
+    'A read that is not there yet: 401 comes first',
+    async (context) => {
+      const { path } = context.client.endpoints.createUser;
+      const { status, body } = await undescribed(context, path, 'vehicles', false);
+      assert.equal(status, 401);
+      assertErrorBody(401, body);
+    },
+  ),
 ];
 
 export const otherCases: readonly Case[] = [
-  ...fieldCases('4.12', 'connection', 'reading', connections, [
+  ...fieldCases('connections', 'connection', 'reading', connections, [
     ...all('uuid', { always: true }, 'id'),
     ...all('uuid', {}, 'fleet_id', 'tsp_id'),
     ...all('string', {}, 'fleet_ref', 'tsp_slug', 'source_name', 'status'),
     ...all('date-time in UTC', {}, 'created_at', 'updated_at'),
   ]),
-  ...fieldCases('4.12', 'data freshness', 'reading', freshness, [
+  ...fieldCases('connections', 'data freshness', 'reading', freshness, [
     ...all('uuid', {}, 'connection_id', 'fleet_id'),
     ...all(
       'string',
@@ -83,25 +91,29 @@ export const otherCases: readonly Case[] = [
     ),
     ...all('date-time in UTC', {}, 'last_successful_execution_at', 'next_execution_at'),
   ]),
-  ...fieldCases('4.12', 'vehicle location', 'reading', locations, [
+  ...fieldCases('vehicle locations', 'vehicle location', 'reading', locations, [
     ...all('uuid', {}, 'vehicle_id', 'fleet_id', 'connection_id'),
     ...all('date-time in UTC', {}, 'occurred_at'),
     ...all('GeoJSON Point', {}, 'location'),
   ]),
   ...(['tsp_id', 'fleet_ids', 'fleet_refs'] as const).map((filter) =>
-    reads(`connections by ${filter}`, `Fleet connections list, filter ${filter}`, async (context) => {
-      const field = { tsp_id: 'tsp_id', fleet_ids: 'fleet_id', fleet_refs: 'fleet_ref' } as const;
-      const value = one('a connection', (await connections(context))[0])[field[filter]];
-      const found = await context.items('listConnections', { [filter]: value });
-      assert.ok(found.length > 0 && found.every((each) => each[field[filter]] === value));
-    }),
+    connection.reads(
+      `connections by ${filter}`,
+      `Fleet connections list, filter ${filter}`,
+      async (context) => {
+        const field = { tsp_id: 'tsp_id', fleet_ids: 'fleet_id', fleet_refs: 'fleet_ref' } as const;
+        const value = one('a connection', (await connections(context))[0])[field[filter]];
+        const found = await context.items('listConnections', { [filter]: value });
+        assert.ok(found.length > 0 && found.every((each) => each[field[filter]] === value));
+      },
+    ),
   ),
-  reads('freshness by fleet', 'Data freshness, filter fleet_ids', async (context) => {
+  connection.reads('freshness by fleet', 'Data freshness, filter fleet_ids', async (context) => {
     const { fleet_id } = one('a connection', (await connections(context))[0]);
     const found = await context.client.ask('listDataFreshness', { query: { fleet_ids: [fleet_id] } });
     assert.ok(found.length > 0 && found.every((each) => each.fleet_id === fleet_id));
   }),
-  reads(
+  location.reads(
     'locations by vehicle',
     'Vehicle locations, filter vehicle_ids: in the order of time',
     async (context) => {
@@ -115,25 +127,25 @@ export const otherCases: readonly Case[] = [
       );
     },
   ),
-  controls(
+  location.controls(
     'last location is the last position',
     'A vehicle location is what tracking shows as last_position',
     async (context) => {
       const { id } = await context.vehicle();
       context.control.dirty = true;
       await context.control.drive(id, HERE);
-      const load = await context.load(
+      const itsLoad = await context.load(
         'its load',
         ({ vehicle_assignment }) => vehicle_assignment?.vehicle.id === id,
       );
       const { last_position } = await context.client.ask('getLoadTracking', {
-        params: { load_id: load.load_id },
+        params: { load_id: itsLoad.load_id },
       });
       const found = await context.items('listVehicleLocations', { vehicle_ids: [id] });
       assert.ok(found.some(({ occurred_at }) => occurred_at === last_position?.occurred_at));
     },
   ),
-  controls(
+  location.controls(
     'locations only where shared',
     'Vehicle locations only of fleets that share them',
     async (context) => {
@@ -145,7 +157,7 @@ export const otherCases: readonly Case[] = [
       assert.deepEqual(await context.items('listVehicleLocations', { vehicle_ids: [hidden.vehicle_id] }), []);
     },
   ),
-  controls(
+  connection.controls(
     'connection delete',
     'A fleet connection is deleted: it is in the list no more',
     async (context) => {
@@ -156,29 +168,37 @@ export const otherCases: readonly Case[] = [
       await context.client.refused('deleteConnection', 404, { params: { connection_id: id } });
     },
   ),
-  writes('post a load', 'Load posting: a journey made of ordered stops', async (context) => {
+  load.writes('post a load', 'Load posting: a journey made of ordered stops', async (context) => {
     const load_id = await post(context, {});
     assert.equal((await context.client.ask('getLoadTracking', { params: { load_id } })).stops.length, 3);
   }),
-  writes('post: two stops', 'Load posting: a journey has an origin and a destination', async (context) => {
-    const body = { load_ref: 'X', stops: [HERE] };
-    await context.client.invalid('createLoad', { body }, 'stops');
-  }),
-  writes('update a load', 'Load update: what is left out stays', async (context) => {
+  load.writes(
+    'post: two stops',
+    'Load posting: a journey has an origin and a destination',
+    async (context) => {
+      const body = { load_ref: 'X', stops: [HERE] };
+      await context.client.invalid('createLoad', { body }, 'stops');
+    },
+  ),
+  load.writes('update a load', 'Load update: what is left out stays', async (context) => {
     const load_id = await post(context, {});
     const load_ref = context.unique('NEW');
     await context.client.ask('updateLoad', { params: { load_id }, body: { load_ref } });
     const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
     assert.deepEqual([tracking.load_ref, tracking.stops.length], [load_ref, 3]);
   }),
-  writes('update an unknown load', 'Load update: one that is not known is a 404', async (context) => {
+  load.writes('update an unknown load', 'Load update: one that is not known is a 404', async (context) => {
     await context.client.refused('updateLoad', 404, { params: { load_id: NOBODY }, body: {} });
   }),
-  writes('replay of nobody', 'Webhook replay: a subscription that is not known is a 404', async (context) => {
-    await context.client.refused('replayWebhook', 404, {
-      params: { webhook_id: NOBODY },
-      body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
-    });
-  }),
+  event.writes(
+    'replay of nobody',
+    'Webhook replay: a subscription that is not known is a 404',
+    async (context) => {
+      await context.client.refused('replayWebhook', 404, {
+        params: { webhook_id: NOBODY },
+        body: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+      });
+    },
+  ),
   ...undescribedCases,
 ];

@@ -1,11 +1,11 @@
-/** 2.13: the envelope of every list, and what its cursors lead to. */
+/** The envelope of every list, and what its cursors lead to. */
 import assert from 'node:assert/strict';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import type { Name } from '../client.ts';
 import { type Context, one, type Row } from '../context.ts';
 import { DAY, iso } from './journey.ts';
 
-const { reads } = section('2.13');
+const { reads } = topic('paging');
 
 const LISTS = {
   listFuelTransactions: 'fuel transactions',

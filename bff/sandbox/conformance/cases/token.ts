@@ -1,13 +1,13 @@
-/** Section 5: the token endpoint and what tokens are worth. */
+/** The token endpoint and what tokens are worth. */
 import assert from 'node:assert/strict';
 import { tokenResponse } from '@waypost/contract/token';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { assertErrorBody, type Client } from '../client.ts';
 import type { Context, Row } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { personTokensOf, providerOf, signInAddress } from '../people.ts';
 
-const { reads, controls } = section('5');
+const { reads, controls } = topic('token');
 
 const granted = (context: Context) =>
   context.kept('a token answer', async () => [(await context.client.askToken()).body as Row]);
@@ -25,7 +25,7 @@ const withToken = (client: Client, token: string) =>
   client.send('listAgreements', { query: { size: 1 }, authorization: `Bearer ${token}` });
 
 export const tokenCases: readonly Case[] = [
-  ...fieldCases('5', 'token response', 'reading', granted, [
+  ...fieldCases('token', 'token response', 'reading', granted, [
     ...all('string', { always: true }, 'access_token'),
     ...all('integer', { always: true }, 'expires_in'),
     ...all('string', { always: true }, 'token_type'),
@@ -34,7 +34,7 @@ export const tokenCases: readonly Case[] = [
     ...all('integer', { always: true }, 'not-before-policy'),
     ...all('string', { always: true }, 'scope'),
   ]),
-  reads('token response', 'The token response has the shape of section 5', async ({ client }) => {
+  reads('token response', 'The token response has the shape that the interface shows', async ({ client }) => {
     const { status, body } = await client.askToken();
     assert.equal(status, 200);
     tokenResponse.parse(body);
@@ -62,7 +62,7 @@ export const tokenCases: readonly Case[] = [
   }),
   controls(
     'another method',
-    'The token endpoint is POST: another method is a 405 in the shape of section 7',
+    "The token endpoint is POST: another method is a 405 in the shape of the service's errors",
     async ({ client }) => {
       const answer = await client.fetch(client.target.token_url, { method: 'GET' });
       assert.equal(answer.status, 405);
@@ -167,7 +167,7 @@ export const tokenCases: readonly Case[] = [
   }),
   controls(
     'revocation',
-    'Token revocation exists (4.12; standard request shape): a revoked token is a 401',
+    'Token revocation exists (standard request shape): a revoked token is a 401',
     async ({ client }) => {
       const { access_token } = (await client.askToken()).body as { access_token: string };
       const { client_id, client_secret } = client.target;

@@ -1,11 +1,11 @@
-/** 4.2: the tracking endpoint's own rules, and which vehicles a load may show. */
+/** The tracking endpoint's own rules, and which vehicles a load may show. */
 import assert from 'node:assert/strict';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, one } from '../context.ts';
 import { personToken } from '../people.ts';
 import { post } from './tracking.ts';
 
-const { reads, writes, controls } = section('4.2');
+const { reads, writes, controls } = topic('loads');
 const NOBODY = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
 const tracked = (context: Context, load_id: string) =>

@@ -1,4 +1,4 @@
-/** 2.1 to 2.4: what tracking a load answers. */
+/** What tracking a load answers. */
 import assert from 'node:assert/strict';
 import {
   ASSIGNMENT_AGREEMENTS,
@@ -7,7 +7,7 @@ import {
   STOP_TYPES,
   TRACKING_HEALTH,
 } from '@waypost/contract/loads';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import type { Context, Row } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 
@@ -20,10 +20,7 @@ const positions = async (context: Context) =>
   present((await context.loads()).map(({ last_position }) => last_position));
 const stops = async (context: Context) => (await context.loads()).flatMap((load) => load.stops);
 
-const s21 = section('2.1');
-const s22 = section('2.2');
-const s23 = section('2.3');
-const s24 = section('2.4');
+const { reads, writes, controls } = topic('loads');
 
 /** What each health says about assignment and position. */
 const HEALTH: Readonly<Record<string, { says: string; holds: (load: LoadTracking) => boolean }>> = {
@@ -50,13 +47,13 @@ const HEALTH: Readonly<Record<string, { says: string; holds: (load: LoadTracking
 };
 
 export const trackingCases: readonly Case[] = [
-  ...fieldCases('2.1', 'load tracking', 'reading', loads, [
+  ...fieldCases('loads', 'load tracking', 'reading', loads, [
     ...all('uuid', { always: true }, 'load_id'),
     ...all('string', { always: true }, 'load_ref', 'tracking_health'),
     ...all('object', { always: true, nullable: true }, 'vehicle_assignment', 'last_position'),
     ...all('array', { always: true }, 'stops'),
   ]),
-  s21.reads(
+  reads(
     'load_id is the one that was asked for',
     '`load_id`: service identifier of the load',
     async (context) => {
@@ -66,7 +63,7 @@ export const trackingCases: readonly Case[] = [
       }
     },
   ),
-  s21.writes(
+  writes(
     "load_ref is the partner's own",
     "`load_ref`: the partner's own reference for the load, as posted",
     async (context) => {
@@ -76,7 +73,7 @@ export const trackingCases: readonly Case[] = [
       assert.equal(tracking.load_ref, load_ref);
     },
   ),
-  s21.reads(
+  reads(
     'tracking_health values',
     '`tracking_health` is one of the six values (others are tolerated, but this version knows none)',
     async (context) => {
@@ -85,13 +82,13 @@ export const trackingCases: readonly Case[] = [
     },
   ),
   ...Object.entries(HEALTH).map(([health, { says, holds }]) =>
-    s21.reads(`tracking_health ${health}`, `\`${health}\`: ${says}`, async (context) => {
+    reads(`tracking_health ${health}`, `\`${health}\`: ${says}`, async (context) => {
       await context.load(`a load that is ${health}`, ({ tracking_health }) => tracking_health === health);
       for (const load of await context.loads())
         if (load.tracking_health === health) assert.ok(holds(load), JSON.stringify(load));
     }),
   ),
-  s21.controls(
+  controls(
     'tracking_health unknown',
     '`unknown`: trust in the position cannot be determined',
     async (context) => {
@@ -104,7 +101,7 @@ export const trackingCases: readonly Case[] = [
       assert.deepEqual(vehicle_assignment, load.vehicle_assignment);
     },
   ),
-  s21.reads(
+  reads(
     'unassigned exactly without vehicle',
     '`unassigned` if and only if there is no `vehicle_assignment`',
     async (context) => {
@@ -112,7 +109,7 @@ export const trackingCases: readonly Case[] = [
         assert.equal(tracking_health === 'unassigned', vehicle_assignment === null);
     },
   ),
-  s21.controls(
+  controls(
     'live turns stale',
     '`stale`: the last position is old; the position stays the one last reported',
     async (context) => {
@@ -129,12 +126,12 @@ export const trackingCases: readonly Case[] = [
     },
   ),
 
-  ...fieldCases('2.2', 'vehicle assignment', 'reading', assignments, [
+  ...fieldCases('loads', 'vehicle assignment', 'reading', assignments, [
     ...all('string', { always: true }, 'source'),
     ...all('string', { always: true, nullable: true }, 'agreement'),
     ...all('object', { always: true }, 'vehicle'),
   ]),
-  ...fieldCases('2.2', 'vehicle', 'reading', vehicles, [
+  ...fieldCases('loads', 'vehicle', 'reading', vehicles, [
     ...all('uuid', { always: true }, 'id'),
     ...all('string', { nullable: true }, 'vehicle_name', 'oem', 'model_type'),
     ...all('integer', { nullable: true }, 'model_year'),
@@ -145,7 +142,7 @@ export const trackingCases: readonly Case[] = [
     ...all('string', { nullable: true, rare: true }, 'external_id'),
   ]),
   ...ASSIGNMENT_SOURCES.map((source) =>
-    s22.reads(
+    reads(
       `source ${source}`,
       `\`source\` \`${source}\` occurs, and no value beyond \`declared\` and \`inferred\``,
       async (context) => {
@@ -159,7 +156,7 @@ export const trackingCases: readonly Case[] = [
     ),
   ),
   ...[...ASSIGNMENT_AGREEMENTS, null].map((agreement) =>
-    s22.reads(
+    reads(
       `agreement ${agreement} of a declared vehicle`,
       `\`agreement\` of a declared vehicle may be \`${agreement}\``,
       async (context) => {
@@ -170,7 +167,7 @@ export const trackingCases: readonly Case[] = [
       },
     ),
   ),
-  s22.reads(
+  reads(
     'agreement of an inferred vehicle',
     '`agreement` is always null for inferred vehicles',
     async (context) => {
@@ -182,7 +179,7 @@ export const trackingCases: readonly Case[] = [
         if (source === 'inferred') assert.equal(agreement, null);
     },
   ),
-  s22.reads(
+  reads(
     'agreement without location',
     '`agreement` is null when the caller cannot read the location data',
     async (context) => {
@@ -194,28 +191,28 @@ export const trackingCases: readonly Case[] = [
         if (tracking_health === 'not_shared') assert.equal(vehicle_assignment?.agreement, null);
     },
   ),
-  s22.reads('model_year', '`model_year`: four digits', async (context) => {
+  reads('model_year', '`model_year`: four digits', async (context) => {
     for (const { model_year } of await vehicles(context))
       if (typeof model_year === 'number') assert.match(String(model_year), /^\d{4}$/);
   }),
-  s22.reads('vin', '`vin`: typically 17 characters', async (context) => {
+  reads('vin', '`vin`: typically 17 characters', async (context) => {
     const vins = (await vehicles(context)).flatMap(({ vin }) => (vin ? [vin] : []));
     assert.ok(vins.filter((vin) => vin.length === 17).length > vins.length / 2);
   }),
-  s22.reads('license_plate_country', '`license_plate_country`: ISO 3166-1 alpha-3', async (context) => {
+  reads('license_plate_country', '`license_plate_country`: ISO 3166-1 alpha-3', async (context) => {
     for (const { license_plate_country } of await vehicles(context))
       if (license_plate_country) assert.match(license_plate_country, /^[A-Z]{3}$/);
   }),
 
-  ...fieldCases('2.3', 'last position', 'reading', positions, [
+  ...fieldCases('loads', 'last position', 'reading', positions, [
     ...all('number', { always: true }, 'latitude', 'longitude'),
     ...all('date-time in UTC', { always: true }, 'occurred_at'),
   ]),
-  s23.reads('degrees', 'latitude and longitude are decimal degrees, WGS 84', async (context) => {
+  reads('degrees', 'latitude and longitude are decimal degrees, WGS 84', async (context) => {
     for (const { latitude, longitude } of await positions(context))
       assert.ok(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180);
   }),
-  s23.reads('however old', '`last_position` is the last position reported, however old', async (context) => {
+  reads('however old', '`last_position` is the last position reported, however old', async (context) => {
     const now = await context.now();
     await context.load(
       'a position of days ago',
@@ -223,7 +220,7 @@ export const trackingCases: readonly Case[] = [
         last_position !== null && now - Date.parse(last_position.occurred_at) > 86_400_000,
     );
   }),
-  s23.reads(
+  reads(
     'null without vehicle',
     '`last_position` is null when there is no vehicle_assignment',
     async (context) => {
@@ -232,7 +229,7 @@ export const trackingCases: readonly Case[] = [
         if (vehicle_assignment === null) assert.equal(last_position, null);
     },
   ),
-  s23.reads(
+  reads(
     'null when never reported',
     '`last_position` is null when the vehicle never reported a position',
     async (context) => {
@@ -240,7 +237,7 @@ export const trackingCases: readonly Case[] = [
       assert.equal(load.last_position, null);
     },
   ),
-  s23.reads(
+  reads(
     'null when not shared',
     '`last_position` is null when its fleet does not share location data',
     async (context) => {
@@ -249,7 +246,7 @@ export const trackingCases: readonly Case[] = [
     },
   ),
 
-  ...fieldCases('2.4', 'load stop', 'reading', stops, [
+  ...fieldCases('loads', 'load stop', 'reading', stops, [
     ...all('uuid', { always: true }, 'id'),
     ...all('integer', { always: true }, 'sequence'),
     ...all('string', { always: true, nullable: true }, 'stop_type', 'name'),
@@ -261,25 +258,21 @@ export const trackingCases: readonly Case[] = [
     ),
     ...all('date-time in UTC', { always: true, alwaysNull: true }, 'arrived_at', 'departed_at'),
   ]),
-  s24.reads(
-    'sequence',
-    '`sequence` starts at 0; the array is in travel order, origin first',
-    async (context) => {
-      for (const load of await context.loads())
-        assert.deepEqual(
-          load.stops.map(({ sequence }) => sequence),
-          load.stops.map((_, i) => i),
-        );
-    },
-  ),
+  reads('sequence', '`sequence` starts at 0; the array is in travel order, origin first', async (context) => {
+    for (const load of await context.loads())
+      assert.deepEqual(
+        load.stops.map(({ sequence }) => sequence),
+        load.stops.map((_, i) => i),
+      );
+  }),
   ...STOP_TYPES.map((stop_type) =>
-    s24.writes(`stop_type ${stop_type}`, `\`stop_type\` may be \`${stop_type}\``, async (context) => {
+    writes(`stop_type ${stop_type}`, `\`stop_type\` may be \`${stop_type}\``, async (context) => {
       const load_id = await post(context, { middle: { stop_type } });
       const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
       assert.equal(tracking.stops[1]?.stop_type, stop_type);
     }),
   ),
-  s24.writes(
+  writes(
     'stop_type null',
     '`stop_type` is null when never classified; `name` null when none was posted; estimates null when none was sent',
     async (context) => {
@@ -291,13 +284,13 @@ export const trackingCases: readonly Case[] = [
       );
     },
   ),
-  s24.writes('name', "`name`: the partner's own label, as posted", async (context) => {
+  writes('name', "`name`: the partner's own label, as posted", async (context) => {
     const name = context.unique('Dock Ñ 4');
     const load_id = await post(context, { middle: { name } });
     const tracking = await context.client.ask('getLoadTracking', { params: { load_id } });
     assert.equal(tracking.stops[1]?.name, name);
   }),
-  s24.writes('estimates', 'estimated times are those posted with the load, in UTC', async (context) => {
+  writes('estimates', 'estimated times are those posted with the load, in UTC', async (context) => {
     const load_id = await post(context, {
       middle: {
         estimated_arrival_at: '2030-01-02T03:04:05+02:00',
@@ -309,7 +302,7 @@ export const trackingCases: readonly Case[] = [
     assert.match(stop?.estimated_arrival_at ?? '', /Z$/);
     assert.equal(Date.parse(stop?.estimated_departure_at ?? ''), Date.UTC(2030, 0, 2, 4));
   }),
-  s24.writes('id stays', '`id` identifies the stop: the same in every answer', async (context) => {
+  writes('id stays', '`id` identifies the stop: the same in every answer', async (context) => {
     const load_id = await post(context, {});
     const ids = async () =>
       (await context.client.ask('getLoadTracking', { params: { load_id } })).stops.map(({ id }) => id);
@@ -319,7 +312,7 @@ export const trackingCases: readonly Case[] = [
   }),
 ];
 
-/** Posts a load of three stops (assumed, 4.12). @returns its load_id */
+/** Posts a load of three stops (assumed). @returns its load_id */
 export async function post(
   context: Context,
   {

@@ -1,15 +1,13 @@
-/** 2.10, 2.11, 4.8 and 4.9: usage rows and the overview. */
+/** Usage rows and the overview. */
 import assert from 'node:assert/strict';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { type Context, instant, one, type Row } from '../context.ts';
 import { all, fieldCases } from '../fields.ts';
 import { personToken } from '../people.ts';
 import { NOBODY } from './journey.ts';
 
-const s210 = section('2.10');
-const s211 = section('2.11');
-const s48 = section('4.8');
-const s49 = section('4.9');
+const usage = topic('usage');
+const overviewTopic = topic('overview');
 
 const rows = (context: Context) => context.kept('usage rows', () => context.items('listUsage'));
 const list = (context: Context, query: Row) => context.items('listUsage', query);
@@ -19,7 +17,7 @@ const overview = (context: Context, query: Row = {}) =>
   context.client.ask('getDeprecatedOverview', { query });
 
 export const usageCases: readonly Case[] = [
-  ...fieldCases('2.10', 'usage row', 'reading', rows, [
+  ...fieldCases('usage', 'usage row', 'reading', rows, [
     ...all('uuid', { always: true }, 'id', 'partner_id'),
     ...all('date', { always: true }, 'usage_month'),
     ...all('string', { always: true }, 'entity_type'),
@@ -29,7 +27,7 @@ export const usageCases: readonly Case[] = [
     ...all('date-time in UTC', {}, 'created_at', 'updated_at'),
     ...all('boolean', {}, 'is_active'),
   ]),
-  s210.reads(
+  usage.reads(
     'calls lie in their month',
     'first_call_in_month and latest_call_in_month lie in usage_month, in this order',
     async (context) => {
@@ -40,34 +38,34 @@ export const usageCases: readonly Case[] = [
       }
     },
   ),
-  s210.reads('one row per entity and month', 'Rows are per entity and month', async (context) => {
+  usage.reads('one row per entity and month', 'Rows are per entity and month', async (context) => {
     const keys = (await rows(context)).map((row) => `${row.usage_month} ${row.entity_type} ${row.entity_id}`);
     assert.equal(new Set(keys).size, keys.length);
   }),
 
-  s48.reads('scoped to the partner', 'Scoped to the authenticated partner', async (context) => {
+  usage.reads('scoped to the partner', 'Scoped to the authenticated partner', async (context) => {
     const [agreement] = await context.items('listAgreements', { size: 1 });
     for (const { partner_id } of await rows(context)) assert.equal(partner_id, agreement?.partner_id);
   }),
-  s48.reads('year', 'Filter: calendar year', async (context) => {
+  usage.reads('year', 'Filter: calendar year', async (context) => {
     const year = Number(one('a usage row', (await rows(context))[0]).usage_month?.slice(0, 4));
     const found = await list(context, { year });
     assert.ok(found.length > 0 && found.every((row) => row.usage_month?.startsWith(`${year}-`)));
     assert.deepEqual(await list(context, { year: 2001 }), []);
   }),
-  s48.reads('month', 'Filter: calendar month', async (context) => {
+  usage.reads('month', 'Filter: calendar month', async (context) => {
     const month = one('a usage row', (await rows(context))[0]).usage_month?.slice(5, 7);
     const found = await list(context, { month: Number(month) });
     assert.ok(found.length > 0 && found.every((row) => row.usage_month?.slice(5, 7) === month));
   }),
-  s48.reads('entity type', 'Filter: entity type (string such as vehicle or driver)', async (context) => {
+  usage.reads('entity type', 'Filter: entity type (string such as vehicle or driver)', async (context) => {
     for (const entity_type of ['vehicle', 'driver']) {
       const found = await list(context, { entity_type });
       assert.ok(found.length > 0 && found.every((row) => row.entity_type === entity_type));
     }
     assert.deepEqual(await list(context, { entity_type: 'nothing' }), []);
   }),
-  s48.reads(
+  usage.reads(
     'partner_id is ignored',
     'partner_id: administrators only, ignored when a partner calls',
     async (context) => {
@@ -79,10 +77,10 @@ export const usageCases: readonly Case[] = [
       );
     },
   ),
-  s48.reads('partner_id is a uuid', 'partner_id: uuid', async (context) => {
+  usage.reads('partner_id is a uuid', 'partner_id: uuid', async (context) => {
     await context.client.invalid('listUsage', { query: { partner_id: 'me' } }, 'partner_id');
   }),
-  s48.controls(
+  usage.controls(
     'administrators',
     'Administrators of the service may query across partners',
     async (context) => {
@@ -91,7 +89,7 @@ export const usageCases: readonly Case[] = [
       assert.deepEqual((await context.client.ask('listUsage', ask)).items, []);
     },
   ),
-  s48.controls('calls are counted', 'The usage rows count calls (rest_api_count)', async (context) => {
+  usage.controls('calls are counted', 'The usage rows count calls (rest_api_count)', async (context) => {
     const { id } = await context.vehicle();
     const load = await context.load(
       'its load',
@@ -107,52 +105,60 @@ export const usageCases: readonly Case[] = [
   }),
 
   ...COUNTS.map((name) =>
-    s211.reads(`overview: ${name}`, `\`${name}\` is an integer`, async (context) => {
+    overviewTopic.reads(`overview: ${name}`, `\`${name}\` is an integer`, async (context) => {
       const value = (await overview(context))[name];
       assert.ok(Number.isInteger(value) && value >= 0);
       if (context.controlled) assert.ok(value > 0);
     }),
   ),
-  s211.reads('overview: four', 'Object of four integers', async (context) => {
+  overviewTopic.reads('overview: four', 'Object of four integers', async (context) => {
     assert.deepEqual(Object.keys(await overview(context)).toSorted(), COUNTS.toSorted());
   }),
-  s49.reads('fleet_ids', 'fleet_ids: counts those fleets only', async (context) => {
+  overviewTopic.reads('fleet_ids', 'fleet_ids: counts those fleets only', async (context) => {
     const { fleet_id } = one('a connection', (await context.items('listConnections'))[0]);
     assert.equal((await overview(context, { fleet_ids: [fleet_id] })).fleets, 1);
     assert.equal((await overview(context, { fleet_ids: [NOBODY] })).fleets, 0);
   }),
-  s49.reads('fleet_refs', 'fleet_refs: counts those fleets only', async (context) => {
+  overviewTopic.reads('fleet_refs', 'fleet_refs: counts those fleets only', async (context) => {
     const found = await context.items('listConnections');
     const refs = [...new Set(found.map(({ fleet_ref }) => fleet_ref))].slice(0, 2);
     assert.equal((await overview(context, { fleet_refs: refs })).fleets, refs.length);
   }),
-  s49.reads('connection_id', 'connection_id: counts what comes over that connection', async (context) => {
-    const { id } = one('a connection', (await context.items('listConnections'))[0]);
-    assert.equal((await overview(context, { connection_id: id })).fleets, 1);
-    assert.equal((await overview(context, { connection_id: NOBODY })).fleets, 0);
-  }),
+  overviewTopic.reads(
+    'connection_id',
+    'connection_id: counts what comes over that connection',
+    async (context) => {
+      const { id } = one('a connection', (await context.items('listConnections'))[0]);
+      assert.equal((await overview(context, { connection_id: id })).fleets, 1);
+      assert.equal((await overview(context, { connection_id: NOBODY })).fleets, 0);
+    },
+  ),
   ...(['fleet_ids', 'connection_id'] as const).map((field) =>
-    s49.reads(`${field} is a uuid`, `${field}: uuid`, async (context) => {
+    overviewTopic.reads(`${field} is a uuid`, `${field}: uuid`, async (context) => {
       await context.client.invalid('getDeprecatedOverview', { query: { [field]: 'x' } }, field);
     }),
   ),
-  s49.reads(
+  overviewTopic.reads(
     'successor',
     'Deprecated in favour of the intelligence area: the successor (assumed shape) answers the same',
     async (context) => {
       assert.deepEqual(await context.client.ask('getOverview'), await overview(context));
     },
   ),
-  s49.controls('counts what is shared', 'Only what is shared at this moment is counted', async (context) => {
-    const before = await overview(context);
-    const found = await context.control.vehicles();
-    const { fleet_ref } = one(
-      'a shared vehicle',
-      found.find(({ location_shared }) => location_shared),
-    );
-    await context.control.agreement(fleet_ref, { status: 'paused' });
-    const after = await overview(context);
-    assert.equal(after.fleets, before.fleets - 1);
-    assert.ok(after.vehicles < before.vehicles);
-  }),
+  overviewTopic.controls(
+    'counts what is shared',
+    'Only what is shared at this moment is counted',
+    async (context) => {
+      const before = await overview(context);
+      const found = await context.control.vehicles();
+      const { fleet_ref } = one(
+        'a shared vehicle',
+        found.find(({ location_shared }) => location_shared),
+      );
+      await context.control.agreement(fleet_ref, { status: 'paused' });
+      const after = await overview(context);
+      assert.equal(after.fleets, before.fleets - 1);
+      assert.ok(after.vehicles < before.vehicles);
+    },
+  ),
 ];

@@ -1,11 +1,11 @@
-/** 2.7: attributes of a user to be created, each at, within and beyond its rule. */
+/** Attributes of a user to be created, each at, within and beyond its rule. */
 import assert from 'node:assert/strict';
 import { HOS_RULESET_CODES } from '@waypost/contract/hos-rulesets';
 import { TIME_ZONES } from '@waypost/contract/time-zones';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import { createUser, writableConnection } from './operations.ts';
 
-const { writes } = section('2.7');
+const { writes } = topic('users');
 
 interface Rule {
   readonly field: string;

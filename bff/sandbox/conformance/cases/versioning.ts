@@ -1,12 +1,12 @@
-/** Sections 1 and 9: what holds for every endpoint. */
+/** What holds for every endpoint. */
 import assert from 'node:assert/strict';
 import { serviceEndpoints } from '@waypost/contract/endpoints';
-import { type Case, section } from '../case.ts';
+import { type Case, topic } from '../case.ts';
 import type { Name } from '../client.ts';
 import type { Context } from '../context.ts';
 
-const s1 = section('1');
-const s9 = section('9');
+const general = topic('general');
+const versioning = topic('versioning');
 
 /** Reads without parameters. */
 const READS = Object.values(serviceEndpoints())
@@ -17,12 +17,12 @@ const overview = (context: Context) => context.client.answered('getDeprecatedOve
 
 export const versioningCases: readonly Case[] = [
   ...READS.flatMap((name) => [
-    s1.reads(`${name} answers JSON`, `Response bodies are JSON (${name})`, async ({ client }) => {
+    general.reads(`${name} answers JSON`, `Response bodies are JSON (${name})`, async ({ client }) => {
       const { headers, body } = await client.answered(name);
       assert.match(headers.get('content-type') ?? '', /^application\/json\b/);
       assert.ok(typeof body === 'object' && body !== null);
     }),
-    s9.reads(
+    versioning.reads(
       `${name} without a version`,
       `No version header or parameter exists: ${name} answers without one`,
       async ({ client }) => {
@@ -34,20 +34,20 @@ export const versioningCases: readonly Case[] = [
       },
     ),
   ]),
-  s1.reads('times are UTC', 'Timestamps are ISO 8601 date-times in UTC', async (context) => {
+  general.reads('times are UTC', 'Timestamps are ISO 8601 date-times in UTC', async (context) => {
     const { text } = await context.client.answered('listAgreements');
     const times = text.match(/"\d{4}-\d\d-\d\dT[^"]*"/g) ?? [];
     assert.ok(times.length > 0);
     for (const time of times) assert.match(time, /T\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)"$/);
   }),
-  s9.reads(
+  versioning.reads(
     'deprecated overview',
     'Deprecations: GET analytics overview is deprecated and still answers',
     async (context) => {
       assert.equal((await overview(context)).status, 200);
     },
   ),
-  s9.controls(
+  versioning.controls(
     'deprecation is told',
     'Deprecations: the answer says so and names the intelligence area (headers are ours)',
     async (context) => {
@@ -57,7 +57,11 @@ export const versioningCases: readonly Case[] = [
       assert.ok(!Number.isNaN(Date.parse(headers.get('sunset') ?? '')));
     },
   ),
-  s9.controls('successor is not deprecated', 'The intelligence area is not deprecated', async (context) => {
-    assert.equal((await context.client.answered('getOverview')).headers.get('deprecation'), null);
-  }),
+  versioning.controls(
+    'successor is not deprecated',
+    'The intelligence area is not deprecated',
+    async (context) => {
+      assert.equal((await context.client.answered('getOverview')).headers.get('deprecation'), null);
+    },
+  ),
 ];

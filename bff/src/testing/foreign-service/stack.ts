@@ -6,8 +6,9 @@ import type { Logger } from 'pino';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { root, serviceEnvironment } from '../../cli/processes.ts';
 import { TestBrowser } from '../browser.ts';
+import { freePort } from '../free-port.ts';
 import { CLIENT, startIssuer } from '../issuer.ts';
-import { freePort, startServer, type TestServer, temporaryFolder } from '../server.ts';
+import { startServer, type TestServer, temporaryFolder } from '../server.ts';
 import { ENDPOINTS, OTHER_NAMES } from './names.ts';
 import { ForeignService } from './service.ts';
 

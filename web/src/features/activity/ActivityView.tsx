@@ -1,188 +1,193 @@
 /** The activity log as a list, the entry that is open beside it. For administrators; the others are told whom to ask. */
-import { Button } from '@mantine/core';
-import type { ActivityEntry } from '@waypost/contract/api/session';
-import { type ReactNode, useMemo, useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
-import { NewestFoot } from '../../live/NewestFoot.tsx';
+import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { use, useId } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
+import { useNow } from '../../live/context.ts';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconHistory, IconLock, IconRefresh } from '../../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
-import { ListArea, ListWithPanel } from '../../ui/ListLayout.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { NoMatch } from '../../ui/NoMatch.tsx';
-import { type RowCards, RowGrid, type RowTable } from '../../ui/RowGrid.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
+import { IconHistory, IconLock } from '../../ui/icons.ts';
+import { PageFrameContext } from '../../ui/page-frame.ts';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import { personZone } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import classes from './ActivityView.module.css';
+import { CARDS, COLUMNS } from './columns.tsx';
+import { dayOf, daysBefore } from './days.ts';
 import { EntryPanel } from './EntryPanel.tsx';
-import rowClasses from './EntryRow.module.css';
-import { EntryCard, EntryCells } from './EntryRow.tsx';
-import { Filters } from './Filters.tsx';
 import type { ActivitySearch } from './search.ts';
 import { useActivity } from './use-activity.ts';
-
-const GRID_ID = 'activity-list';
-
-const KEYS: KeyWords = [
-  [['j', 'k'], 'Into the list'],
-  [['Esc'], 'Close what is open'],
-];
+import { ACTION_GROUPS, actionText } from './words.ts';
 
 export interface ActivityViewProps {
   readonly search: ActivitySearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<ActivitySearch>, replace?: boolean) => void;
-  /** Puts search and buttons into the frame of the page. */
-  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
 export function ActivityView(props: ActivityViewProps) {
-  const refusal = useRefusal('administer');
-  if (refusal === null) return <Log {...props} />;
-  return props.frame({
-    filters: null,
-    actions: null,
-    children: (
+  const disabledReason = useDisabledReason('administer');
+  const Frame = use(PageFrameContext);
+  if (disabledReason === null) return <Log {...props} />;
+  return (
+    <Frame title="Activity">
       <EmptyState
         icon={<IconLock size={32} stroke={1.5} />}
         title="The activity log is shown to administrators"
         role="status"
       >
-        <p>{refusal}</p>
+        <p>{disabledReason}</p>
         <p>Who asked for an invitation, a monitor or a driver user also stands on the thing itself.</p>
       </EmptyState>
-    ),
-  });
+    </Frame>
+  );
 }
 
-const TABLE: RowTable<ActivityEntry> = {
-  columns: [
-    { name: 'at', label: 'When' },
-    { name: 'who', label: 'Who' },
-    { name: 'what', label: 'What' },
-    { name: 'change', label: 'Before and after' },
-    { name: 'outcome', label: 'Outcome' },
-  ],
-  tracks: rowClasses.tracks,
-  height: 56,
-  draw: (entry) => <EntryCells entry={entry} />,
-};
-const CARDS: RowCards<ActivityEntry> = { height: 84, draw: (entry) => <EntryCard entry={entry} /> };
+const idOf = ({ id }: { readonly id: string }) => id;
 
-const idOf = ({ id }: ActivityEntry) => id;
-
-function Log({ search, onSearch, frame }: ActivityViewProps) {
+function Log({ search, onSearch }: ActivityViewProps) {
   const { q, action, from, to, entry } = search;
   const log = useActivity({ q, action, from, to });
-  const { items, error, refresh } = log;
-  const phone = useLayout() === 'phone';
-  const [byKey, setByKey] = useState(false);
+  const { items } = log;
   const filtered = [q, action, from, to].some((one) => one !== undefined);
-  const problem = error ? asProblem(error) : null;
-
-  const toGrid = () => document.getElementById(GRID_ID)?.focus();
-  const close = () => {
-    onSearch({ entry: undefined });
-    toGrid();
-  };
-  useShortcuts(
-    {
-      j: toGrid,
-      k: toGrid,
-      Escape: () => entry !== undefined && close(),
-    },
-    KEYS,
-  );
   const clear = () => onSearch({ q: undefined, action: undefined, from: undefined, to: undefined });
-  const onQuery = useMemo(() => (text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
-
-  const rows = () => {
-    if (!items)
-      return problem ? (
-        <ProblemState problem={problem} onRetry={refresh} />
-      ) : (
-        <ListSkeleton label="Loading the activity log" />
-      );
-    if (items.length === 0)
-      return filtered ? (
-        <NoMatch title="No entry matches" clear="Show everything" onClear={clear}>
-          Nothing of this kind was done at that time.
-        </NoMatch>
-      ) : (
+  return (
+    <ResourceList
+      title="Activity"
+      id="activity-list"
+      words={['entry', 'entries']}
+      label="Activity"
+      rows={items}
+      keyOf={idOf}
+      hasMore={log.has_more}
+      error={log.error}
+      onRetry={log.refresh}
+      columns={COLUMNS}
+      cards={CARDS}
+      query={JSON.stringify([q, action, from, to])}
+      filtered={filtered}
+      onClear={clear}
+      search={{
+        value: q,
+        onChange: (text) => onSearch({ q: text }, true),
+        label: 'Search the activity log',
+        placeholder: 'Person, thing, outcome',
+        title: 'Search what was done, to what, by whom, how it ended, and what was before and after',
+      }}
+      filters={<Filters action={action} from={from} to={to} onChange={onSearch} />}
+      empty={
         <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="Nothing was done yet">
           Every change that somebody makes here is written down, with what was before and after.
         </EmptyState>
-      );
-    return (
-      <RowGrid
-        id={GRID_ID}
-        label="Activity"
-        rows={items}
-        keyOf={idOf}
-        table={TABLE}
-        cards={phone ? CARDS : null}
-        selected={entry ?? null}
-        onOpen={(id, by_key) => {
-          setByKey(by_key);
-          onSearch({ entry: id });
-        }}
-        has_more={log.has_more}
-      />
-    );
-  };
-  return frame({
-    filters: (
-      <div className={classes.search}>
-        <SearchBox
-          value={q ?? ''}
-          onChange={onQuery}
-          label="Search the activity log"
-          placeholder="Person, thing, outcome"
-          title="Search what was done, to what, by whom, how it ended, and what was before and after"
-          onDone={toGrid}
+      }
+      noMatch="Nothing of this kind was done at that time."
+      selected={entry ?? null}
+      onSelect={(id) => onSearch({ entry: id })}
+      panel={(key, { takesFocus, close }) => (
+        <EntryPanel
+          key={key}
+          entry={items?.find(({ id }) => id === key)}
+          loading={items === undefined && !log.error}
+          takes_focus={takesFocus}
+          onClose={close}
+        />
+      )}
+      refresh={{ busy: log.reading, run: log.refresh }}
+      foot={
+        <ResourceFoot
+          words={['entry', 'entries']}
+          shown={items?.length ?? 0}
+          total={null}
+          filtered={filtered}
+          onClear={clear}
+          more={log.has_more ? { label: 'More', loading: log.reading_more, run: log.more } : null}
+          readAt={log.read_at}
+          again="again on request"
+        />
+      }
+    />
+  );
+}
+
+type DayFilter = Pick<ActivitySearch, 'action' | 'from' | 'to'>;
+
+const SPANS = [
+  { key: 'today', word: 'Today', days: 0 },
+  { key: 'week', word: '7 days', days: 6 },
+  { key: 'month', word: '30 days', days: 29 },
+] as const;
+
+interface FiltersProps extends DayFilter {
+  readonly onChange: (change: DayFilter) => void;
+}
+
+/** By what was done, and by days of the person's zone. */
+function Filters({ action, from, to, onChange }: FiltersProps) {
+  const zone = personZone();
+  const phone = useLayout() === 'phone';
+  const today = useNow((now) => dayOf(now, zone));
+  const firstDay = (days: number) => daysBefore(Date.parse(`${today}T12:00:00Z`), days, 'UTC');
+  const known = ACTION_GROUPS.some(({ actions }) => action !== undefined && action in actions);
+  const pressed = SPANS.filter(({ days }) => to === undefined && from === firstDay(days)).map(
+    ({ key }) => key,
+  );
+  return (
+    <Group gap="4px 12px" py={4} flex={1}>
+      <div style={{ flexBasis: phone ? '100%' : 'auto' }}>
+        <Chips
+          label="Filter by time"
+          chips={SPANS}
+          pressed={pressed}
+          onPress={(key) => {
+            const days = SPANS.find((span) => span.key === key)?.days ?? 0;
+            onChange({ from: pressed.includes(key) ? undefined : firstDay(days), to: undefined });
+          }}
         />
       </div>
-    ),
-    actions: (
-      <Button leftSection={<IconRefresh size={16} aria-hidden />} aria-busy={log.reading} onClick={refresh}>
-        Refresh
-      </Button>
-    ),
-    children: (
-      <ListWithPanel
-        panel={
-          entry !== undefined &&
-          (items || problem ? (
-            <EntryPanel
-              key={entry}
-              entry={items?.find(({ id }) => id === entry)}
-              takes_focus={byKey}
-              onClose={close}
-            />
-          ) : (
-            <ListSkeleton label="Loading the entry" />
-          ))
-        }
-      >
-        <Filters action={action} from={from} to={to} onChange={onSearch} />
-        {items && problem && <ProblemState problem={problem} onRetry={refresh} small />}
-        <ListArea>{rows()}</ListArea>
-        {items && items.length > 0 && (
-          <NewestFoot
-            count={items.length}
-            words={['entry', 'entries']}
-            has_more={log.has_more}
-            reading_more={log.reading_more}
-            onMore={log.more}
-            filtered={filtered}
-            onClear={clear}
-            read_at={log.read_at}
-            again="again on request"
-          />
-        )}
-      </ListWithPanel>
-    ),
-  });
+      <Day label="From" value={from} max={to ?? today} onChange={(day) => onChange({ from: day })} />
+      <Day label="To" value={to} min={from} max={today} onChange={(day) => onChange({ to: day })} />
+      <NativeSelect
+        aria-label="Filter by what was done"
+        size="xs"
+        miw={200}
+        ml="auto"
+        flex={phone ? 1 : undefined}
+        value={action ?? ''}
+        data={[
+          { value: '', label: 'Everything that was done' },
+          ...ACTION_GROUPS.map(({ label, actions }) => ({
+            group: label,
+            items: Object.entries(actions).map(([value, word]) => ({ value, label: word })),
+          })),
+          ...(action !== undefined && !known ? [{ value: action, label: actionText(action) }] : []),
+        ]}
+        onChange={({ currentTarget: { value } }) => onChange({ action: value || undefined })}
+      />
+    </Group>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly min?: string | undefined;
+  readonly max: string;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+function Day({ label, value, min, max, onChange }: DayProps) {
+  const id = useId();
+  return (
+    <Group gap={6} wrap="nowrap" fz={12} c="var(--wp-text-secondary)">
+      <label htmlFor={id}>{label}</label>
+      <TextInput
+        id={id}
+        type="date"
+        size="xs"
+        value={value ?? ''}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      />
+    </Group>
+  );
 }

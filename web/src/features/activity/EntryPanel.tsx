@@ -4,24 +4,25 @@ import type { ActivityEntry } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';
 import { Age } from '../../live/Age.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
+import { Outcome, whoText } from './columns.tsx';
 import { type Change, changeOf, particulars, valueText } from './difference.ts';
 import classes from './EntryPanel.module.css';
-import { whoText } from './EntryRow.tsx';
-import { Outcome } from './Outcome.tsx';
 import { actionText, fieldText } from './words.ts';
 
 export interface EntryPanelProps {
   /** Undefined: it is not among the rows that were read. */
   readonly entry: ActivityEntry | undefined;
+  readonly loading: boolean;
   readonly takes_focus: boolean;
   readonly onClose: () => void;
 }
 
-export function EntryPanel({ entry, takes_focus, onClose }: EntryPanelProps) {
+export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelProps) {
   return (
     <SidePanel
       label="Entry"
@@ -32,6 +33,8 @@ export function EntryPanel({ entry, takes_focus, onClose }: EntryPanelProps) {
       <SidePanelBody>
         {entry ? (
           <Entry entry={entry} />
+        ) : loading ? (
+          <ListSkeleton label="Loading the entry" />
         ) : (
           <EmptyState title="This entry is not among those shown">
             It may be older than what was read, or left out by the filters.

@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ActivityEntry } from '@waypost/contract/api/session';
-import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, id, NOW } from '../../testing/loads.ts';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { ActivityView } from './ActivityView.tsx';
+import { summaryText } from './columns.tsx';
 import { daysBefore, instantsOf } from './days.ts';
 import { changeOf, particulars, valueText } from './difference.ts';
-import { brief } from './EntryRow.tsx';
 import { type ActivitySearch, activitySearch } from './search.ts';
 import { actionText, fieldText, wentWrong } from './words.ts';
 
@@ -44,7 +43,7 @@ describe('a change', () => {
         { field: 'permissions.vehicle', before: 'read', after: 'read_write' },
       ],
     });
-    expect(brief(entryOf(1))).toMatch(
+    expect(summaryText(entryOf(1))).toMatch(
       /^Expiration date: none → Dec 10, 2026.*; Permissions: vehicle: read → read_write$/,
     );
   });
@@ -55,7 +54,7 @@ describe('a change', () => {
       kind: 'wanted',
       differences: [{ field: 'expiration_date', before: null, after: 'x' }],
     });
-    expect(brief({ detail })).toBe('Wanted Expiration date: none → x');
+    expect(summaryText({ detail })).toBe('Wanted Expiration date: none → x');
     expect(changeOf({ before: { status: 'active' } }).kind).toBe('gone');
     expect(changeOf(null)).toEqual({ kind: 'none', differences: [] });
   });
@@ -103,32 +102,14 @@ it('falls back field by field when the address is malformed', () => {
   expect(activitySearch.parse({ q: '', action: 'A B', from: 'today', to: '1', entry: '7' })).toEqual({});
 });
 
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
-
-function Page({ start }: { start: ActivitySearch }) {
-  const [search, setSearch] = useState<ActivitySearch>(start);
-  return (
-    <ActivityView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
-  );
-}
+const { Page } = pageOf<ActivitySearch>((page) => <ActivityView {...page} />);
 
 async function open(answer: Answer | (() => Answer), setup: Setup & { start?: ActivitySearch } = {}) {
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={setup.start ?? {}} />
-    </WithQueries>,
-    { roles: ['admin'], ...setup, answers: { 'GET /api/activity': answer } },
-  );
+  const page = await draw(<Page start={setup.start ?? {}} />, {
+    roles: ['admin'],
+    ...setup,
+    answers: { 'GET /api/activity': answer },
+  });
   await page.frame();
   const questions = () =>
     page.asked.mock.calls.flatMap(([path]) =>

@@ -1,4 +1,4 @@
-/** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent (4.5). */
+/** From when to when data are shared: in the person's zone and in UTC, with what a change will do before it is sent. */
 import { Button, TextInput } from '@mantine/core';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type RefObject, useId } from 'react';
@@ -7,14 +7,14 @@ import { personZone, utcText } from '../../ui/time.ts';
 import { fromWall, minuteText, toWall } from '../../ui/zoned.ts';
 import classes from './AccessForm.module.css';
 import { AccessPreview } from './AccessPreview.tsx';
-import { DAY_MS, extensionOf } from './foresight.ts';
+import { DAY_MS, extensionOf } from './expiry-risk.ts';
 import type { DatesForm } from './use-dates-form.ts';
 
 export interface AccessFormProps {
   readonly agreement: BoardAgreement;
   readonly form: DatesForm;
   /** Why the dates cannot be changed; null: they can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly form_id: string;
   readonly endRef: RefObject<HTMLInputElement | null>;
   readonly now: number;
@@ -22,12 +22,12 @@ export interface AccessFormProps {
 
 const MONTH_DAYS = 30;
 
-export function AccessForm({ agreement, form, refusal, form_id, endRef, now }: AccessFormProps) {
+export function AccessForm({ agreement, form, disabledReason, form_id, endRef, now }: AccessFormProps) {
   const { clock } = useLive();
   const zone = personZone();
   const { values, errors, edit } = form;
   const no_end = useId();
-  const locked = refusal !== null;
+  const locked = disabledReason !== null;
   const wall = (at: string | null) => (at === null ? '' : toWall(at, zone));
   const endAt = (at: number | string) => edit({ no_end: false, expiration_date: new Date(at).toISOString() });
   const later = Math.max(

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, explain } from '../../api/problem.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -15,14 +15,14 @@ import { AboutSection } from './AboutSection.tsx';
 import { AccessForm } from './AccessForm.tsx';
 import classes from './AgreementPanel.module.css';
 import { ConnectionsSection } from './ConnectionsSection.tsx';
+import { StateMark } from './columns.tsx';
 import { type DatesDraft, submitText } from './dates.ts';
 import { EndSection } from './EndSection.tsx';
-import { foresightText } from './foresight.ts';
+import { expiryRiskText } from './expiry-risk.ts';
 import { NeedsSection } from './NeedsSection.tsx';
 import { fleetName } from './names.ts';
 import { rowOf } from './query.ts';
 import { SharedSection } from './SharedSection.tsx';
-import { StateMark } from './StateMark.tsx';
 import { useAgreement } from './use-agreements.ts';
 import { notSaved, useDatesForm } from './use-dates-form.ts';
 
@@ -83,7 +83,7 @@ function Open({
   onClose,
   problem,
 }: OpenProps) {
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const row = rowOf(agreement, now);
   const { fleet_id } = agreement;
   const others = items.filter((one) => one.id !== agreement.id && fleet_id && one.fleet_id === fleet_id);
@@ -107,14 +107,14 @@ function Open({
         {problem}
         <div className={classes.state}>
           <StateMark row={row} now={now} />
-          {row.foresight && (
-            <div className={classes.foresight}>
+          {row.risk && (
+            <div className={classes.risk}>
               <p>
-                {row.foresight.kind === 'ended' ? 'Access is over, and ' : 'Access ends '}
-                {foresightText(row.foresight)}.
+                {row.risk.kind === 'ended' ? 'Access is over, and ' : 'Access ends '}
+                {expiryRiskText(row.risk)}.
               </p>
               {!form.dirty && (
-                <GuardedButton refusal={refusal} variant="filled" onClick={onExtend}>
+                <GuardedButton disabledReason={disabledReason} variant="filled" onClick={onExtend}>
                   Extend
                 </GuardedButton>
               )}
@@ -125,7 +125,7 @@ function Open({
           <AccessForm
             agreement={agreement}
             form={form}
-            refusal={refusal ?? (over ? 'It is over' : null)}
+            disabledReason={disabledReason ?? (over ? 'It is over' : null)}
             form_id={form_id}
             endRef={end}
             now={now}
@@ -135,17 +135,17 @@ function Open({
               What is over takes no new dates: the fleet begins anew by an invitation.
             </p>
           )}
-          {refusal && !over && <p className={classes.note}>{refusal}</p>}
+          {disabledReason && !over && <p className={classes.note}>{disabledReason}</p>}
         </Section>
         <NeedsSection agreement={agreement} unknown={unknown} now={now} />
         <SharedSection agreement={agreement} />
-        <ConnectionsSection agreement={agreement} refusal={refusal} />
+        <ConnectionsSection agreement={agreement} disabledReason={disabledReason} />
         <AboutSection agreement={agreement} />
         <EndSection
           agreement={agreement}
           unknown={unknown}
           kind={row.kind}
-          refusal={refusal}
+          disabledReason={disabledReason}
           onDeleted={onClose}
         />
       </SidePanelBody>
@@ -171,8 +171,8 @@ function Open({
               form={form_id}
               variant="filled"
               loading={form.sending}
-              refusal={
-                refusal ??
+              disabledReason={
+                disabledReason ??
                 (form.wait > 0
                   ? `The service asked all of us to wait: ${form.wait} s`
                   : (form.errors.effective_date ?? form.errors.expiration_date ?? null))

@@ -1,35 +1,16 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { AgreementList, BoardAgreement } from '@waypost/contract/api/agreements';
-import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { id } from '../../testing/loads.ts';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { toWall } from '../../ui/zoned.ts';
 import { AgreementsView } from './AgreementsView.tsx';
 import type { AgreementsSearch } from './search.ts';
 import { agreementOf, connectionOf, inHours, listOf, needs } from './testing.ts';
 
-let at: AgreementsSearch = {};
-
-function Page({ start }: { start: AgreementsSearch }) {
-  const [search, setSearch] = useState<AgreementsSearch>(start);
-  at = search;
-  return (
-    <AgreementsView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={(parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-        <>
-          {parts.filters}
-          {parts.actions}
-          {parts.children}
-        </>
-      )}
-    />
-  );
-}
+const { Page, at } = pageOf<AgreementsSearch>((page) => <AgreementsView {...page} />);
 
 const SHORT = agreementOf(2, { expiration_date: inHours(24), dependents: needs(24) });
 const LIST = [agreementOf(1), SHORT, agreementOf(3, { status: 'cancelled' })];
@@ -44,15 +25,10 @@ async function open({ start = {}, items = LIST, list, roles = ['onboarding'], an
   const known: Answers = Object.fromEntries(
     items.map((one) => [`GET /api/agreements/${one.id}`, { body: one }]),
   );
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={start} />
-    </WithQueries>,
-    {
-      roles,
-      answers: { ...answers, ...known, 'GET /api/agreements': { body: listOf(items, list) } },
-    },
-  );
+  const page = await draw(<Page start={start} />, {
+    roles,
+    answers: { ...answers, ...known, 'GET /api/agreements': { body: listOf(items, list) } },
+  });
   await page.frame();
   return page;
 }
@@ -82,7 +58,7 @@ describe('the page of agreements', () => {
     const page = await open({ answers: { [`PATCH /api/agreements/${SHORT.id}`]: { body: after } } });
     await page.user.click(screen.getByRole('button', { name: /^Extend the access/ }));
     await page.frame();
-    expect(at.agreement).toBe(SHORT.id);
+    expect(at().agreement).toBe(SHORT.id);
     const field = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
     expect(field.value).toBe(toWall(inHours(72), zone));
     expect(document.activeElement).toBe(field);
@@ -200,7 +176,7 @@ describe('the page of agreements', () => {
     await page.frame();
     expect(sent(page, 'DELETE')).toEqual([[`/api/agreements/${SHORT.id}`, { confirm: 'CARRIER-2' }]]);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(at.agreement).toBeUndefined();
+    expect(at().agreement).toBeUndefined();
   });
 
   it('deletes an agreement whose reference is too long to be typed, after its id was typed', async () => {
@@ -270,12 +246,12 @@ describe('the page of agreements', () => {
 
   it('leads from a load to the agreement of its fleet', async () => {
     await open({ start: { load: id(101) } });
-    expect(at).toMatchObject({ agreement: SHORT.id, load: undefined });
+    expect(at()).toMatchObject({ agreement: SHORT.id, load: undefined });
   });
 
   it('leads from a load whose fleet nobody knows to the agreements without locations, and says so', async () => {
     await open({ start: { load: id(999) } });
-    expect(at.show).toBe('no_location');
+    expect(at().show).toBe('no_location');
     expect(screen.getByText(/does not say which fleet a truck belongs to/)).toBeTruthy();
   });
 
@@ -315,7 +291,7 @@ describe('the page of agreements', () => {
     ],
     [
       'a service that is away',
-      { read_problem: 'The service does not answer', read_at: null },
+      { read_problem: 'The service is not responding', read_at: null },
       /could not be read/,
     ],
   ])('says in the place of rows: %s', async (_, list, words) => {
@@ -324,8 +300,8 @@ describe('the page of agreements', () => {
   });
 
   it('says that what it shows is not current when the last reading failed', async () => {
-    await open({ list: { read_problem: 'The service does not answer' } });
-    expect(screen.getByText('Not current: The service does not answer')).toBeTruthy();
+    await open({ list: { read_problem: 'The service is not responding' } });
+    expect(screen.getByText('Not current: The service is not responding')).toBeTruthy();
     expect(screen.getByRole('grid', { name: 'Agreements' })).toBeTruthy();
   });
 

@@ -1,62 +1,82 @@
 /** Agreements and connections, each as a list, with what ends too early above and the one that is open beside. What one would bookmark is in the address. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
-import { download, fileName } from '../../ui/download.ts';
-import { IconDownload, IconRefresh } from '../../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
-import { ListWithPanel } from '../../ui/ListLayout.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { Banner } from '../../ui/Banner.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconFileCheck, IconPlugConnected } from '../../ui/icons.ts';
+import layoutClasses from '../../ui/resource-list/ListLayout.module.css';
+import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { AgreementPanel } from './AgreementPanel.tsx';
-import { AgreementsTab } from './AgreementsTab.tsx';
-import classes from './AgreementsView.module.css';
-import { ConnectionsTab } from './ConnectionsTab.tsx';
+import { ConnectionDialog } from './ConnectionDialog.tsx';
+import { CSV_COLUMNS, cardsOf, columnsOf } from './columns.tsx';
+import { CONNECTION_CSV, connectionCards, connectionColumns } from './connection-columns.tsx';
 import { draftOf } from './dates.ts';
-import { useDrafts } from './drafts.ts';
-import { extensionOf } from './foresight.ts';
-import { GRID_ID } from './grid-id.ts';
-import { agreementsCsv, connectionsCsv } from './list-csv.ts';
-import { connectionRows, select } from './query.ts';
-import type { AgreementsSearch } from './search.ts';
-import { useAgreements, useConnections, useFollowing } from './use-agreements.ts';
+import { ExpiryRiskSection } from './ExpiryRiskSection.tsx';
+import { extensionOf } from './expiry-risk.ts';
+import { type AgreementRow, type ConnectionRow, connectionRows, select, sortOf } from './query.ts';
+import { AGREEMENT_SHOWS, type AgreementShow, type AgreementsSearch } from './search.ts';
+import { useAgreements, useConnections, useDrafts, useFollowing, useMinute } from './use-agreements.ts';
 import { useLoadsAgreement } from './use-loads-agreement.ts';
-import { useMinute } from './use-minute.ts';
 
 export interface AgreementsViewProps {
   readonly search: AgreementsSearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<AgreementsSearch>, replace?: boolean) => void;
-  /** Puts search and buttons into the frame of the page. */
-  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
 const PANEL_ID = 'agreements-part';
-const KEYS: KeyWords = [
-  [['j', 'k'], 'Down and up the list'],
-  [['Enter'], 'Open the agreement'],
-  [['Esc'], 'Close it'],
-];
+const GRID_ID = 'agreement-list';
 const NONE: readonly never[] = [];
 
-export function AgreementsView({ search, onSearch, frame }: AgreementsViewProps) {
+const SHOW_WORD: Readonly<Record<AgreementShow, string>> = {
+  attention: 'Ends too early',
+  active: 'Active',
+  scheduled: 'Starts later',
+  ended: 'Access over',
+  off: 'Paused or cancelled',
+  no_location: 'Without locations',
+};
+
+/** Why the filter leaves no agreement. */
+const NONE_OF: Readonly<Record<AgreementShow, string>> = {
+  attention: 'Every agreement lasts as long as watched loads and monitors need it.',
+  active: 'No agreement gives access now.',
+  scheduled: 'No access is still to begin.',
+  ended: 'No active agreement has run out.',
+  off: 'None is paused, cancelled, deleted or expired.',
+  no_location: 'Every agreement that gives access shares locations too.',
+};
+
+const SEARCHED = 'Search looks through fleets, ids, providers, watched loads and monitors.';
+const agreementId = ({ agreement }: AgreementRow) => agreement.id;
+const connectionId = ({ connection }: ConnectionRow) => connection.id;
+const needsAction = ({ acts }: ConnectionRow) => acts.who !== 'Nobody';
+
+export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
   const { tab, show, q, sort, agreement: opened } = search;
+  const in_connections = tab === 'connections';
   const { clock } = useLive();
   useFollowing();
   const list = useAgreements();
-  const connections = useConnections(tab === 'connections');
+  const connections = useConnections(in_connections);
   const now = useMinute();
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const [drafts, putDraft] = useDrafts();
   /** Where the focus goes in the panel; grows, so that the same may be wanted again. */
-  const [wanted, setWanted] = useState<{ readonly to: 'title' | 'end'; readonly n: number } | null>(null);
+  const [focus, setFocus] = useState<{ readonly to: 'title' | 'end'; readonly n: number } | null>(null);
+  const [toDelete, setToDelete] = useState<ConnectionRow | null>(null);
 
-  const items = list.data?.items ?? NONE;
+  const { data } = list;
+  const items = data?.items ?? NONE;
   const selected = useMemo(() => select(items, { show, q, sort }, now), [items, show, q, sort, now]);
   const known = connections.data?.items;
-  const rows = useMemo(
-    () => connectionRows(known ?? items.flatMap((one) => one.connections), items, q),
+  const connection_rows = useMemo(
+    () => known && { all: connectionRows(known, items, undefined), found: connectionRows(known, items, q) },
     [known, items, q],
   );
   const to_act = useMemo(
@@ -65,146 +85,291 @@ export function AgreementsView({ search, onSearch, frame }: AgreementsViewProps)
         items.flatMap((one) => one.connections),
         items,
         undefined,
-      ).filter(isOurs).length,
+      ).filter(needsAction).length,
     [items],
   );
-  const not_found_for = useLoadsAgreement(search.load, list.data?.items, (found) =>
+  const columns = useMemo(() => columnsOf(now, drafts), [now, drafts]);
+  const cards = useMemo(() => cardsOf(now, drafts), [now, drafts]);
+  const right = useMemo(() => ({ disabledReason, onDelete: setToDelete }), [disabledReason]);
+  const connection_columns = useMemo(() => connectionColumns(right), [right]);
+  const connection_cards = useMemo(() => connectionCards(right), [right]);
+  const not_found_for = useLoadsAgreement(search.load, data?.items, (id) =>
     onSearch(
-      found === null ? { show: 'no_location', tab: undefined } : { load: undefined, agreement: found },
+      id === null ? { show: 'no_location', tab: undefined } : { load: undefined, agreement: id },
       true,
     ),
   );
-
-  const toGrid = () => document.getElementById(GRID_ID)?.focus();
-  const want = (to: 'title' | 'end') => setWanted((before) => ({ to, n: (before?.n ?? 0) + 1 }));
-  const open = (id: string, by_key: boolean) => {
-    if (by_key) want('title');
-    onSearch({ agreement: id });
-  };
-  const close = () => {
-    setWanted(null);
-    onSearch({ agreement: undefined });
-    toGrid();
-  };
-  const extend = (id: string) => {
-    const one = items.find((item) => item.id === id);
-    if (!one) return;
-    putDraft(id, { ...draftOf(one), no_end: false, expiration_date: extensionOf(one, clock.now()) });
-    want('end');
-    onSearch({ agreement: id });
-  };
-  useShortcuts({ j: toGrid, k: toGrid, Escape: () => opened !== undefined && close() }, KEYS);
-  const onQuery = useMemo(() => (text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
-  const in_connections = tab === 'connections';
-  const reading = list.reading || (in_connections && connections.reading);
-  const refresh = () => {
-    list.refresh();
-    if (in_connections) connections.refresh();
-  };
-  const save = () =>
-    in_connections
-      ? download(fileName('connections', clock.now()), connectionsCsv(rows))
-      : download(fileName('agreements', clock.now()), agreementsCsv(selected.rows, clock.now()));
   // An address from before may name one that was found by its load.
   useEffect(() => {
     if (search.load !== undefined && opened !== undefined) onSearch({ load: undefined }, true);
   }, [search.load, opened, onSearch]);
 
-  return frame({
-    filters: (
-      <div className={classes.search}>
-        <SearchBox
-          value={q ?? ''}
-          onChange={onQuery}
-          label={in_connections ? 'Search connections' : 'Search agreements'}
-          placeholder={in_connections ? 'Fleet or provider' : 'Fleet, load, provider'}
-          title={
-            in_connections
-              ? 'Search fleets, providers, statuses and ids'
-              : 'Search fleets, ids, what is shared, providers, watched loads and monitors'
-          }
-          onDone={toGrid}
+  const focusPanel = (to: 'title' | 'end') => setFocus((before) => ({ to, n: (before?.n ?? 0) + 1 }));
+  const open = (id: string, by_key: boolean) => {
+    if (by_key) focusPanel('title');
+    onSearch({ agreement: id });
+  };
+  const close = () => {
+    setFocus(null);
+    onSearch({ agreement: undefined });
+    document.getElementById(GRID_ID)?.focus();
+  };
+  const extend = (id: string) => {
+    const one = items.find((item) => item.id === id);
+    if (!one) return;
+    putDraft(id, { ...draftOf(one), no_end: false, expiration_date: extensionOf(one, clock.now()) });
+    focusPanel('end');
+    onSearch({ agreement: id });
+  };
+  const refresh = () => {
+    list.refresh();
+    if (in_connections) connections.refresh();
+  };
+
+  const layout = (rows: ReactNode) => (
+    <ListWithPanel
+      panelWidth={420}
+      panel={
+        opened !== undefined && (
+          <AgreementPanel
+            key={opened}
+            id={opened}
+            items={items}
+            unknown={data?.loads_of_unknown_fleet ?? 0}
+            draft={drafts[opened] ?? null}
+            onDraft={(draft) => putDraft(opened, draft)}
+            focus={focus}
+            now={now}
+            onExtend={() => extend(opened)}
+            onClose={close}
+          />
+        )
+      }
+    >
+      <Tabs
+        label="Parts of this page"
+        panel_id={PANEL_ID}
+        value={tab ?? 'agreements'}
+        onChange={(key) => onSearch({ tab: key === 'connections' ? key : undefined })}
+        tabs={[
+          { key: 'agreements', label: 'Agreements', count: data && selected.counts.all },
+          { key: 'connections', label: to_act > 0 ? `Connections (${to_act} to act on)` : 'Connections' },
+        ]}
+      />
+      <TabPanel id={PANEL_ID} tab={tab ?? 'agreements'} className={layoutClasses.main}>
+        {rows}
+      </TabPanel>
+      {toDelete && (
+        <ConnectionDialog
+          connection={toDelete.connection}
+          agreement={toDelete.agreement}
+          onClose={() => setToDelete(null)}
         />
-      </div>
-    ),
-    actions: (
-      <>
-        <Tooltip label="Read from the service now">
-          <ActionIcon aria-label="Read now" loading={reading && items.length === 0} onClick={refresh}>
-            <IconRefresh size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Button
-          leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={in_connections ? rows.length === 0 : selected.rows.length === 0}
-          title="The rows that are shown, in this order"
-          onClick={save}
-        >
-          CSV
-        </Button>
-      </>
-    ),
-    children: (
-      <ListWithPanel
-        panel_width={420}
-        panel={
-          opened !== undefined && (
-            <AgreementPanel
-              key={opened}
-              id={opened}
-              items={items}
-              unknown={list.data?.loads_of_unknown_fleet ?? 0}
-              draft={drafts[opened] ?? null}
-              onDraft={(draft) => putDraft(opened, draft)}
-              focus={wanted}
-              now={now}
-              onExtend={() => extend(opened)}
-              onClose={close}
-            />
-          )
+      )}
+    </ListWithPanel>
+  );
+  const shared = {
+    title: 'Agreements',
+    id: GRID_ID,
+    onRetry: refresh,
+    refresh: { busy: list.reading || (in_connections && connections.reading), run: refresh },
+    layout,
+  };
+  const setQuery = (text: string | undefined) => onSearch({ q: text }, true);
+
+  // Both are the same component in the same place, so that the focus stays on the tab.
+  if (in_connections) {
+    const clear = () => onSearch({ q: undefined });
+    return (
+      <ResourceList
+        {...shared}
+        words={['connection', 'connections']}
+        rows={connection_rows?.found}
+        all={connection_rows?.all}
+        keyOf={connectionId}
+        error={connections.error}
+        unread={connections.data?.unread}
+        columns={connection_columns}
+        cards={connection_cards}
+        rowHeight={80}
+        query={`connections ${q}`}
+        filtered={q !== undefined}
+        onClear={clear}
+        search={{
+          value: q,
+          onChange: setQuery,
+          label: 'Search connections',
+          placeholder: 'Fleet or provider',
+          title: 'Search fleets, providers, statuses and ids',
+        }}
+        empty={
+          <NoConnections
+            offered={connections.data?.known ?? 'unknown'}
+            problem={connections.data?.read_problem ?? null}
+            onRetry={connections.refresh}
+          />
         }
-      >
-        <Tabs
-          label="Parts of this page"
-          panel_id={PANEL_ID}
-          value={tab ?? 'agreements'}
-          onChange={(key) => onSearch({ tab: key === 'connections' ? key : undefined })}
-          tabs={[
-            { key: 'agreements', label: 'Agreements', count: list.data && selected.counts.all },
-            {
-              key: 'connections',
-              label: to_act > 0 ? `Connections (${to_act} to act on)` : 'Connections',
-            },
-          ]}
-        />
-        <TabPanel id={PANEL_ID} tab={tab ?? 'agreements'} className={classes.part}>
-          {in_connections ? (
-            <ConnectionsTab
-              rows={rows}
-              query={connections}
-              filtered={q !== undefined}
-              refusal={refusal}
-              onClear={() => onSearch({ q: undefined })}
-              onAgreement={(id) => open(id, true)}
-            />
-          ) : (
-            <AgreementsTab
-              list={list}
-              selected={selected}
-              search={search}
-              not_found_for={not_found_for}
+        noMatch={SEARCHED}
+        onSelect={(id, by_key) => {
+          const row = connection_rows?.found.find((one) => connectionId(one) === id);
+          if (row?.agreement) open(row.agreement.id, by_key);
+        }}
+        shortcuts={{ run: { Escape: () => opened !== undefined && close() }, words: NONE }}
+        csv={{ columns: CONNECTION_CSV, now: clock.now }}
+        foot={
+          <ResourceFoot
+            words={['connection', 'connections']}
+            shown={connection_rows?.found.length ?? 0}
+            total={known?.length ?? 0}
+            filtered={q !== undefined}
+            onClear={clear}
+            problem={connections.data?.read_problem}
+            readAt={timeOf(connections.data?.read_at)}
+          />
+        }
+      />
+    );
+  }
+  const filtered = show !== undefined || q !== undefined;
+  const clear = () => onSearch({ show: undefined, q: undefined, load: undefined });
+  return (
+    <ResourceList
+      {...shared}
+      words={['agreement', 'agreements']}
+      rows={data && selected.rows}
+      all={data && selected.all}
+      keyOf={agreementId}
+      error={list.error}
+      unread={data?.unread.agreements}
+      columns={columns}
+      cards={cards}
+      sort={{
+        ...sortOf(sort),
+        onSort: (next) => onSearch({ sort: next === 'worst' ? undefined : next }, true),
+      }}
+      query={JSON.stringify([show, q, sort])}
+      filtered={filtered}
+      onClear={clear}
+      search={{
+        value: q,
+        onChange: setQuery,
+        label: 'Search agreements',
+        placeholder: 'Fleet, load, provider',
+        title: 'Search fleets, ids, what is shared, providers, watched loads and monitors',
+      }}
+      above={
+        <>
+          {data && selected.counts.all > 0 && show !== 'attention' && (
+            <ExpiryRiskSection
+              atRisk={selected.atRisk}
+              lasting={
+                selected.counts.active - selected.atRisk.filter(({ kind }) => kind === 'active').length
+              }
+              unknown={data.loads_of_unknown_fleet}
               now={now}
-              refusal={refusal}
-              unsaved={drafts}
-              onSearch={onSearch}
-              onOpen={open}
+              disabledReason={disabledReason}
               onExtend={extend}
+              onOpen={(id) => open(id, true)}
+              onAll={() => onSearch({ show: 'attention' })}
             />
           )}
-        </TabPanel>
-      </ListWithPanel>
-    ),
-  });
+          {not_found_for !== null && (
+            <Banner tone="wait" title="The agreement of this load's fleet is not known.">
+              The service does not say which fleet a truck belongs to. These are the agreements that share
+              trucks without their locations; one of them may be the one.
+            </Banner>
+          )}
+        </>
+      }
+      chips={{
+        label: 'Filter agreements',
+        chips: AGREEMENT_SHOWS.map((key) => ({
+          key,
+          word: SHOW_WORD[key],
+          count: selected.counts[key],
+        })),
+        value: show,
+        onChange: (key) => onSearch({ show: AGREEMENT_SHOWS.find((one) => one === key), load: undefined }),
+      }}
+      empty={
+        <NoAgreements
+          offered={data?.lists.agreements ?? 'unknown'}
+          problem={data?.read_problem ?? null}
+          onRetry={list.refresh}
+        />
+      }
+      noMatch={show ? NONE_OF[show] : SEARCHED}
+      selected={opened ?? null}
+      onSelect={(id, by_key) => (id === undefined ? close() : open(id, by_key))}
+      csv={{ columns: CSV_COLUMNS, now: clock.now }}
+      foot={
+        <ResourceFoot
+          words={['agreement', 'agreements']}
+          shown={selected.rows.length}
+          total={selected.counts.all}
+          filtered={filtered}
+          onClear={clear}
+          problem={data?.read_problem}
+          readAt={timeOf(data?.read_at)}
+        />
+      }
+    />
+  );
 }
 
-const isOurs = ({ acts }: { readonly acts: { readonly who: string } }) => acts.who !== 'Nobody';
+const timeOf = (at: string | null | undefined) => (at ? Date.parse(at) : null);
+
+interface NoneProps {
+  /** Whether the service has such a list. */
+  readonly offered: 'yes' | 'no' | 'unknown';
+  readonly problem: string | null;
+  readonly onRetry: () => void;
+}
+
+function NotRead({ what, problem, onRetry }: Omit<NoneProps, 'offered'> & { readonly what: string }) {
+  return (
+    <EmptyState
+      role="alert"
+      title={`The ${what} could not be read`}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      <p>{problem}.</p>
+    </EmptyState>
+  );
+}
+
+function NoAgreements({ offered, problem, onRetry }: NoneProps) {
+  const icon = <IconFileCheck size={32} stroke={1.5} />;
+  if (problem !== null) return <NotRead what="agreements" problem={problem} onRetry={onRetry} />;
+  if (offered === 'no')
+    return (
+      <EmptyState icon={icon} title="The service has no list of agreements">
+        <p>
+          It answers that it does not know the address that Waypost assumes. Whoever runs Waypost can name the
+          right one (SERVICE_ASSUMPTIONS).
+        </p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={icon} title="No agreements yet">
+      <p>
+        A share agreement comes into being when a fleet accepts its invitation: from then on its trucks and
+        their positions show on the board, for as long as the agreement says.
+      </p>
+    </EmptyState>
+  );
+}
+
+function NoConnections({ offered, problem, onRetry }: NoneProps) {
+  const icon = <IconPlugConnected size={32} stroke={1.5} />;
+  if (problem !== null) return <NotRead what="connections" problem={problem} onRetry={onRetry} />;
+  return offered === 'no' ? (
+    <EmptyState icon={icon} title="The service has no list of connections">
+      <p>What comes over them shows on the board all the same.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState icon={icon} title="No connections yet">
+      <p>A fleet connects its telematics provider when it accepts an invitation.</p>
+    </EmptyState>
+  );
+}

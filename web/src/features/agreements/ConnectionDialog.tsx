@@ -1,6 +1,6 @@
 /** Ends a connection, after saying what comes over it. */
 import { type BoardAgreement, type BoardConnection, confirmationOf } from '@waypost/contract/api/agreements';
-import { ConfirmDialog, LostList } from '../../live/ConfirmDialog.tsx';
+import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { connectionKind, lastData, providerName } from './connection-state.ts';
@@ -34,7 +34,7 @@ export function ConnectionDialog({ connection, agreement, onClose }: ConnectionD
       }}
       onClose={onClose}
     >
-      <LostList>
+      <ImpactList>
         <li>
           {carries
             ? `what comes over ${provider}: trucks and drivers that only this provider knows are not heard again`
@@ -46,7 +46,7 @@ export function ConnectionDialog({ connection, agreement, onClose }: ConnectionD
             this fleet carries data
           </li>
         )}
-      </LostList>
+      </ImpactList>
       <p>
         The agreement stays. To connect this provider again the fleet has to sign in anew, by an invitation.
       </p>

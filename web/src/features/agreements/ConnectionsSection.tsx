@@ -5,17 +5,17 @@ import { Age } from '../../live/Age.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ConnectionDialog } from './ConnectionDialog.tsx';
-import { ConnectionMark } from './ConnectionMark.tsx';
 import classes from './ConnectionsSection.module.css';
+import { ConnectionMark } from './connection-columns.tsx';
 import { mustAct, providerName } from './connection-state.ts';
 import { resourceWord } from './shared.ts';
 
 export interface ConnectionsSectionProps {
   readonly agreement: BoardAgreement;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
 }
 
-export function ConnectionsSection({ agreement, refusal }: ConnectionsSectionProps) {
+export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSectionProps) {
   const [doomed, setDoomed] = useState<BoardConnection | null>(null);
   const { connections } = agreement;
   return (
@@ -30,7 +30,7 @@ export function ConnectionsSection({ agreement, refusal }: ConnectionsSectionPro
               <ConnectionMark connection={connection} />
               {connection.status !== 'deleted' && (
                 <GuardedButton
-                  refusal={refusal}
+                  disabledReason={disabledReason}
                   size="compact-xs"
                   className={classes.delete}
                   aria-label={`Delete the connection to ${providerName(connection)}`}

@@ -8,7 +8,7 @@ import { IconBan, IconTrash } from '../../ui/icons.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toast } from '../../ui/toasts.ts';
 import classes from './EndSection.module.css';
-import { Lost } from './Lost.tsx';
+import { Impact } from './Impact.tsx';
 import { fleetName } from './names.ts';
 import type { StateKind } from './state.ts';
 import { useAgreementWriting } from './use-agreements.ts';
@@ -17,23 +17,23 @@ export interface EndSectionProps {
   readonly agreement: BoardAgreement;
   readonly unknown: number;
   readonly kind: StateKind;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onDeleted: () => void;
 }
 
-export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: EndSectionProps) {
+export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted }: EndSectionProps) {
   const [asked, setAsked] = useState<'cancel' | 'delete' | null>(null);
   const { cancel, remove } = useAgreementWriting(agreement.id);
   const name = isolated(fleetName(agreement));
   if (agreement.status === 'deleted') return null;
   const close = () => setAsked(null);
-  const lost = <Lost dependents={agreement.dependents} unknown={unknown} />;
+  const impact = <Impact dependents={agreement.dependents} unknown={unknown} />;
   return (
     <Section title="End it for good">
       <div className={classes.bar}>
         {kind !== 'over' && (
           <GuardedButton
-            refusal={refusal}
+            disabledReason={disabledReason}
             leftSection={<IconBan size={16} aria-hidden />}
             onClick={() => setAsked('cancel')}
           >
@@ -41,7 +41,7 @@ export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: End
           </GuardedButton>
         )}
         <GuardedButton
-          refusal={refusal}
+          disabledReason={disabledReason}
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => setAsked('delete')}
         >
@@ -64,7 +64,7 @@ export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: End
           }}
           onClose={close}
         >
-          {lost}
+          {impact}
           <p>It stays in the list as cancelled. Only a new invitation that the fleet accepts begins again.</p>
         </ConfirmDialog>
       )}
@@ -82,7 +82,7 @@ export function EndSection({ agreement, unknown, kind, refusal, onDeleted }: End
           }}
           onClose={close}
         >
-          {lost}
+          {impact}
           <p>It cannot be taken back. Only a new invitation that the fleet accepts begins again.</p>
         </ConfirmDialog>
       )}

@@ -1,4 +1,4 @@
-/** What a connection is worth now, from its status and the freshness of its data (4.12, assumed): do data come, since when not, who must act. */
+/** What a connection is worth now, from its status and the freshness of its data (assumed): do data come, since when not, who must act. */
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 
 export type ConnectionKind =

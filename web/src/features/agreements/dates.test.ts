@@ -2,13 +2,13 @@ import { agreementUpdate } from '@waypost/contract/agreements';
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../testing/loads.ts';
 import { changeOf, type DatesDraft, draftOf, effectOf, errorsOf, submitText } from './dates.ts';
-import { extensionOf, foresightOf, foresightText } from './foresight.ts';
+import { expiryRiskOf, expiryRiskText, extensionOf } from './expiry-risk.ts';
 import { agreementOf, inHours, NO_DEPENDENTS, needs } from './testing.ts';
 
 const ended = { effective_date: inHours(-100), expiration_date: inHours(24) };
 const endless = { effective_date: inHours(-100), expiration_date: null };
 
-describe('what is sent of a change (4.5)', () => {
+describe('what is sent of a change', () => {
   it.each<[string, typeof ended | typeof endless, Partial<DatesDraft>, object]>([
     ['nothing that was left alone', ended, {}, {}],
     [
@@ -121,7 +121,7 @@ describe('what a change does', () => {
   });
 });
 
-describe('foresight', () => {
+describe('risk', () => {
   it.each([
     [
       'ends before some of them',
@@ -143,8 +143,8 @@ describe('foresight', () => {
     ['is cancelled: no date can help', agreementOf(1, { status: 'cancelled', dependents: needs(99) }), null],
     ['is paused: no date can help', agreementOf(1, { status: 'paused', dependents: needs(99) }), null],
   ])('access %s', (_, agreement, text) => {
-    const told = foresightOf(agreement, NOW);
-    expect(told && foresightText(told)).toBe(text);
+    const told = expiryRiskOf(agreement, NOW);
+    expect(told && expiryRiskText(told)).toBe(text);
   });
 
   it('extends to a day after it is needed last, never to the past', () => {

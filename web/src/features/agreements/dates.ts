@@ -1,5 +1,5 @@
 /**
- * A change of an agreement's dates, half made: what is sent (4.5: left out is kept, only the end may be null), what is wrong with it, and
+ * A change of an agreement's dates, half made: what is sent (left out is kept, only the end may be null), what is wrong with it, and
  * what it will do before it is sent. Pure.
  */
 import {
@@ -140,7 +140,7 @@ export function effectOf(
       ...rest,
     })),
   ].filter(({ needed_until }) => needed_until === null || Date.parse(needed_until) > now);
-  const lost = ({ needed_from, needed_until, resources }: Dependent) => {
+  const losesAccess = ({ needed_from, needed_until, resources }: Dependent) => {
     const from = Math.max(now, needed_from === null ? now : Date.parse(needed_from));
     const until = needed_until === null ? now + 1 : Date.parse(needed_until);
     return resources.some(
@@ -151,8 +151,8 @@ export function effectOf(
   const shared = (one: BoardAgreement) => kindOf(one, now) === 'active';
   const [was, will] = [shared(agreement), shared(after)];
   return {
-    covered: all.filter((one) => (one.ends_before || over) && !lost(one)),
-    uncovered: all.filter(lost),
+    covered: all.filter((one) => (one.ends_before || over) && !losesAccess(one)),
+    uncovered: all.filter(losesAccess),
     stops: was && !will && !others.some(shared),
     begins: !was && will,
   };

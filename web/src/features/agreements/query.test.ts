@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '../../testing/loads.ts';
-import { calmed } from './calm.ts';
 import { connectionKind, lastData, mustAct } from './connection-state.ts';
 import { connectionRows, select } from './query.ts';
 import type { AgreementShow } from './search.ts';
@@ -36,10 +35,10 @@ describe('the list of agreements', () => {
     expect(counts[show ?? 'all']).toBe(rows.length);
   });
   it('counts the same whatever the search, and always tells what ends too early', () => {
-    const { rows, counts, foreseen } = select(LIST, { q: 'carrier-3' }, NOW);
+    const { rows, counts, atRisk } = select(LIST, { q: 'carrier-3' }, NOW);
     expect(names(rows)).toBe('3');
     expect(counts.active).toBe(3);
-    expect(names(foreseen)).toBe('8 2');
+    expect(names(atRisk)).toBe('8 2');
   });
   it.each([
     ['CARRIER-7', '7'],
@@ -56,13 +55,6 @@ describe('the list of agreements', () => {
     const ends = (sort: string) => names(select(LIST.slice(0, 4), { sort }, NOW).rows);
     expect(ends('ends')).toBe('4 2 1 3');
     expect(ends('-ends')).toBe('2 4 1 3');
-  });
-  it('keeps its rows where they are while it is held, and counts what waits', () => {
-    const { rows } = select(LIST, {}, NOW);
-    const ids = rows.map(({ agreement }) => agreement.id);
-    const { shown, waiting } = calmed([...rows].reverse(), ids.slice(2));
-    expect(shown.map(({ agreement }) => agreement.id)).toEqual(ids.slice(2));
-    expect(waiting).toBe(2);
   });
 });
 

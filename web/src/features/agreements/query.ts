@@ -1,7 +1,17 @@
 /** Filter, search and order of the lists of agreements and connections. Pure. */
 import type { BoardAgreement, BoardConnection } from '@waypost/contract/api/agreements';
+import {
+  byId,
+  hasWords,
+  natural,
+  type SortKey,
+  type SortOrder,
+  sortOrder,
+  sortRows,
+  wordsOf,
+} from '../../ui/resource-list/query.ts';
 import { connectionKind, lastData, type MustAct, mustAct, providerName } from './connection-state.ts';
-import { type Foresight, foresightOf } from './foresight.ts';
+import { type ExpiryRisk, expiryRiskOf } from './expiry-risk.ts';
 import { fleetName } from './names.ts';
 import { AGREEMENT_SHOWS, type AgreementShow } from './search.ts';
 import { sharesLocation } from './shared.ts';
@@ -10,7 +20,7 @@ import { kindOf, type StateKind } from './state.ts';
 export interface AgreementRow {
   readonly agreement: BoardAgreement;
   readonly kind: StateKind;
-  readonly foresight: Foresight | null;
+  readonly risk: ExpiryRisk | null;
 }
 
 export const SORTS = ['worst', 'fleet', 'starts', 'ends', 'needs'] as const;
@@ -24,21 +34,19 @@ export interface Query {
 }
 
 export interface Selected {
+  readonly all: readonly AgreementRow[];
   readonly rows: readonly AgreementRow[];
   /** Those that end too early or are over too early, soonest first, whatever the filter. */
-  readonly foreseen: readonly AgreementRow[];
+  readonly atRisk: readonly AgreementRow[];
   readonly counts: Readonly<Record<AgreementShow | 'all', number>>;
 }
 
-export function shows(
-  { agreement, kind, foresight }: AgreementRow,
-  show: AgreementShow | undefined,
-): boolean {
+export function shows({ agreement, kind, risk }: AgreementRow, show: AgreementShow | undefined): boolean {
   switch (show) {
     case undefined:
       return true;
     case 'attention':
-      return foresight !== null;
+      return risk !== null;
     case 'active':
     case 'scheduled':
       return kind === show;
@@ -51,26 +59,9 @@ export function shows(
   }
 }
 
-export function wordsOf(q: string | undefined): readonly string[] {
-  return (q ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}
-
-const has = (parts: readonly (string | null | undefined)[], words: readonly string[]) => {
-  if (words.length === 0) return true;
-  const text = parts
-    .filter((part) => part)
-    .join('\n')
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
-};
-
 function matches({ agreement: one }: AgreementRow, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
   const { load_list, monitor_list } = one.dependents;
-  return has(
+  return hasWords(
     [
       ...[one.id, one.fleet_id, one.fleet_ref, one.fleet_name, one.status],
       ...Object.keys(one.scopes ?? {}),
@@ -82,10 +73,6 @@ function matches({ agreement: one }: AgreementRow, words: readonly string[]): bo
   );
 }
 
-/** Text whose plain order is the natural one: F-9 before F-10. */
-const natural = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
-
-type Key = number | string | null;
 const time = (at: string | null | undefined) => (at ? Date.parse(at) : null);
 const KIND_RANK: Readonly<Record<StateKind, number>> = {
   active: 1,
@@ -98,10 +85,10 @@ const KIND_RANK: Readonly<Record<StateKind, number>> = {
 };
 /** No date is later than this, milliseconds. */
 const FAR = 1e14;
-const worst = ({ agreement, kind, foresight }: AgreementRow) =>
-  (foresight ? 0 : KIND_RANK[kind]) * FAR + (time(agreement.expiration_date) ?? FAR - 1);
+const worst = ({ agreement, kind, risk }: AgreementRow) =>
+  (risk ? 0 : KIND_RANK[kind]) * FAR + (time(agreement.expiration_date) ?? FAR - 1);
 
-const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => Key>> = {
+const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => SortKey>> = {
   worst,
   fleet: ({ agreement }) => natural(fleetName(agreement)),
   starts: ({ agreement }) => time(agreement.effective_date),
@@ -109,53 +96,29 @@ const KEYS: Readonly<Record<AgreementSort, (row: AgreementRow) => Key>> = {
   needs: ({ agreement: { dependents } }) => -(dependents.loads + dependents.monitors),
 };
 
-export function sortOf(sort: string | undefined): { by: AgreementSort; descending: boolean } {
-  const by = SORTS.find((one) => one === sort?.replace(/^-/, ''));
-  return { by: by ?? 'worst', descending: by !== undefined && sort?.startsWith('-') === true };
-}
+export const sortOf = (sort: string | undefined): SortOrder<AgreementSort> => sortOrder(sort, SORTS, 'worst');
 
-function byKey<T>(keyed: { item: T; key: Key; id: string }[], descending: boolean): T[] {
-  const direction = descending ? -1 : 1;
-  keyed.sort((a, b) => {
-    if (a.key === b.key) return a.id < b.id ? -1 : 1;
-    // What has no value stands last, whatever the direction.
-    if (a.key === null) return 1;
-    if (b.key === null) return -1;
-    return a.key < b.key ? -direction : direction;
-  });
-  return keyed.map(({ item }) => item);
-}
+const byAgreement = byId(({ agreement }: AgreementRow) => agreement.id);
 
 export const rowOf = (agreement: BoardAgreement, now: number): AgreementRow => ({
   agreement,
   kind: kindOf(agreement, now),
-  foresight: foresightOf(agreement, now),
+  risk: expiryRiskOf(agreement, now),
 });
 
 export function select(agreements: readonly BoardAgreement[], query: Query, now: number): Selected {
   const all = agreements.map((agreement) => rowOf(agreement, now));
   const words = wordsOf(query.q);
   const { by, descending } = sortOf(query.sort);
-  const keyed = (rows: readonly AgreementRow[], keyOf: (row: AgreementRow) => Key) =>
-    rows.map((item) => ({ item, key: keyOf(item), id: item.agreement.id }));
   const counted = AGREEMENT_SHOWS.map(
     (show) => [show, all.filter((row) => shows(row, show)).length] as const,
   );
+  const found = all.filter((row) => shows(row, query.show) && matches(row, words));
+  const atRisk = all.filter(({ risk }) => risk !== null);
   return {
-    rows: byKey(
-      keyed(
-        all.filter((row) => shows(row, query.show) && matches(row, words)),
-        KEYS[by],
-      ),
-      descending,
-    ),
-    foreseen: byKey(
-      keyed(
-        all.filter(({ foresight }) => foresight !== null),
-        worst,
-      ),
-      false,
-    ),
+    all,
+    rows: sortRows(found, KEYS[by], descending, byAgreement),
+    atRisk: sortRows(atRisk, worst, false, byAgreement),
     counts: { all: all.length, ...Object.fromEntries(counted) } as Selected['counts'],
   };
 }
@@ -172,7 +135,7 @@ export function connectionRows(
   connections: readonly BoardConnection[],
   agreements: readonly BoardAgreement[],
   q: string | undefined,
-): ConnectionRow[] {
+): readonly ConnectionRow[] {
   const words = wordsOf(q);
   const rank = { Fleet: 0, We: 1, Nobody: 2 } as const;
   const rows = connections.map((connection): ConnectionRow => {
@@ -183,7 +146,7 @@ export function connectionRows(
     return { connection, acts: mustAct(connection, theirs), agreement };
   });
   const found = rows.filter(({ connection, agreement }) =>
-    has(
+    hasWords(
       [
         ...[connection.id, connection.fleet_id, connection.fleet_ref, agreement?.fleet_name],
         ...[providerName(connection), connection.tsp_slug, connection.status, connection.description],
@@ -191,13 +154,15 @@ export function connectionRows(
       words,
     ),
   );
-  return byKey(
-    found.map((item) => {
-      const gone = connectionKind(item.connection) === 'deleted' ? 1 : 0;
-      const last = lastData(item.connection);
-      const key = (rank[item.acts.who] + gone) * FAR + (last ? Date.parse(last.at) : 0);
-      return { item, key, id: item.connection.id };
-    }),
+  const urgency = ({ connection, acts }: ConnectionRow) => {
+    const deleted = connectionKind(connection) === 'deleted' ? 1 : 0;
+    const last = lastData(connection);
+    return (rank[acts.who] + deleted) * FAR + (last ? Date.parse(last.at) : 0);
+  };
+  return sortRows(
+    found,
+    urgency,
     false,
+    byId(({ connection }) => connection.id),
   );
 }

@@ -1,4 +1,4 @@
-/** What an agreement shares, and at what level, in words (2.9: resource name -> `read` or `read_write`). */
+/** What an agreement shares, and at what level, in words (resource name -> `read` or `read_write`). */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 
 type Scopes = BoardAgreement['scopes'];
@@ -36,7 +36,7 @@ export function sharedList(scopes: Scopes): readonly (readonly [name: string, le
     .sort((a, b) => place(a[0]) - place(b[0]) || (a[0] < b[0] ? -1 : 1));
 }
 
-/** Without it no position of the fleet's trucks reaches us (2.3). */
+/** Without it no position of the fleet's trucks reaches us. */
 export const sharesLocation = (scopes: Scopes): boolean => scopes?.vehicle_location !== undefined;
 
 const lower = (word: string) => (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase());

@@ -1,5 +1,5 @@
 /**
- * What an agreement means now, from its status and its dates (2.9): access begins and ends by the dates while the status stays `active`.
+ * What an agreement means now, from its status and its dates: access begins and ends by the dates while the status stays `active`.
  * Pure; worked out anew as time passes, never taken from an old answer.
  */
 import { effectiveState } from '@waypost/contract/agreements';

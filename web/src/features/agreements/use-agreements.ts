@@ -8,7 +8,9 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem, mayHaveHappened } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { useLive } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { type TabDrafts, useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { type DatesDraft, datesDraft } from './dates.ts';
 
 const LIST_KEY = queryKeys.agreements();
 const CONNECTIONS_KEY = queryKeys.connections();
@@ -174,4 +176,18 @@ export function useConnectionDeleting(id: string) {
       http.call(AGREEMENT_ROUTES.deleteConnection, { params: { connection_id: id }, body: { confirm } }),
     onSettled: readAgain,
   });
+}
+
+/** Dates that are half changed, by agreement. */
+export type DatesDrafts = TabDrafts<DatesDraft>;
+
+export const useDrafts = () => useTabDrafts<DatesDraft>('waypost.agreement-drafts', datesDraft);
+
+const MINUTE_MS = 60_000;
+
+/** The server's clock in milliseconds, anew with each minute: what the dates mean changes by itself. */
+export function useMinute(): number {
+  const { clock } = useLive();
+  const minute = useNow((now) => Math.floor(now / MINUTE_MS));
+  return useMemo(() => clock.now(), [clock, minute]);
 }

@@ -3,7 +3,7 @@ import type { AgreementUpdate } from '@waypost/contract/agreements';
 import type { BoardAgreement } from '@waypost/contract/api/agreements';
 import { useState } from 'react';
 import { asProblem, mayHaveHappened, type Problem } from '../../api/problem.ts';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import {
@@ -57,7 +57,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
   const { clock } = useLive();
   const { update } = useAgreementWriting(agreement.id);
   const [failed, setFailed] = useState<Failed | null>(null);
-  const wait = useTold((at) => (failed?.until ? Math.max(0, Math.ceil((failed.until - at) / 1000)) : 0));
+  const wait = useNow((at) => (failed?.until ? Math.max(0, Math.ceil((failed.until - at) / 1000)) : 0));
   const values = draft ?? draftOf(agreement);
   const change = changeOf(values, agreement);
   const wrong = draft ? errorsOf(values, agreement) : {};

@@ -1,5 +1,5 @@
 /**
- * From a load of the board to the agreement of its fleet. The service does not say which fleet a vehicle belongs to (2.2), so it is found
+ * From a load of the board to the agreement of its fleet. The service does not say which fleet a vehicle belongs to, so it is found
  * only when that has been learnt; else the agreements that share vehicles without their locations are what there is to look at.
  */
 import type { BoardAgreement } from '@waypost/contract/api/agreements';

@@ -1,5 +1,5 @@
-/** What is fine, folded into one line with proof: how many, and how old the oldest answer is. */
-import { useServiceStatus, useTold } from '../../live/context.ts';
+/** What is fine, folded into one line with proof: how many, and how old the oldest update is. */
+import { useNow, useServiceStatus } from '../../live/context.ts';
 import { IconCheck, IconChevronRight } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
@@ -12,7 +12,7 @@ export interface FineLineProps {
 
 export function FineLine({ fine, onOpen }: FineLineProps) {
   const status = useServiceStatus();
-  const proof = useTold((now) =>
+  const proof = useNow((now) =>
     proofText(status?.oldest_read_at ?? null, status?.last_success_at ?? null, now),
   );
   if (fine === 0) return null;
@@ -27,13 +27,13 @@ export function FineLine({ fine, onOpen }: FineLineProps) {
   );
 }
 
-/** `oldest answer 20 s ago`; where one load was never read, the latest answer is all the proof there is. */
+/** `oldest update 20 s ago`; where one load was never read, the latest answer is all the proof there is. */
 export function proofText(
   oldest_read_at: string | null,
   last_success_at: string | null,
   now: number,
 ): string {
   const age = (at: string) => durationText(now - Date.parse(at));
-  if (oldest_read_at) return `oldest answer ${age(oldest_read_at)} ago`;
+  if (oldest_read_at) return `oldest update ${age(oldest_read_at)} ago`;
   return last_success_at ? `last answer ${age(last_success_at)} ago` : 'no answer yet';
 }

@@ -1,5 +1,5 @@
 /** Foot of the list column, always there: how much is shown, the way out of a filter (an empty list has its own), and whose times these are. */
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { personZone, zoneName } from '../../ui/time.ts';
 import classes from './ListFoot.module.css';
@@ -14,7 +14,7 @@ export interface ListFootProps {
 }
 
 export function ListFoot({ shown, total, filtered, onClear }: ListFootProps) {
-  const zone = useTold((now) => zoneName(now));
+  const zone = useNow((now) => zoneName(now));
   return (
     <div className={classes.foot}>
       <span>

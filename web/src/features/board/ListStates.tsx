@@ -26,7 +26,7 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
     return (
       <EmptyState
         icon={<IconTruckOff size={32} stroke={1.5} />}
-        title="No loads are watched yet"
+        title="No loads yet"
         action={
           <Button variant="filled" onClick={onAdd}>
             Add loads
@@ -41,11 +41,11 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
     return (
       <EmptyState
         icon={<IconSearch size={32} stroke={1.5} />}
-        title={tab === 'attention' ? 'Nothing that needs attention matches' : 'No load matches'}
+        title={tab === 'attention' ? 'No loads that need attention match' : 'No loads match'}
         action={
           <>
             <Button onClick={onClear}>Clear filters</Button>
-            {tab === 'attention' && <Button onClick={onAll}>Look in all loads</Button>}
+            {tab === 'attention' && <Button onClick={onAll}>Search all loads</Button>}
           </>
         }
       >
@@ -56,7 +56,7 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
     return (
       <EmptyState
         icon={<IconClock size={32} stroke={1.5} />}
-        title="Nothing needed attention when it was last read"
+        title="Nothing needed attention at the last update"
       >
         Updates resume automatically.
       </EmptyState>
@@ -86,11 +86,11 @@ function NotLoaded() {
           new Problem({
             code: 0,
             reason: 'server_unreachable',
-            message: 'The Waypost server does not answer',
+            message: 'The Waypost server is not responding',
           })
         }
         onRetry={() => live.connection.start()}
       />
     );
-  return <ListSkeleton label="Loading the loads" />;
+  return <ListSkeleton label="Loading loads" />;
 }

@@ -1,5 +1,5 @@
 /** Rows of the draft with what is wrong with each, or what sending it would do; which of them are shown, and the way to keep the wrong ones. */
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { Chips } from '../../ui/Chips.tsx';
@@ -131,9 +131,9 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
           </Button>
         )}
       </div>
-      <p className={classes.spoken} role="status">
+      <VisuallyHidden role="status">
         {check.checking ? 'Checking the rows' : `${counts.problem} rows with problems, ${counts.all} rows`}
-      </p>
+      </VisuallyHidden>
       {shown.length === 0 ? (
         <EmptyState
           title={show === 'problem' && q === '' ? 'No row has a problem' : 'No row matches'}

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
@@ -58,7 +58,7 @@ export function JobHead({ job, away }: JobHeadProps) {
           {job.state === 'running' && <Pace key={job.id} sent={sent} waiting={waiting} />}
           {job.finished_at !== null && (
             <>
-              {job.state === 'done' ? 'Finished' : 'Cancelled'} <Age at={job.finished_at} ago />
+              {job.state === 'done' ? 'Completed' : 'Cancelled'} <Age at={job.finished_at} ago />
             </>
           )}
         </span>
@@ -154,7 +154,7 @@ function Pace({ sent, waiting }: { readonly sent: number; readonly waiting: numb
   const { clock } = useLive();
   const [seen, setSeen] = useState<readonly Seen[]>([]);
   useEffect(() => setSeen((before) => noteSeen(before, { at: clock.now(), ended: sent })), [clock, sent]);
-  const text = useTold((now) => {
+  const text = useNow((now) => {
     const pace = paceOf(seen, now);
     if (pace === null) return '';
     const left = waiting === 0 ? '' : `, about ${durationText((waiting / pace) * 1000)} left`;

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import type { BulkJob } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { type ReactNode, useMemo } from 'react';
-import { useRefusal, useSession } from '../../api/context.ts';
+import { useDisabledReason, useSession } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconLock, IconUpload } from '../../ui/icons.ts';
@@ -29,19 +29,19 @@ export interface JobListProps {
 }
 
 export function JobList({ frame }: JobListProps) {
-  const refusal = useRefusal('manage_onboarding');
-  if (refusal === null) return <Jobs frame={frame} />;
-  return frame({ actions: null, children: <Denied refusal={refusal} /> });
+  const disabledReason = useDisabledReason('manage_onboarding');
+  if (disabledReason === null) return <Jobs frame={frame} />;
+  return frame({ actions: null, children: <Denied disabledReason={disabledReason} /> });
 }
 
-export function Denied({ refusal }: { readonly refusal: string }) {
+export function Denied({ disabledReason }: { readonly disabledReason: string }) {
   return (
     <EmptyState
       icon={<IconLock size={32} stroke={1.5} />}
       title="Jobs of many rows are for the onboarding staff"
       role="status"
     >
-      <p>{refusal}</p>
+      <p>{disabledReason}</p>
     </EmptyState>
   );
 }
@@ -165,8 +165,8 @@ interface FootProps {
 }
 
 function Foot({ count, read_at, onRead }: FootProps) {
-  const zone = useTold((now) => zoneName(now));
-  const read = useTold((now) => agoText(new Date(Math.min(read_at, now)).toISOString(), now));
+  const zone = useNow((now) => zoneName(now));
+  const read = useNow((now) => agoText(new Date(Math.min(read_at, now)).toISOString(), now));
   return (
     <div className={classes.foot}>
       <span>{count === 1 ? '1 job' : `${amount(count)} jobs`}</span>

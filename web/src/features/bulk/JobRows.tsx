@@ -1,10 +1,10 @@
 /** Rows of a job with their outcomes. */
 import { Link } from '@tanstack/react-router';
 import type { BulkKind, BulkRow } from '@waypost/contract/api/bulk';
-import { memo } from 'react';
-import { GridCell } from '../../ui/Grid.tsx';
-import { useWritingKey } from '../../ui/prefs.ts';
-import { RowGrid, type RowTable } from '../../ui/RowGrid.tsx';
+import { useMemo } from 'react';
+import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import classes from './JobRows.module.css';
 import { RowState } from './JobState.tsx';
@@ -17,34 +17,55 @@ export interface JobRowsProps {
   readonly rows: readonly BulkRow[];
 }
 
-interface CellsProps {
-  readonly kind: BulkKind;
-  readonly row: BulkRow;
-}
-
 const keyOf = ({ n }: BulkRow) => String(n);
 /** On a phone the reason has a line of its own. */
 const phoneHeight = (row: BulkRow) => (rowReason(row) === '' ? 44 : 64);
 
+const columnsOf = (kind: BulkKind): readonly Column<BulkRow>[] => [
+  { id: 'row', header: 'Row', width: 48, numeric: true, cell: ({ n }) => <Secondary>{n + 1}</Secondary> },
+  {
+    id: 'subject',
+    header: kind === 'invitation' ? 'fleet_ref' : 'username',
+    width: '0.6fr',
+    title: ({ subject }) => subject ?? undefined,
+    cell: (row) => (
+      <Primary>
+        <Subject kind={kind} row={row} />
+      </Primary>
+    ),
+  },
+  { id: 'outcome', header: 'Outcome', width: 170, cell: (row) => <RowState kind={kind} row={row} /> },
+  {
+    id: 'why',
+    header: 'Why',
+    width: '1.4fr',
+    title: rowReason,
+    cell: (row) => <Secondary>{rowReason(row)}</Secondary>,
+  },
+];
+
 export function JobRows({ kind, rows }: JobRowsProps) {
   const phone = useLayout() === 'phone';
-  const table: RowTable<BulkRow> = {
-    columns: [
-      { name: 'row', label: 'Row', figure: true },
-      { name: 'subject', label: kind === 'invitation' ? 'fleet_ref' : 'username' },
-      { name: 'outcome', label: 'Outcome' },
-      { name: 'why', label: 'Why' },
-    ],
-    tracks: classes.tracks,
-    height: phone ? phoneHeight : 36,
-    draw: (row) => <Cells kind={kind} row={row} />,
-    page_rows: 15,
-  };
-  return <RowGrid id={JOB_GRID_ID} label="Rows of the job" rows={rows} keyOf={keyOf} table={table} />;
+  return (
+    <VirtualGrid
+      id={JOB_GRID_ID}
+      label="Rows of the job"
+      rows={useMemo(() => arrayRows(rows, keyOf), [rows])}
+      columns={useMemo(() => columnsOf(kind), [kind])}
+      rowHeight={phone ? phoneHeight : 36}
+      rowClass={classes.row}
+      pageRows={15}
+    />
+  );
+}
+
+interface SubjectProps {
+  readonly kind: BulkKind;
+  readonly row: BulkRow;
 }
 
 /** The way to what it has become. */
-function Subject({ kind, row: { subject, invitation_key, operation_id } }: CellsProps) {
+function Subject({ kind, row: { subject, invitation_key, operation_id } }: SubjectProps) {
   const text = subject ?? 'no name';
   if (kind === 'invitation' && invitation_key !== null)
     return (
@@ -60,24 +81,3 @@ function Subject({ kind, row: { subject, invitation_key, operation_id } }: Cells
     );
   return text;
 }
-
-const Cells = memo(function Cells({ kind, row }: CellsProps) {
-  useWritingKey();
-  const why = rowReason(row);
-  return (
-    <>
-      <GridCell data-figure className={classes.second}>
-        {row.n + 1}
-      </GridCell>
-      <GridCell className={classes.name} title={row.subject ?? undefined}>
-        <Subject kind={kind} row={row} />
-      </GridCell>
-      <GridCell>
-        <RowState kind={kind} row={row} />
-      </GridCell>
-      <GridCell data-column="why" className={classes.second} title={why === '' ? undefined : why}>
-        {why}
-      </GridCell>
-    </>
-  );
-});

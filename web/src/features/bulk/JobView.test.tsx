@@ -1,33 +1,28 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { JobView } from './JobView.tsx';
 import { outcomeCsv } from './outcome-csv.ts';
 import type { JobSearch } from './search.ts';
 import { JOB_ID, jobOf, rowOf } from './testing.ts';
 
-function Page({ start }: { readonly start: JobSearch }) {
-  const [search, setSearch] = useState(start);
-  return (
-    <JobView
-      job_id={JOB_ID}
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={({ title, filters, actions, children }) => (
-        <>
-          <h1>{title}</h1>
-          {filters}
-          {actions}
-          {children}
-        </>
-      )}
-    />
-  );
-}
+const { Page } = pageOf<JobSearch>((page) => (
+  <JobView
+    {...page}
+    job_id={JOB_ID}
+    frame={({ title, filters, actions, children }) => (
+      <>
+        <h1>{title}</h1>
+        {filters}
+        {actions}
+        {children}
+      </>
+    )}
+  />
+));
 
 const ROWS: readonly BulkRow[] = [
   rowOf(0, { state: 'done', effect: 'create' }),
@@ -38,19 +33,14 @@ const ROWS: readonly BulkRow[] = [
 ];
 
 async function open(job: BulkJobDetail = jobOf(ROWS), answers: Answers = {}, setup: Setup = {}) {
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={{}} />
-    </WithQueries>,
-    {
-      roles: ['onboarding'],
-      ...setup,
-      answers: {
-        ...answers,
-        [`GET /api/bulk/${JOB_ID}`]: answers[`GET /api/bulk/${JOB_ID}`] ?? { body: job },
-      },
+  const page = await draw(<Page start={{}} />, {
+    roles: ['onboarding'],
+    ...setup,
+    answers: {
+      ...answers,
+      [`GET /api/bulk/${JOB_ID}`]: answers[`GET /api/bulk/${JOB_ID}`] ?? { body: job },
     },
-  );
+  });
   await page.frame();
   const tell = (items: BulkJobDetail[]) => act(() => page.live.changes.tell('bulk', { items }));
   return { ...page, tell };

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { BulkJobDetail } from '@waypost/contract/api/bulk';
 import { type ReactNode, useMemo } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useConnection, useLive } from '../../live/context.ts';
@@ -37,9 +37,14 @@ export interface JobViewProps {
 }
 
 export function JobView(props: JobViewProps) {
-  const refusal = useRefusal('manage_onboarding');
-  if (refusal === null) return <Job {...props} />;
-  return props.frame({ title: 'Job', filters: null, actions: null, children: <Denied refusal={refusal} /> });
+  const disabledReason = useDisabledReason('manage_onboarding');
+  if (disabledReason === null) return <Job {...props} />;
+  return props.frame({
+    title: 'Job',
+    filters: null,
+    actions: null,
+    children: <Denied disabledReason={disabledReason} />,
+  });
 }
 
 function Job({ job_id, search, onSearch, frame }: JobViewProps) {

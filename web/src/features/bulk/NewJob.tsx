@@ -1,7 +1,7 @@
 /** From a file to a job: read, columns, what holds for all rows, every row's problem, and only then the sending. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useRefusal, useSession } from '../../api/context.ts';
+import { useDisabledReason, useSession } from '../../api/context.ts';
 import { explain } from '../../api/problem.ts';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -30,9 +30,9 @@ export interface NewJobProps {
 }
 
 export function NewJob(props: NewJobProps) {
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const state = useSession();
-  if (refusal !== null) return props.frame({ children: <Denied refusal={refusal} /> });
+  if (disabledReason !== null) return props.frame({ children: <Denied disabledReason={disabledReason} /> });
   const person = state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
   return <Form key={`${person}/${props.kind}`} person={person} {...props} />;
 }

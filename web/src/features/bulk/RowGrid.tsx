@@ -2,7 +2,7 @@
  * The rows of a draft as a sheet whose cells are fields: only the rows in sight exist, and the one that is typed in. Arrows up and down
  * move within a column, Tab along a row.
  */
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { BulkIssue } from '@waypost/contract/api/bulk';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
@@ -109,7 +109,7 @@ export function RowGrid({ draft, rows, issuesOf, check, editor, onRemove, locked
               </GridColumnHeader>
             ))}
             <GridColumnHeader>
-              <span className={classes.spoken}>Remove</span>
+              <VisuallyHidden>Remove</VisuallyHidden>
             </GridColumnHeader>
           </GridRow>
         </GridRowGroup>
@@ -218,7 +218,7 @@ function Says({ issues, checked, kind }: Pick<CellsProps, 'issues' | 'checked' |
       <span className={classes.problem} title={text}>
         <IconAlertTriangleFilled size={14} aria-hidden />
         <span>
-          <span className={classes.spoken}>Problem: </span>
+          <VisuallyHidden>Problem: </VisuallyHidden>
           {text}
         </span>
       </span>

@@ -1,4 +1,4 @@
-/** What a column of a file can hold: the fields of 2.12 and 2.7 by the names of the interface, and how each stands in a cell. */
+/** What a column of a file can hold: the fields of invitations and users by the names of the interface, and how each stands in a cell. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 
 /** `code`: upper case by convention; `group`: names or addresses parted by `;`; `levels`: resources with their level. */

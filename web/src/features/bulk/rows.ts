@@ -1,4 +1,4 @@
-/** Rows of a draft as bodies, judged by the schema that the server judges them by (2.7, 2.12), each row once. */
+/** Rows of a draft as bodies, judged by the schema that the server judges them by, each row once. */
 import type { BulkIssue } from '@waypost/contract/api/bulk';
 import { LEAST_PERMISSIONS } from '@waypost/contract/api/least-permissions';
 import { invitationCreate } from '@waypost/contract/invitations';

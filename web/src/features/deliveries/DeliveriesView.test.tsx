@@ -1,34 +1,15 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { Delivery, Hook } from '@waypost/contract/api/hooks';
-import { type ReactNode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
 import { DeliveriesView } from './DeliveriesView.tsx';
 import type { DeliveriesSearch } from './search.ts';
 import { deliveryOf, hookOf } from './testing.ts';
 import { REFRESH_MS } from './use-deliveries.ts';
 
-const frame = (parts: { actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.actions}
-    {parts.children}
-  </>
-);
-let at: DeliveriesSearch = {};
-
-function Page({ start }: { start: DeliveriesSearch }) {
-  const [search, setSearch] = useState<DeliveriesSearch>(start);
-  at = search;
-  return (
-    <DeliveriesView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
-  );
-}
+const { Page, at } = pageOf<DeliveriesSearch>((page) => <DeliveriesView {...page} />);
 
 const LIST = [
   deliveryOf(1),
@@ -49,22 +30,17 @@ interface Open extends Setup {
 }
 
 async function open({ start = {}, hooks = [hookOf()], roles = ['admin'], answers }: Open = {}) {
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={start} />
-    </WithQueries>,
-    {
-      roles,
-      answers: {
-        ...answers,
-        'GET /api/hooks': answers?.['GET /api/hooks'] ?? { body: { items: hooks } },
-        'GET /api/deliveries/': answers?.['GET /api/deliveries/'] ?? {
-          body: { ...deliveryOf(1), body: { event_name: 'geofence_monitor.stop_arrived', secret: '***' } },
-        },
-        'GET /api/deliveries': answers?.['GET /api/deliveries'] ?? listed(LIST),
-      } satisfies Answers,
-    },
-  );
+  const page = await draw(<Page start={start} />, {
+    roles,
+    answers: {
+      ...answers,
+      'GET /api/hooks': answers?.['GET /api/hooks'] ?? { body: { items: hooks } },
+      'GET /api/deliveries/': answers?.['GET /api/deliveries/'] ?? {
+        body: { ...deliveryOf(1), body: { event_name: 'geofence_monitor.stop_arrived', secret: '***' } },
+      },
+      'GET /api/deliveries': answers?.['GET /api/deliveries'] ?? listed(LIST),
+    } satisfies Answers,
+  });
   await page.frame();
   const calls = (line: string) =>
     page.asked.mock.calls.filter(([path, init]) => `${init.method} ${path}`.startsWith(line));
@@ -99,10 +75,10 @@ describe('the list', () => {
     await user.click(screen.getByRole('button', { name: 'Failed' }));
     await user.selectOptions(screen.getByLabelText('Filter by family of events'), 'Invitations');
     await frame();
-    expect(at).toMatchObject({ state: 'failed', event: 'invitation.*' });
+    expect(at()).toMatchObject({ state: 'failed', event: 'invitation.*' });
     expect(calls('GET /api/deliveries').at(-1)?.[0]).toBe('/api/deliveries?state=failed&event=invitation.*');
     await user.click(screen.getByRole('button', { name: 'Show all deliveries' }));
-    expect(at).toMatchObject({ state: undefined, event: undefined });
+    expect(at()).toMatchObject({ state: undefined, event: undefined });
   });
 
   it('goes on to older ones page by page', async () => {
@@ -135,7 +111,7 @@ describe('the list', () => {
     await frame();
     expect(background()).toEqual([false, true]);
     expect(rows()).toHaveLength(3);
-    fireEvent.click(screen.getByRole('button', { name: '1 new delivery: show' }));
+    fireEvent.click(screen.getByRole('button', { name: '1 update, show' }));
     expect(rows()).toHaveLength(4);
   });
 
@@ -153,10 +129,10 @@ describe('the list', () => {
     screen.getByRole('grid').focus();
     await user.keyboard('{ArrowDown}{Enter}');
     await frame();
-    expect(at.delivery).toBe(LIST[1]?.id);
+    expect(at().delivery).toBe(LIST[1]?.id);
     expect(document.activeElement?.tagName).toBe('H2');
     await user.keyboard('{Escape}');
-    expect(at.delivery).toBeUndefined();
+    expect(at().delivery).toBeUndefined();
   });
 
   it('says what failed, with the id to quote', async () => {
@@ -218,7 +194,7 @@ describe('one delivery', () => {
       answers: { 'GET /api/deliveries/': { body } },
     });
     await user.click(panel().getByRole('button', { name: 'Open the first delivery' }));
-    expect(at.delivery).toBe(deliveryOf(3).id);
+    expect(at().delivery).toBe(deliveryOf(3).id);
   });
 
   it('says when it is not there any more', async () => {

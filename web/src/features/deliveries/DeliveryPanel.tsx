@@ -14,8 +14,8 @@ import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
+import { DeliveryState } from './columns.tsx';
 import classes from './DeliveryPanel.module.css';
-import { DeliveryState } from './DeliveryState.tsx';
 import { useDelivery, useReadListAgain, useReplay } from './use-deliveries.ts';
 import { bytesText, duplicateOf, eventWords, outcomeText, purposeTitle } from './words.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { calmed } from '../../ui/calm.ts';
 import { deliveriesSearch } from './search.ts';
 import { deliveryOf, hookOf } from './testing.ts';
 import { briefly, bytesText, duplicateOf, eventWords, hooksSummary, outcomeText } from './words.ts';
@@ -51,17 +50,6 @@ it('shortens ids where there is little room', () => {
 
 it('tells sizes in steps of a thousand', () => {
   expect([812, 3_400, 34_400, 1_240_000].map(bytesText)).toEqual(['812 B', '3.4 kB', '34 kB', '1.2 MB']);
-});
-
-const receivedAt = ({ received_at }: { readonly received_at: string }) => received_at;
-
-it('holds back what is newer than what was seen, and nothing else', () => {
-  const [newer, seen, older] = [deliveryOf(1), deliveryOf(2), deliveryOf(3)];
-  expect(calmed([newer, seen, older], receivedAt, seen.received_at)).toEqual({
-    shown: [seen, older],
-    waiting: 1,
-  });
-  expect(calmed([newer, seen], receivedAt, null).waiting).toBe(0);
 });
 
 it('falls back field by field when the address is malformed', () => {

@@ -54,7 +54,7 @@ export function purposeTitle(purpose: string): string {
   return isPurpose(purpose) ? PURPOSE[purpose].title : purpose;
 }
 
-/** `Monitor: stop arrived`. Names grow (section 9), so they are taken apart, never looked up. */
+/** `Monitor: stop arrived`. Names grow, so they are taken apart, never looked up. */
 export function eventWords(event_name: string | null): string {
   if (event_name === null) return 'No event could be read';
   const dot = event_name.indexOf('.');

@@ -1,35 +1,15 @@
 // @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react';
 import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
-import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { DriversView } from './DriversView.tsx';
 import type { DriversSearch } from './search.ts';
 import { shownOnce } from './shown-once.ts';
 import { attemptOf, detailOf, failedOf, idOf, operationOf, SOURCES } from './testing.ts';
 
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
-let at: DriversSearch = {};
-
-function Page({ start }: { start: DriversSearch }) {
-  const [search, setSearch] = useState<DriversSearch>(start);
-  at = search;
-  return (
-    <DriversView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
-  );
-}
+const { Page, at } = pageOf<DriversSearch>((page) => <DriversView {...page} />);
 
 interface Open extends Setup {
   readonly start?: DriversSearch;
@@ -44,24 +24,19 @@ async function open({
   roles = ['onboarding'],
   answers,
 }: Open = {}) {
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={start} />
-    </WithQueries>,
-    {
-      roles,
-      answers: {
-        ...answers,
-        ...Object.fromEntries(
-          details.map((one) => [`GET /api/operations/${one.id}`, { body: one } satisfies Answer]),
-        ),
-        'GET /api/operations': answers?.['GET /api/operations'] ?? {
-          body: { items: operations, sources: SOURCES },
-        },
-        'GET /api/intents': answers?.['GET /api/intents'] ?? { body: { items: [] } },
+  const page = await draw(<Page start={start} />, {
+    roles,
+    answers: {
+      ...answers,
+      ...Object.fromEntries(
+        details.map((one) => [`GET /api/operations/${one.id}`, { body: one } satisfies Answer]),
+      ),
+      'GET /api/operations': answers?.['GET /api/operations'] ?? {
+        body: { items: operations, sources: SOURCES },
       },
+      'GET /api/intents': answers?.['GET /api/intents'] ?? { body: { items: [] } },
     },
-  );
+  });
   await page.frame();
   return page;
 }
@@ -82,7 +57,7 @@ describe('the list', () => {
     expect(rows()[1]).toContain('the provider refused the record');
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(rows()).toHaveLength(1);
-    expect(at.show).toBe('failed');
+    expect(at().show).toBe('failed');
     await user.click(screen.getByRole('button', { name: 'Success 1' }));
     expect(rows()[0]).toContain('driver1');
   });
@@ -98,7 +73,7 @@ describe('the list', () => {
     await user.hover(screen.getByRole('grid'));
     await tell(operationOf(1));
     expect(rows()).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: '1 new operation: show' }));
+    await user.click(screen.getByRole('button', { name: '1 update, show' }));
     expect(rows()).toHaveLength(2);
   });
 
@@ -112,12 +87,12 @@ describe('the list', () => {
     act(() => live.changes.tell('operations', { items: [operationOf(1), operationOf(2), failedOf(3)] }));
     await settle();
     expect(rows()).toHaveLength(1);
-    expect(screen.getByRole('button', { name: '1 new operation: show' })).toBeDefined();
+    expect(screen.getByRole('button', { name: '1 update, show' })).toBeDefined();
     // By keyboard: the pointer is still in the list.
     screen.getByRole('button', { name: /^Failed/ }).focus();
     await user.keyboard('{Enter}');
     expect(rows()).toHaveLength(4);
-    expect(screen.queryByRole('button', { name: /new operation/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /update/ })).toBeNull();
   });
 
   it('says what there is to do when there is nothing, and when nothing matches', async () => {
@@ -217,7 +192,7 @@ describe('an operation', () => {
       { is_sync: false, password: 'second one' },
     ]);
     expect(new Set(keys).size).toBe(1);
-    expect(at.operation).toBe(idOf(7));
+    expect(at().operation).toBe(idOf(7));
     expect(panel().getByText('second one')).toBeTruthy();
     await user.click(panel().getByRole('button', { name: 'It is handed over' }));
     expect(panel().queryByText('second one')).toBeNull();
@@ -242,7 +217,7 @@ describe('an operation', () => {
     });
     expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
     await user.click(panel().getByRole('button', { name: 'Open what became of it' }));
-    expect(at.operation).toBe(idOf(7));
+    expect(at().operation).toBe(idOf(7));
   });
 
   it('shows its password once: not after it was closed', async () => {

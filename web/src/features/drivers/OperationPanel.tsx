@@ -3,7 +3,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperationDetail } from '@waypost/contract/api/operations';
 import { useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
@@ -16,8 +16,8 @@ import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
 import { Attempts } from './Attempts.tsx';
+import { OperationState } from './columns.tsx';
 import classes from './OperationPanel.module.css';
-import { OperationState } from './OperationState.tsx';
 import { PasswordOnce } from './PasswordOnce.tsx';
 import { SentData } from './SentData.tsx';
 import { TryAgain } from './TryAgain.tsx';
@@ -75,7 +75,7 @@ interface WhatHappenedProps {
 
 function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
   const { id, repeatable, repeated_as, last_event_at, last_read_at } = operation;
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const { say, act } = outcomeOf(operation);
   const [trying, setTrying] = useState(false);
   const failed = showOf(operation) === 'failed';
@@ -102,17 +102,17 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
       )}
       {failed && repeatable && !trying && (
         <div className={classes.acts}>
-          <Tooltip label={refusal} disabled={refusal === null} multiline maw={280}>
+          <Tooltip label={disabledReason} disabled={disabledReason === null} multiline maw={280}>
             <Button
               variant={outcomeOf(operation).again ? 'filled' : 'default'}
-              aria-disabled={refusal !== null || undefined}
-              data-disabled={refusal !== null || undefined}
-              onClick={() => refusal === null && setTrying(true)}
+              aria-disabled={disabledReason !== null || undefined}
+              data-disabled={disabledReason !== null || undefined}
+              onClick={() => disabledReason === null && setTrying(true)}
             >
               Try again
             </Button>
           </Tooltip>
-          <LinkButton to="/drivers/new" search={{ from: id }} refusal={refusal}>
+          <LinkButton to="/drivers/new" search={{ from: id }} disabledReason={disabledReason}>
             Correct the data
           </LinkButton>
         </div>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { listCsv } from './list-csv.ts';
+import { tableCsv } from '../../ui/resource-list/columns.ts';
+import { CSV_COLUMNS } from './columns.tsx';
 import { countsOf, matches, sorted } from './query.ts';
 import { driversSearch } from './search.ts';
 import { attemptOf, failedOf, idOf, operationOf } from './testing.ts';
@@ -33,7 +34,9 @@ it('is sorted by what one asks for, newest first within', () => {
     failedOf(3, { subject: 'b' }),
   ];
   const ids = (sort: Parameters<typeof sorted>[1]) => sorted([a, b, c], sort).map(({ id }) => id);
-  expect(ids('newest')).toEqual([a.id, b.id, c.id]);
+  expect(ids(undefined)).toEqual([a.id, b.id, c.id]);
+  expect(ids('created')).toEqual([c.id, b.id, a.id]);
+  expect(ids('-subject')).toEqual([a.id, c.id, b.id]);
   expect(ids('subject')).toEqual([b.id, a.id, c.id]);
   expect(ids('status')).toEqual([c.id, a.id, b.id]);
 });
@@ -54,7 +57,7 @@ it('is told in words, and as CSV', () => {
   expect(placeText({ ...one, fleet_ref: null, source_name: null })).toBe(idOf(900));
   expect(attemptText(attemptOf())).toBe('Provider rejected, 400');
   expect(attemptText(attemptOf({ error_type: null, response_status_code: null }))).toBe('Failed');
-  const [head, row] = listCsv([one]).split('\r\n');
+  const [head, row] = tableCsv(CSV_COLUMNS, [one], 0).split('\r\n');
   expect(head).toContain('operation_id,subject,partner_ref');
   expect(row).toContain('The provider refused what was sent.');
 });

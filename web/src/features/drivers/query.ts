@@ -1,7 +1,15 @@
 /** Which operations are shown, and in which order. Pure. */
 import { outcomeOf } from '@waypost/contract/api/operation-outcome';
 import type { BoardOperation } from '@waypost/contract/api/operations';
-import { SHOWS, type Show, type Sort } from './search.ts';
+import {
+  hasWords,
+  natural,
+  type SortOrder,
+  sortOrder,
+  sortRows,
+  wordsOf,
+} from '../../ui/resource-list/query.ts';
+import { SHOWS, type Show, SORTS, type Sort } from './search.ts';
 import { deedText, placeText, showOf, statusText, subjectText } from './words.ts';
 
 export const createdAt = ({ created_at }: BoardOperation): string => created_at ?? '';
@@ -11,8 +19,9 @@ export function newestFirst(a: BoardOperation, b: BoardOperation): number {
   return createdAt(b).localeCompare(createdAt(a)) || a.id.localeCompare(b.id);
 }
 
-function haystack(operation: BoardOperation): string {
-  return [
+/** Every word must be found somewhere; capitals do not matter. */
+export function matches(operation: BoardOperation, q: string | undefined): boolean {
+  const texts = [
     subjectText(operation),
     placeText(operation),
     deedText(operation),
@@ -26,17 +35,8 @@ function haystack(operation: BoardOperation): string {
     operation.source_id,
     operation.id,
     operation.resource_id,
-  ]
-    .join(' ')
-    .toLowerCase();
-}
-
-/** Every word must be found somewhere; capitals do not matter. */
-export function matches(operation: BoardOperation, q: string | undefined): boolean {
-  const words = q?.toLowerCase().split(/\s+/) ?? [];
-  if (words.length === 0) return true;
-  const text = haystack(operation);
-  return words.every((word) => text.includes(word));
+  ];
+  return hasWords(texts, wordsOf(q));
 }
 
 export function countsOf(operations: readonly BoardOperation[]): Readonly<Record<Show, number>> {
@@ -45,12 +45,18 @@ export function countsOf(operations: readonly BoardOperation[]): Readonly<Record
   return counts;
 }
 
-const ORDER: Readonly<Record<Sort, (a: BoardOperation, b: BoardOperation) => number>> = {
-  newest: newestFirst,
-  subject: (a, b) => subjectText(a).localeCompare(subjectText(b)) || newestFirst(a, b),
-  fleet: (a, b) => placeText(a).localeCompare(placeText(b)) || newestFirst(a, b),
-  status: (a, b) => SHOWS.indexOf(showOf(a)) - SHOWS.indexOf(showOf(b)) || newestFirst(a, b),
+const KEYS: Readonly<Record<Sort, (operation: BoardOperation) => string | number>> = {
+  created: createdAt,
+  subject: (operation) => natural(subjectText(operation)),
+  fleet: (operation) => natural(placeText(operation)),
+  status: (operation) => SHOWS.indexOf(showOf(operation)),
 };
 
-export const sorted = (operations: readonly BoardOperation[], sort: Sort = 'newest') =>
-  operations.toSorted(ORDER[sort]);
+/** @param sort a column, `-` before it for the other way round; undefined: newest first */
+export const sortOf = (sort: string | undefined): SortOrder<Sort> =>
+  sort === undefined ? { by: 'created', descending: true } : sortOrder(sort, SORTS, 'created');
+
+export function sorted(operations: readonly BoardOperation[], sort?: string): readonly BoardOperation[] {
+  const { by, descending } = sortOf(sort);
+  return sortRows(operations, KEYS[by], descending, newestFirst);
+}

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** `again`: failed, and sent again since. `other`: a status that nobody knows. */
 export const SHOWS = ['failed', 'pending', 'success', 'again', 'other'] as const;
 export type Show = (typeof SHOWS)[number];
-export const SORTS = ['newest', 'subject', 'fleet', 'status'] as const;
+export const SORTS = ['created', 'subject', 'fleet', 'status'] as const;
 export type Sort = (typeof SORTS)[number];
 
 const id = uuid.optional().catch(undefined);
@@ -13,8 +13,12 @@ const id = uuid.optional().catch(undefined);
 export const driversSearch = z.object({
   show: z.enum(SHOWS).optional().catch(undefined),
   q: z.string().trim().min(1).max(200).optional().catch(undefined),
-  /** Absent: newest first. */
-  sort: z.enum(SORTS).optional().catch(undefined),
+  /** Column, `-` before it for the other way round. Absent: newest first. */
+  sort: z
+    .string()
+    .refine((text) => SORTS.some((sort) => sort === text.replace(/^-/, '')))
+    .optional()
+    .catch(undefined),
   /** The operation that is open. */
   operation: id,
 });

@@ -14,20 +14,20 @@ import { newestFirst } from './query.ts';
 type OperationList = z.output<typeof operationList>;
 
 const LIST_KEY = queryKeys.operations();
-/** For what the stream does not tell: how and when operations were read. */
+/** For what the stream does not send: how and when operations were read. */
 const REFRESH_MS = 60_000;
 
 /** Of each operation the newer of both; newest first. Operations are never taken away. */
 export function merged(
   before: readonly BoardOperation[],
-  told: readonly BoardOperation[],
+  updates: readonly BoardOperation[],
 ): readonly BoardOperation[] {
   const byId = new Map(before.map((one) => [one.id, one]));
-  for (const one of told) if (one.version >= (byId.get(one.id)?.version ?? 0)) byId.set(one.id, one);
+  for (const one of updates) if (one.version >= (byId.get(one.id)?.version ?? 0)) byId.set(one.id, one);
   return [...byId.values()].sort(newestFirst);
 }
 
-/** @param known what the stream has told meanwhile: the answer may be older */
+/** @param known what the stream has sent meanwhile: the answer may be older */
 function operationsQuery(http: Http, known: () => readonly BoardOperation[]) {
   let asked = false;
   return queryOptions({

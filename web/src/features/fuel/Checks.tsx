@@ -1,5 +1,5 @@
 /** What is odd, check by check: the rule, how many it found of how many it could judge, and each with its reason. */
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { FuelCheck, FuelFinding, FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -110,9 +110,7 @@ function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { read
         what={data.total === 1 ? 'finding' : 'findings'}
         onOffset={setOffset}
       />
-      <p className={classes.spoken} role="status">
-        {countText(data.total, 'finding')}
-      </p>
+      <VisuallyHidden role="status">{countText(data.total, 'finding')}</VisuallyHidden>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** How the reading goes: on its way, only a part, forgotten and begun again, or not to be read at all. */
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { ReadingLine } from '../../ui/ReadingLine.tsx';
 import type { FollowedReading } from './use-fuel.ts';
@@ -10,7 +10,7 @@ const SECONDS = (now: number) => now;
 
 export function Following({ fuel }: { readonly fuel: FollowedReading }) {
   const { reading, error, restarted } = fuel;
-  const now = useTold(SECONDS);
+  const now = useNow(SECONDS);
   if (!reading) return null;
   return (
     <>

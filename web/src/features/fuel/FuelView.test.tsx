@@ -1,33 +1,13 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { type ReactNode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
 import { FuelView } from './FuelView.tsx';
 import type { FuelSearch } from './search.ts';
 import { READING_ID, readingOf, rowOf, summaryOf } from './testing.ts';
 
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
-let at: FuelSearch = {};
-
-function Page({ start }: { start: FuelSearch }) {
-  const [search, setSearch] = useState<FuelSearch>(start);
-  at = search;
-  return (
-    <FuelView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
-  );
-}
+const { Page, at } = pageOf<FuelSearch>((page) => <FuelView {...page} />);
 
 const RANGE: FuelSearch = { from: '2026-10-01', to: '2026-11-19' };
 const HERE = `/api/fuel/readings/${READING_ID}`;
@@ -50,30 +30,25 @@ async function open({ start = RANGE, answers = {} }: { start?: FuelSearch; answe
     rowOf(2),
     rowOf(1, { deleted_at: '2026-11-02T00:00:00Z' }),
   ];
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={start} />
-    </WithQueries>,
-    {
-      answers: {
-        ...answers,
-        'POST /api/fuel/readings': answers['POST /api/fuel/readings'] ?? { status: 201, body: readingOf() },
-        [`GET ${HERE}/rows`]: { body: { state: 'complete', items: rows, total: 3 } },
-        [`GET ${HERE}/summary`]: answers[`GET ${HERE}/summary`] ?? { body: summaryOf() },
-        [`GET ${HERE}/findings`]: { body: { items: [FINDING], total: 1 } },
-        [`GET ${HERE}/vehicles`]: { body: { items: [], total: 0 } },
-        'GET /api/fuel/transactions': { body: { id: rowOf(3).id, source_data: { transactionId: 'FT-3' } } },
-        'GET /api/agreements': {
-          status: 503,
-          body: { code: 503, message: 'no', detail: null, reason: 'internal' },
-        },
-        'GET /api/connections': {
-          status: 503,
-          body: { code: 503, message: 'no', detail: null, reason: 'internal' },
-        },
+  const page = await draw(<Page start={start} />, {
+    answers: {
+      ...answers,
+      'POST /api/fuel/readings': answers['POST /api/fuel/readings'] ?? { status: 201, body: readingOf() },
+      [`GET ${HERE}/rows`]: { body: { state: 'complete', items: rows, total: 3 } },
+      [`GET ${HERE}/summary`]: answers[`GET ${HERE}/summary`] ?? { body: summaryOf() },
+      [`GET ${HERE}/findings`]: { body: { items: [FINDING], total: 1 } },
+      [`GET ${HERE}/vehicles`]: { body: { items: [], total: 0 } },
+      'GET /api/fuel/transactions': { body: { id: rowOf(3).id, source_data: { transactionId: 'FT-3' } } },
+      'GET /api/agreements': {
+        status: 503,
+        body: { code: 503, message: 'no', detail: null, reason: 'internal' },
+      },
+      'GET /api/connections': {
+        status: 503,
+        body: { code: 503, message: 'no', detail: null, reason: 'internal' },
       },
     },
-  );
+  });
   await page.frame();
   await page.frame();
   const calls = (line: string) =>
@@ -110,7 +85,7 @@ describe('a range', () => {
     const { user, calls, frame } = await open();
     await user.click(screen.getByRole('button', { name: 'Cost' }));
     await frame();
-    expect(at.sort).toBe('-total_cost');
+    expect(at().sort).toBe('-total_cost');
     await waitFor(() =>
       expect(calls(`GET ${HERE}/rows`).at(-1)?.[0]).toContain('sort_by=total_cost&sort_order=desc'),
     );
@@ -208,7 +183,7 @@ describe('the form', () => {
     expect(screen.getByText(/50 days, read in 2 windows of at most 45 days/)).toBeTruthy();
     await user.type(screen.getByLabelText('Fleet references'), 'A, B{Enter}');
     await user.click(screen.getByRole('button', { name: 'Show transactions' }));
-    expect(at).toMatchObject({ ...RANGE, fleet_refs: 'A,B' });
+    expect(at()).toMatchObject({ ...RANGE, fleet_refs: 'A,B' });
   });
 
   it('refuses more than a hundred values before anything is sent', async () => {
@@ -218,7 +193,7 @@ describe('the form', () => {
     fireEvent.paste(screen.getByLabelText('Fleet references'), { clipboardData: { getData: () => pasted } });
     expect(screen.getByText(/101 values: the service takes at most 100\. Remove 1/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show transactions' }));
-    expect(at).toEqual(RANGE);
+    expect(at()).toEqual(RANGE);
     expect(calls('POST /api/fuel/readings')).toHaveLength(1);
   });
 
@@ -262,7 +237,7 @@ describe('what is looked at closely', () => {
     await user.click(screen.getByRole('button', { name: 'Row and map' }));
     expect(screen.getByRole('complementary', { name: 'Transaction' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show these in the table' }));
-    expect(at).toMatchObject({ view: 'rows', check: 'odometer_back' });
+    expect(at()).toMatchObject({ view: 'rows', check: 'odometer_back' });
   });
 
   it('prices and months: exact, with what is only a part of a month, and months without any', async () => {

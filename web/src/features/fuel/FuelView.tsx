@@ -2,23 +2,24 @@
 import { Button } from '@mantine/core';
 import type { FuelFinding, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
-import { type ReactNode, useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { useCsvExport } from '../../api/use-csv-export.ts';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconDownload, IconFilter, IconRefresh } from '../../ui/icons.ts';
 import { useShortcuts } from '../../ui/keys.ts';
-import { ListWithPanel } from '../../ui/ListLayout.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
+import { PageFrameContext } from '../../ui/page-frame.ts';
+import { ListWithPanel } from '../../ui/resource-list/ListLayout.tsx';
 import { draftOf, useChoiceDraft } from './draft.ts';
 import { Following } from './Following.tsx';
 import { FuelPanel, type OpenRow } from './FuelPanel.tsx';
-import { FUEL_GRID_ID } from './FuelTable.tsx';
 import classes from './FuelView.module.css';
 import { RangeForm } from './RangeForm.tsx';
+import { FUEL_GRID_ID } from './Rows.tsx';
 import { dayOf, rangeText } from './range.ts';
 import { type FuelSearch, orderOf } from './search.ts';
 import { useFuelReading } from './use-fuel.ts';
@@ -30,12 +31,11 @@ import { countText } from './words.ts';
 export interface FuelViewProps {
   readonly search: FuelSearch;
   readonly onSearch: (change: Partial<FuelSearch>) => void;
-  /** Puts what belongs into the bar into the frame of the page. */
-  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
-export function FuelView({ search, onSearch, frame }: FuelViewProps) {
-  const today = useTold(dayOf);
+export function FuelView({ search, onSearch }: FuelViewProps) {
+  const Frame = use(PageFrameContext);
+  const today = useNow(dayOf);
   const choice = useMemo(() => choiceOf(search, today), [search, today]);
   const { wish, wrong } = useMemo(() => wishOf(choice), [choice]);
   const fuel = useFuelReading(wish);
@@ -53,33 +53,35 @@ export function FuelView({ search, onSearch, frame }: FuelViewProps) {
   useShortcuts({ j: toGrid, k: toGrid, Escape: () => open && close() });
   const edit = () => setDraft(draft ? null : draftOf(choice));
 
-  return frame({
-    filters: (
-      <Button
-        leftSection={<IconFilter size={16} aria-hidden />}
-        aria-expanded={editing !== null}
-        onClick={edit}
-        className={classes.range}
-      >
-        {rangeTextOf(choice)}
-        {filters > 0 && `, ${countText(filters, 'filter')}`}
-      </Button>
-    ),
-    actions: (
-      <>
-        {reading && <Export reading={reading} search={search} />}
+  return (
+    <Frame
+      title="Fuel"
+      filters={
         <Button
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          disabled={wish === null || reading?.state === 'reading'}
-          aria-label="Read again"
-          className={classes.again}
-          onClick={fuel.again}
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-expanded={editing !== null}
+          onClick={edit}
+          className={classes.range}
         >
-          Read again
+          {rangeTextOf(choice)}
+          {filters > 0 && `, ${countText(filters, 'filter')}`}
         </Button>
-      </>
-    ),
-    children: (
+      }
+      actions={
+        <>
+          {reading && <Export reading={reading} search={search} />}
+          <Button
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            disabled={wish === null || reading?.state === 'reading'}
+            aria-label="Read again"
+            className={classes.again}
+            onClick={fuel.again}
+          >
+            Read again
+          </Button>
+        </>
+      }
+    >
       <ListWithPanel
         panel={
           open && (
@@ -131,8 +133,8 @@ export function FuelView({ search, onSearch, frame }: FuelViewProps) {
           </>
         )}
       </ListWithPanel>
-    ),
-  });
+    </Frame>
+  );
 }
 
 const rangeTextOf = (choice: Parameters<typeof rangeText>[0]) =>

@@ -1,6 +1,5 @@
 /** Where fuel was bought: on the map, and as a list that says the same. */
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useConfig } from '../../api/config.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -8,12 +7,13 @@ import { PlaceMap } from '../../map/PlaceMap.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { personLocale } from '../../ui/locale.ts';
+import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { coordinatesText } from '../../ui/units.ts';
 import classes from './Places.module.css';
 import { isGone, type PartProps, usePlaces } from './use-fuel.ts';
 import { countText } from './words.ts';
-
-const ROW = 44;
 
 interface Station {
   readonly id: string;
@@ -24,10 +24,33 @@ interface Station {
   readonly where: string;
 }
 
+const COLUMNS: readonly Column<Station>[] = [
+  {
+    id: 'place',
+    header: 'Place',
+    width: '1fr',
+    cell: (station) => (
+      <>
+        <Primary>
+          {station.name}
+          {station.where && `, ${station.where}`}
+        </Primary>
+        <Secondary>{coordinatesText(station)}</Secondary>
+      </>
+    ),
+  },
+  {
+    id: 'count',
+    header: 'Transactions',
+    width: 84,
+    numeric: true,
+    cell: ({ count }) => count.toLocaleString(personLocale()),
+  },
+];
+
 export function Places({ reading, gone }: PartProps) {
   const config = useConfig();
   const [selected, setSelected] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = usePlaces({ reading, gone });
   const stations = useMemo<Station[]>(
     () =>
@@ -43,6 +66,7 @@ export function Places({ reading, gone }: PartProps) {
       ),
     [data],
   );
+  const rows = useMemo(() => arrayRows(stations, ({ id }) => id), [stations]);
   if (!data)
     return error && !isGone(error) ? (
       <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
@@ -79,63 +103,18 @@ export function Places({ reading, gone }: PartProps) {
             `. ${countText(data.not_shown, 'transaction')} tell no location, or lie beyond the places shown`}
           .
         </p>
-        <List
-          key={reading.reading_id}
-          stations={stations}
+        <VirtualGrid
+          id="fuel-places"
+          label="Places"
+          rows={rows}
+          columns={COLUMNS}
+          rowHeight={44}
           selected={selected}
-          scroller={list}
-          onSelect={setSelected}
+          isSelected={({ id }) => id === selected}
+          onOpen={({ id }) => setSelected(id === selected ? null : id)}
+          listKey={reading.reading_id}
         />
       </div>
-    </div>
-  );
-}
-
-interface ListProps {
-  readonly stations: readonly Station[];
-  readonly selected: string | null;
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly onSelect: (id: string | null) => void;
-}
-
-function List({ stations, selected, scroller, onSelect }: ListProps) {
-  const virtual = useVirtualizer({
-    count: stations.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 6,
-  });
-  const at = stations.findIndex(({ id }) => id === selected);
-  const [shown, setShown] = useState(-1);
-  if (at !== shown) {
-    setShown(at);
-    if (at >= 0) queueMicrotask(() => virtual.scrollToIndex(at, { align: 'auto' }));
-  }
-  return (
-    <div ref={scroller} className={classes.list}>
-      <ul style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const station = stations[index];
-          return (
-            station && (
-              <li key={station.id} style={{ transform: `translateY(${start}px)` }}>
-                <button
-                  type="button"
-                  aria-pressed={station.id === selected}
-                  onClick={() => onSelect(station.id === selected ? null : station.id)}
-                >
-                  <strong>
-                    {station.name}
-                    {station.where && `, ${station.where}`}
-                  </strong>
-                  <em>{station.count.toLocaleString(personLocale())}</em>
-                  <span>{coordinatesText(station)}</span>
-                </button>
-              </li>
-            )
-          );
-        })}
-      </ul>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** Which transactions: the range and every filter of 4.7. Nothing is sent before all of it can be. */
+/** Which transactions: the range and every filter of the service. Nothing is sent before all of it can be. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { FUEL_RANGE_MAX_MS } from '@waypost/contract/api/fuel';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

@@ -1,21 +1,25 @@
 /** The table with its foot: how many rows, in which order, of one check only or of all. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { FuelCheck, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
+import { useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconColumns, IconGasStation } from '../../ui/icons.ts';
-import { FootEnd, ListFoot } from '../../ui/ListFoot.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { prefs, usePrefs } from '../../ui/prefs.ts';
+import { FootEnd, ListFoot } from '../../ui/resource-list/ListFoot.tsx';
+import { VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { personZone } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
-import { FUEL_COLUMNS, shownColumns } from './columns.ts';
-import { FuelTable } from './FuelTable.tsx';
+import { CARDS, FUEL_COLUMNS, shownColumns } from './columns.tsx';
 import classes from './FuelView.module.css';
 import { orderOf } from './search.ts';
 import { isGone } from './use-fuel.ts';
 import { useRows } from './use-rows.ts';
 import { CHECK_WORDS, countText } from './words.ts';
+
+export const FUEL_GRID_ID = 'fuel-rows';
+const ROW_HEIGHT = { comfortable: 40, compact: 30 } as const;
 
 export interface RowsProps {
   readonly reading: FuelReading;
@@ -35,9 +39,11 @@ export function Rows(props: RowsProps) {
   const { reading, gone, sort, check, findings, selected, onSort, onOpen } = props;
   const order = orderOf(sort);
   const phone = useLayout() === 'phone';
-  const { fuel_columns } = usePrefs();
-  const { pages, version, problem, retry } = useRows({ reading, order, check, gone });
-  const total = pages.total ?? (check === undefined ? reading.rows_read : (findings ?? 0));
+  const { fuel_columns, density } = usePrefs();
+  const columns = useMemo(() => shownColumns(fuel_columns), [fuel_columns]);
+  const expected = check === undefined ? reading.rows_read : (findings ?? 0);
+  const { rows, onSight, problem, retry, list } = useRows({ reading, order, check, expected, gone });
+  const total = rows.count;
   if (reading.state === 'reading' && reading.rows_read === 0)
     return <ListSkeleton label="Reading the transactions" />;
   // Rows would come in between others under the eyes of whoever reads them.
@@ -68,16 +74,19 @@ export function Rows(props: RowsProps) {
   return (
     <>
       {problem && !isGone(problem) && <ProblemState problem={problem} onRetry={retry} small />}
-      <FuelTable
-        pages={pages}
-        version={version}
-        total={total}
-        columns={shownColumns(fuel_columns)}
-        order={order}
-        onSort={onSort}
-        as_cards={phone}
-        selected={selected}
+      <VirtualGrid
+        id={FUEL_GRID_ID}
+        label="Transactions"
+        rows={rows}
+        columns={columns}
+        rowHeight={ROW_HEIGHT[density]}
+        cards={phone ? CARDS : null}
+        sort={{ by: order.sort_by, descending: order.sort_order === 'desc', onSort }}
+        isSelected={(row) => row.id === selected}
+        isDeleted={({ deleted_at }) => deleted_at != null}
         onOpen={onOpen}
+        onSight={onSight}
+        listKey={list}
       />
       <ListFoot>
         <span>
@@ -109,12 +118,12 @@ export function ColumnsMenu() {
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         <Menu.CheckboxGroup
-          value={shownColumns(fuel_columns).map(({ key }) => key)}
+          value={shownColumns(fuel_columns).map(({ id }) => id)}
           onChange={(chosen) => prefs.set({ fuel_columns: chosen })}
         >
-          {FUEL_COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
-            <Menu.CheckboxItem key={key} value={key}>
-              {label}
+          {FUEL_COLUMNS.filter(({ always }) => !always).map(({ id, header }) => (
+            <Menu.CheckboxItem key={id} value={id}>
+              {header}
             </Menu.CheckboxItem>
           ))}
         </Menu.CheckboxGroup>

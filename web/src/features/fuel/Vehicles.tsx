@@ -15,13 +15,13 @@ import { isGone, type PartProps, useVehicles, type VehicleSort } from './use-fue
 import { WHY_NO_ECONOMY } from './words.ts';
 
 const PAGE = 100;
-const COLUMNS: readonly { readonly label: string; readonly sort?: VehicleSort; readonly figure?: true }[] = [
+const COLUMNS: readonly { readonly label: string; readonly sort?: VehicleSort; readonly numeric?: true }[] = [
   { label: 'Vehicle', sort: 'vehicle_id' },
   { label: 'Fleet' },
-  { label: 'Economy', sort: 'economy', figure: true },
-  { label: 'Distance', sort: 'distance_meters', figure: true },
-  { label: 'Fuel bought', sort: 'fuel_liters', figure: true },
-  { label: 'Transactions', figure: true },
+  { label: 'Economy', sort: 'economy', numeric: true },
+  { label: 'Distance', sort: 'distance_meters', numeric: true },
+  { label: 'Fuel bought', sort: 'fuel_liters', numeric: true },
+  { label: 'Transactions', numeric: true },
   { label: 'Why not' },
 ];
 
@@ -63,14 +63,14 @@ export function Vehicles({ reading, gone }: PartProps) {
         <table className={classes.plain}>
           <thead>
             <tr>
-              {COLUMNS.map(({ label, sort: by, figure }) => {
+              {COLUMNS.map(({ label, sort: by, numeric }) => {
                 const here = by === order.sort_by;
                 const way = order.sort_order === 'asc' ? 'ascending' : 'descending';
                 return (
                   <th
                     key={label}
                     scope="col"
-                    data-figure={figure}
+                    data-numeric={numeric}
                     aria-sort={by ? (here ? way : 'none') : undefined}
                   >
                     {by ? (
@@ -95,12 +95,12 @@ export function Vehicles({ reading, gone }: PartProps) {
                   )}
                 </th>
                 <td>{one.fleet_ref}</td>
-                <td data-figure>
+                <td data-numeric>
                   <strong>{one.meters_per_liter === null ? '–' : economyText(one.meters_per_liter)}</strong>
                 </td>
-                <td data-figure>{one.distance_meters === null ? '–' : distanceText(one.distance_meters)}</td>
-                <td data-figure>{one.fuel_liters === null ? '–' : volumeText(one.fuel_liters)}</td>
-                <td data-figure>{one.transactions.toLocaleString(personLocale())}</td>
+                <td data-numeric>{one.distance_meters === null ? '–' : distanceText(one.distance_meters)}</td>
+                <td data-numeric>{one.fuel_liters === null ? '–' : volumeText(one.fuel_liters)}</td>
+                <td data-numeric>{one.transactions.toLocaleString(personLocale())}</td>
                 <td>{one.why_not && WHY_NO_ECONOMY[one.why_not]}</td>
               </tr>
             ))}

@@ -18,12 +18,12 @@ export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: read
   return {
     columns: [
       ...heads.map(({ label }) => ({ key: label, label })),
-      { key: 'transactions', label: 'Transactions', figure: true },
-      { key: 'fuel_volume', label: 'Volume', figure: true },
+      { key: 'transactions', label: 'Transactions', numeric: true },
+      { key: 'fuel_volume', label: 'Volume', numeric: true },
       { key: 'volume_unit', label: 'Unit' },
-      { key: 'total_cost', label: 'Cost', figure: true },
+      { key: 'total_cost', label: 'Cost', numeric: true },
       { key: 'currency', label: 'Currency' },
-      { key: 'price_per_unit', label: 'Per unit', figure: true },
+      { key: 'price_per_unit', label: 'Per unit', numeric: true },
     ],
     rows: groups.map((group, at) => {
       const { transactions, fuel_volume, volume_unit, total_cost, currency, price_per_unit } = group;

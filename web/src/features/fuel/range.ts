@@ -1,4 +1,4 @@
-/** Ranges in whole days of UTC, as months and fuel taxes are; and how many windows the service allows them in (4.7, section 8). */
+/** Ranges in whole days of UTC, as months and fuel taxes are; and how many windows the service allows them in. */
 import { FUEL_MAX_RANGE_MS } from '@waypost/contract/fuel';
 import { personLocale } from '../../ui/locale.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What the address of the page of fuel holds: the range in whole days of UTC, the filters of 4.7 under their own names, and how it is
+ * What the address of the page of fuel holds: the range in whole days of UTC, the service's filters under their own names, and how it is
  * looked at. Malformed values fall back; filters stay as they are written, so that a wrong one is told and never left out in silence.
  */
 import type { FuelSort } from '@waypost/contract/api/fuel';
@@ -36,7 +36,7 @@ export const fuelSearch = z.object({
 });
 export type FuelSearch = z.output<typeof fuelSearch>;
 
-/** Lists in the address and in the form, each of at most a hundred (section 8). */
+/** Lists in the address and in the form, each of at most a hundred. */
 export const LIST_FILTERS = [
   'fleet_ids',
   'fleet_refs',

@@ -1,9 +1,18 @@
 /** Rows of the table, page by page, in an order: kept outside of React, so that scrolling draws only what comes into sight. */
 import type { FuelCheck, FuelReading, FuelRow } from '@waypost/contract/api/fuel';
 import { FUEL_ROUTES } from '@waypost/contract/api/fuel-routes';
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import { pagedRows } from '../../ui/resource-list/VirtualGrid.tsx';
 import { RowPages } from './row-pages.ts';
 import type { Order } from './search.ts';
 import { isGone } from './use-fuel.ts';
@@ -13,14 +22,21 @@ const PAGE_ROWS = 100;
 /** In memory at most: three thousand rows. */
 const KEEP_PAGES = 30;
 
+/** Read before they come into sight. */
+const AHEAD = 40;
+/** Pages are asked for this often at most while somebody scrolls. */
+const ASK_MS = 120;
+
 export interface RowsOptions {
   readonly reading: FuelReading;
   readonly order: Order;
   readonly check: FuelCheck | undefined;
+  /** Rows there are before the first page tells. */
+  readonly expected: number;
   readonly gone: () => void;
 }
 
-export function useRows({ reading, order, check, gone }: RowsOptions) {
+export function useRows({ reading, order, check, expected, gone }: RowsOptions) {
   const { http } = useApi();
   const { reading_id, state } = reading;
   const { sort_by, sort_order } = order;
@@ -56,13 +72,31 @@ export function useRows({ reading, order, check, gone }: RowsOptions) {
     };
   }, [pages, failed]);
   const version = useSyncExternalStore(pages.subscribe, pages.version);
+  const total = pages.total ?? expected;
+  const asked = useRef(0);
+  // Another one with each version: after a failure the pages in sight are asked for again.
+  const onSight = useCallback(
+    (first: number, last: number) => {
+      const ask = () => {
+        asked.current = performance.now();
+        pages.want(Math.max(0, first - AHEAD), Math.min(Math.max(0, total - 1), last + AHEAD));
+      };
+      const wait = asked.current + ASK_MS - performance.now();
+      if (wait <= 0) return ask();
+      const timer = setTimeout(ask, wait);
+      return () => clearTimeout(timer);
+    },
+    [pages, total, version],
+  );
   return {
-    pages,
-    version,
+    rows: useMemo(() => pagedRows(total, (index) => pages.row(index)), [pages, total, version]),
+    onSight,
     problem,
     retry: () => {
       setProblem(null);
       pages.retry();
     },
+    /** Names the list: another order is another one. */
+    list: pages,
   };
 }

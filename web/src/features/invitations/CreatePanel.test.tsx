@@ -144,7 +144,7 @@ const TYPED = Object.keys(LABELS).map((field) => {
   return [field, String(one?.value)] as const;
 });
 
-describe('the rules of 2.12', () => {
+describe('the rules between fields', () => {
   it.each(TYPED)('stand on %s once it is left: %s', async (field, value) => {
     const { sent } = await open();
     type('Fleet reference', 'CARRIER-7');
@@ -254,7 +254,7 @@ describe('what comes back', () => {
     type('Fleet reference', 'CARRIER-7');
     send();
     await frame();
-    expect(screen.getByText(/It is sent by itself in 11 s/)).toBeTruthy();
+    expect(screen.getByText(/Sends automatically in 11 s/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Do not send' }));
     expect(screen.queryByText(/It is sent by itself/)).toBeNull();
   });

@@ -6,7 +6,7 @@ import { Button, TextInput, Tooltip } from '@mantine/core';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import type { Sending } from '../../live/use-sending.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
@@ -54,7 +54,7 @@ export interface CreatePanelProps {
 
 export function CreatePanel(props: CreatePanelProps) {
   const { items, defaults, fleet_ref, many, from, onSent, onClose } = props;
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const source = from ? `from:${from.key}` : fleet_ref === undefined ? 'new' : `new:${fleet_ref}`;
   const editor = useDraft(source, () => (from ? draftOf(from, defaults) : emptyDraft(fleet_ref)));
   const { draft, set } = editor;
@@ -75,10 +75,10 @@ export function CreatePanel(props: CreatePanelProps) {
     if (tried > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tried]);
   const more = draft.more || hasMore(errors);
-  const disabled = refusal !== null;
+  const disabled = disabledReason !== null;
   const state = useMemo(() => ({ draft, set, errors, disabled }), [draft, set, errors, disabled]);
   const send = (copy: boolean) => {
-    if (refusal !== null) return;
+    if (disabledReason !== null) return;
     if (body === null) setTried((times) => times + 1);
     else submit.send(copy);
   };
@@ -108,14 +108,14 @@ export function CreatePanel(props: CreatePanelProps) {
           foot={
             <SendBar
               submit={submit}
-              refusal={refusal}
+              disabledReason={disabledReason}
               refreshes={there !== null}
               hours={hours}
               onSend={send}
             />
           }
         >
-          {refusal !== null && <p className={classes.note}>{refusal}</p>}
+          {disabledReason !== null && <p className={classes.note}>{disabledReason}</p>}
           <TextInput
             id={fieldId('fleet_ref')}
             label="Fleet reference"

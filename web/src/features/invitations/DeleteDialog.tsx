@@ -1,7 +1,7 @@
 /** Withdraws an invitation, after saying what is lost: it cannot be undone, so the reference is typed. */
 import { typeable } from '@waypost/contract/api/confirmation';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { ConfirmDialog, LostList } from '../../live/ConfirmDialog.tsx';
+import { ConfirmDialog, ImpactList } from '../../live/ConfirmDialog.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useInvitationActs } from './use-invitations.ts';
@@ -28,11 +28,11 @@ export function DeleteDialog({ invitation, onClose }: DeleteDialogProps) {
       }}
       onClose={onClose}
     >
-      <LostList>
+      <ImpactList>
         <li>its link, wherever it was sent: the fleet can no longer open, accept or decline it</li>
         {invitation.viewed_at !== null && <li>what the fleet has begun on that page</li>}
         <li>the QR codes that were printed of it</li>
-      </LostList>
+      </ImpactList>
       <p>
         Nothing is shared by it yet, so no data are lost. This cannot be undone; the fleet can be invited
         anew, with another link.

@@ -3,9 +3,9 @@ import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { ReactNode } from 'react';
 import { IconBell, IconLayoutList } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
+import { STAGE_ICON } from './columns.tsx';
 import classes from './FunnelStrip.module.css';
 import type { Counts } from './query.ts';
-import { STAGE_ICON } from './StageBadge.tsx';
 import type { InvitationShow } from './search.ts';
 import { STAGE_MEANING, STAGE_WORD } from './words.ts';
 

@@ -1,4 +1,4 @@
-/** What an invitation asks for, and what it was sent with (2.12). */
+/** What an invitation asks for, and what it was sent with. */
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { Age } from '../../live/Age.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';

@@ -1,13 +1,14 @@
 /** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
 import { Button, TextInput } from '@mantine/core';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import type { BoardInvitation, BoardInvitationDetail } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
-import { useTold } from '../../live/context.ts';
+import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -17,15 +18,14 @@ import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { StageBadge } from './columns.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { InvitationFacts } from './InvitationFacts.tsx';
-import { InvitationHistory } from './InvitationHistory.tsx';
 import classes from './InvitationPanel.module.css';
 import { ShareSection } from './ShareSection.tsx';
-import { StageBadge } from './StageBadge.tsx';
 import { chasedText, standingOf } from './standing.ts';
 import { useInvitation, useInvitationActs } from './use-invitations.ts';
-import { refOf } from './words.ts';
+import { HAPPENING_WORD, refOf } from './words.ts';
 
 export interface InvitationPanelProps {
   /** Key of ours. */
@@ -83,11 +83,11 @@ interface PartProps {
 
 function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefresh: () => void }) {
   const acts = useInvitationActs();
-  const refusal = useRefusal('manage_onboarding');
-  const stage = useTold((now) => invitationStage(invitation, now));
-  const text = useTold((now) => standingOf(invitation, now).text);
-  const chase = useTold((now) => standingOf(invitation, now).chase);
-  const chased = useTold((now) => chasedText(invitation, now));
+  const disabledReason = useDisabledReason('manage_onboarding');
+  const stage = useNow((now) => invitationStage(invitation, now));
+  const text = useNow((now) => standingOf(invitation, now).text);
+  const chase = useNow((now) => standingOf(invitation, now).chase);
+  const chased = useNow((now) => chasedText(invitation, now));
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   const waits = stage === 'created' || stage === 'viewed' || stage === 'expired';
@@ -116,7 +116,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
           className={classes.chase}
           onSubmit={(event) => {
             event.preventDefault();
-            if (refusal === null) void mark();
+            if (disabledReason === null) void mark();
           }}
         >
           <TextInput
@@ -128,7 +128,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
           />
           <GuardedButton
             type="submit"
-            refusal={refusal}
+            disabledReason={disabledReason}
             loading={busy}
             leftSection={<IconBell size={16} aria-hidden />}
           >
@@ -138,7 +138,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
       )}
       <div className={classes.acts}>
         <GuardedButton
-          refusal={refusal}
+          disabledReason={disabledReason}
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={onRefresh}
         >
@@ -171,8 +171,8 @@ function ReadNow({ invitation }: PartProps) {
 }
 
 function EndSection({ invitation }: PartProps) {
-  const refusal = useRefusal('manage_onboarding');
-  const stage = useTold((now) => invitationStage(invitation, now));
+  const disabledReason = useDisabledReason('manage_onboarding');
+  const stage = useNow((now) => invitationStage(invitation, now));
   const [asks, setAsks] = useState(false);
   if (stage === 'deleted') return null;
   if (stage === 'accepted')
@@ -194,13 +194,34 @@ function EndSection({ invitation }: PartProps) {
   return (
     <Section title="End">
       <GuardedButton
-        refusal={refusal}
+        disabledReason={disabledReason}
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setAsks(true)}
       >
         Withdraw…
       </GuardedButton>
       {asks && <DeleteDialog invitation={invitation} onClose={() => setAsks(false)} />}
+    </Section>
+  );
+}
+
+/** Newest first: by the service's own times, with the people of ours who did it. */
+function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) {
+  if (history.length === 0) return null;
+  return (
+    <Section title="What happened">
+      <ul className={classes.history}>
+        {history.toReversed().map(({ what, at, by_name, note }) => (
+          <li key={`${what} ${at}`}>
+            <Age at={at} ago />
+            <span>
+              {HAPPENING_WORD[what]}
+              {by_name && <span className={classes.muted}> by {isolated(by_name)}</span>}
+              {note && `: ${note}`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

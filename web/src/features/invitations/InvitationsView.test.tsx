@@ -2,37 +2,15 @@
 import { act, screen, within } from '@testing-library/react';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Role } from '@waypost/contract/api/session';
-import { type ReactNode, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
 import { ago, HOUR } from '../../testing/loads.ts';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw } from '../../testing/render.tsx';
 import { InvitationsView } from './InvitationsView.tsx';
 import type { InvitationsSearch } from './search.ts';
 import { DEFAULTS, invitation, SOURCES } from './testing.ts';
 
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
-let at: InvitationsSearch = {};
-
-function Page({ start }: { start: InvitationsSearch }) {
-  const [search, setSearch] = useState<InvitationsSearch>(start);
-  at = search;
-  return (
-    <InvitationsView
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      create={<button type="button">Invite a fleet</button>}
-      many={null}
-      frame={frame}
-    />
-  );
-}
+const { Page, at } = pageOf<InvitationsSearch>((page) => <InvitationsView {...page} />);
 
 const SOON = invitation(1, {
   expires_at: ago(-3 * HOUR),
@@ -58,26 +36,21 @@ interface Open {
 }
 
 async function open({ start = {}, items = LIST, answers = {}, roles = ['onboarding'] }: Open = {}) {
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={start} />
-    </WithQueries>,
-    {
-      roles,
-      answers: {
-        ...answers,
-        'GET /api/intents': { body: { items: [] } },
-        'GET /api/invitations/defaults': { body: DEFAULTS },
-        'GET /api/invitations/': {
-          body: {
-            ...SOON,
-            history: [{ what: 'created', at: ago(69 * HOUR), by_name: 'Dana Ortiz', note: null }],
-          },
+  const page = await draw(<Page start={start} />, {
+    roles,
+    answers: {
+      ...answers,
+      'GET /api/intents': { body: { items: [] } },
+      'GET /api/invitations/defaults': { body: DEFAULTS },
+      'GET /api/invitations/': {
+        body: {
+          ...SOON,
+          history: [{ what: 'created', at: ago(69 * HOUR), by_name: 'Dana Ortiz', note: null }],
         },
-        'GET /api/invitations': answers['GET /api/invitations'] ?? { body: { items, sources: SOURCES } },
-      } satisfies Answers,
-    },
-  );
+      },
+      'GET /api/invitations': answers['GET /api/invitations'] ?? { body: { items, sources: SOURCES } },
+    } satisfies Answers,
+  });
   await page.frame();
   const calls = (line: string) =>
     page.asked.mock.calls.filter(([path, init]) => `${init.method} ${path}`.startsWith(line));
@@ -100,7 +73,7 @@ describe('the list', () => {
       expect.stringContaining('CARRIER-4DeclinedDeclined: Sold the fleet'),
     ]);
     await user.click(screen.getByRole('button', { name: 'Chase today 1' }));
-    expect(at.show).toBe('chase');
+    expect(at().show).toBe('chase');
     expect(rows()).toHaveLength(1);
   });
 

@@ -2,42 +2,32 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, use, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import { unknownIntents } from '../../api/intents.ts';
-import { ProblemState } from '../../api/ProblemState.tsx';
-import { asProblem } from '../../api/problem.ts';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { UnknownIntents } from '../../live/UnknownIntents.tsx';
 import { Chips } from '../../ui/Chips.tsx';
-import { download, fileName } from '../../ui/download.ts';
-import { IconDownload } from '../../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../../ui/keys.ts';
-import { CalmListArea, ListWithPanel } from '../../ui/ListLayout.tsx';
-import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
-import { SearchBox } from '../../ui/SearchBox.tsx';
-import { UnreadLine } from '../../ui/UnreadLine.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconCircleCheck, IconMail, IconPlus, IconUpload } from '../../ui/icons.ts';
+import type { KeyWords } from '../../ui/keys.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { PageFrameContext } from '../../ui/page-frame.ts';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
 import { useLayout } from '../../ui/use-media.ts';
 import { CreatePanel } from './CreatePanel.tsx';
+import { CARDS, COLUMNS, CSV_COLUMNS } from './columns.tsx';
 import { FunnelStrip } from './FunnelStrip.tsx';
-import { useHeld } from './held.ts';
-import { INVITATION_GRID_ID, InvitationList } from './InvitationList.tsx';
 import { InvitationPanel } from './InvitationPanel.tsx';
-import { InvitationsFoot } from './InvitationsFoot.tsx';
 import classes from './InvitationsView.module.css';
-import { InvitationsNoMatch, NoInvitations } from './ListStates.tsx';
-import { listCsv } from './list-csv.ts';
-import { select } from './query.ts';
+import { select, sortOf } from './query.ts';
 import type { InvitationsSearch } from './search.ts';
 import { TmsView } from './TmsView.tsx';
 import { useDefaults, useInvitations } from './use-invitations.ts';
+import { sourcesText } from './words.ts';
 
-const KEYS: KeyWords = [
-  [['j', '↓'], 'Next invitation'],
-  [['k', '↑'], 'Previous invitation'],
-  [['Enter'], 'Open the invitation'],
-  [['n'], 'Invite a fleet'],
-];
+const KEYS: KeyWords = [[['n'], 'Invite a fleet']];
 const TABS = [
   { key: 'fleet', word: 'Fleets' },
   { key: 'tms', word: 'TMS' },
@@ -50,7 +40,7 @@ const UNKNOWN_WORDS = {
   found: 'It is in the list now.',
 } as const;
 const NONE: readonly BoardInvitation[] = [];
-const waitingText = (count: number) => (count === 1 ? '1 change waits' : `${count} changes wait`);
+const keyOf = ({ key }: BoardInvitation) => key;
 /** Stages change with time by themselves. */
 const SWEEP_MS = 15_000;
 
@@ -58,189 +48,201 @@ export interface InvitationsViewProps {
   readonly search: InvitationsSearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<InvitationsSearch>, replace?: boolean) => void;
-  /** Button to the form. */
-  readonly create: ReactNode;
-  /** Button to many at once. */
-  readonly many: ReactNode;
-  /** Puts filters and buttons into the frame of the page around the list. */
-  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
-export function InvitationsView({ search, onSearch, create, many, frame }: InvitationsViewProps) {
-  const { http } = useApi();
-  const { clock } = useLive();
-  const { tab, show, q, sort, invitation } = search;
-  const { known, error, read_at, refresh } = useInvitations();
-  const { defaults, settled } = useDefaults();
-  const all = known?.items ?? NONE;
-  const slot = useTold((now) => Math.floor(now / SWEEP_MS));
-  const { items, counts } = useMemo(
-    () => select(all, { show, q, sort }, (slot + 1) * SWEEP_MS),
-    [all, show, q, sort, slot],
-  );
-  const rows = useHeld(items, all, JSON.stringify([show, q, sort]));
-  const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
+export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
+  const Frame = use(PageFrameContext);
   const layout = useLayout();
-  const phone = layout === 'phone';
   /** There is room for them beside the filter. */
   const wide = layout === 'desk' || layout === 'wall';
-  const [byKey, setByKey] = useState(false);
-  const problem = error ? asProblem(error) : null;
-  const filtered = show !== undefined || q !== undefined;
-
-  const toGrid = () => document.getElementById(INVITATION_GRID_ID)?.focus();
-  const open = (key: string, by_key: boolean) => {
-    setByKey(by_key);
-    onSearch({ invitation: key, from: undefined, fleet_ref: undefined });
-  };
-  const close = () => {
-    onSearch({ invitation: undefined, from: undefined, fleet_ref: undefined });
-    toGrid();
-  };
-  const toForm = (from?: string) => onSearch({ invitation: 'new', from, fleet_ref: undefined });
-  useShortcuts(
-    { j: toGrid, k: toGrid, n: () => toForm(), Escape: () => invitation !== undefined && close() },
-    KEYS,
-  );
-  const clear = () => onSearch({ show: undefined, q: undefined });
-  const onQuery = useMemo(() => (text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
-  const save = () => download(fileName('invitations', clock.now()), listCsv(rows.shown, clock.now()));
-
   const tabs = (
     <div className={classes.tabs}>
       <Chips
         label="Which invitations"
         chips={TABS}
-        pressed={[tab ?? 'fleet']}
+        pressed={[search.tab ?? 'fleet']}
         onPress={(key) => onSearch({ tab: key === 'tms' ? 'tms' : undefined })}
       />
     </div>
   );
-  if (tab === 'tms')
-    return frame({
-      filters: wide ? tabs : null,
-      actions: null,
-      children: (
-        <>
-          {!wide && <div className={classes.top}>{tabs}</div>}
-          <TmsView />
-        </>
-      ),
-    });
+  if (search.tab !== 'tms')
+    return <FleetInvitations search={search} onSearch={onSearch} tabs={tabs} wide={wide} />;
+  return (
+    <Frame title="Invitations" filters={wide && tabs} actions={<CreateButtons search={search} />}>
+      {!wide && <div className={classes.top}>{tabs}</div>}
+      <TmsView />
+    </Frame>
+  );
+}
 
-  const list = () => {
-    if (!known)
-      return problem ? (
-        <ProblemState problem={problem} onRetry={refresh} />
-      ) : (
-        <ListSkeleton label="Loading the invitations" />
-      );
-    if (all.length === 0)
-      return (
-        <NoInvitations
-          create={
-            <>
-              {create}
-              {many}
-            </>
-          }
-        />
-      );
-    if (rows.shown.length === 0)
-      return <InvitationsNoMatch chase={show === 'chase' && q === undefined} onClear={clear} />;
-    return (
-      <InvitationList
-        invitations={rows.shown}
-        as_cards={phone}
-        sort={sort}
-        onSort={(next) => onSearch({ sort: next === 'chase' ? undefined : next })}
-        selected={invitation}
-        onOpen={open}
-      />
-    );
-  };
-  const from = all.find(({ key }) => key === search.from) ?? null;
-  const row = all.find(({ key }) => key === invitation);
-  return frame({
-    filters: (
-      <>
-        {wide && tabs}
-        <div className={classes.search}>
-          <SearchBox
-            value={q ?? ''}
-            onChange={onQuery}
-            label="Filter invitations"
-            placeholder="Reference, name, e-mail"
-            title="Filters by reference, name, e-mail, phone, regulatory id, reason and who invited"
-            onDone={toGrid}
-          />
-        </div>
-      </>
-    ),
-    actions: (
-      <Button
-        leftSection={<IconDownload size={16} aria-hidden />}
-        disabled={rows.shown.length === 0}
-        title="The rows that are shown, in this order; without links"
-        onClick={save}
-      >
-        CSV
-      </Button>
-    ),
-    children: (
-      <ListWithPanel
-        panel_width={440}
-        panel={
-          invitation === 'new'
-            ? (search.from === undefined || (known !== undefined && settled)) && (
-                <CreatePanel
-                  key={`${search.from ?? ''} ${search.fleet_ref ?? ''}`}
-                  items={known?.items}
-                  many={many}
-                  defaults={defaults}
-                  fleet_ref={search.fleet_ref}
-                  from={from}
-                  onSent={(key) =>
-                    onSearch({ invitation: key ?? undefined, from: undefined, fleet_ref: undefined })
-                  }
-                  onClose={close}
-                />
-              )
-            : invitation !== undefined && (
-                <InvitationPanel
-                  key={invitation}
-                  id={invitation}
-                  row={row}
-                  takes_focus={byKey}
-                  onRefresh={() => toForm(invitation)}
-                  onClose={close}
-                />
-              )
-        }
-      >
+interface FleetInvitationsProps extends InvitationsViewProps {
+  readonly tabs: ReactNode;
+  readonly wide: boolean;
+}
+
+function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProps) {
+  const { http } = useApi();
+  const { clock } = useLive();
+  const { show, q, sort, invitation } = search;
+  const { known, error, read_at, refresh } = useInvitations();
+  const { defaults, settled } = useDefaults();
+  const all = known?.items;
+  const slot = useNow((now) => Math.floor(now / SWEEP_MS));
+  const { items, counts } = useMemo(
+    () => select(all ?? NONE, { show, q, sort }, (slot + 1) * SWEEP_MS),
+    [all, show, q, sort, slot],
+  );
+  const source = useNow((now) => (known ? sourcesText(known.sources, now) : ''));
+  const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'invitation'), [http]));
+  const filtered = show !== undefined || q !== undefined;
+  const clear = () => onSearch({ show: undefined, q: undefined });
+  const toForm = (from?: string) => onSearch({ invitation: 'new', from, fleet_ref: undefined });
+  return (
+    <ResourceList
+      title="Invitations"
+      id="invitation-list"
+      words={['invitation', 'invitations']}
+      rows={all && items}
+      all={all}
+      keyOf={keyOf}
+      error={error}
+      onRetry={refresh}
+      unread={known?.sources.unread}
+      columns={COLUMNS}
+      cards={CARDS}
+      sort={{
+        ...sortOf(sort),
+        onSort: (next) => onSearch({ sort: next === 'chase' ? undefined : next }),
+      }}
+      query={JSON.stringify([show, q, sort])}
+      filtered={filtered}
+      onClear={clear}
+      besideSearch={wide && tabs}
+      search={{
+        value: q,
+        onChange: (text) => onSearch({ q: text }, true),
+        label: 'Filter invitations',
+        placeholder: 'Reference, name, e-mail',
+        title: 'Filters by reference, name, e-mail, phone, regulatory id, reason and who invited',
+      }}
+      above={
         <div className={classes.top}>
           {!wide && tabs}
           <FunnelStrip counts={counts} show={show} onShow={(next) => onSearch({ show: next })} />
         </div>
-        {intents.length > 0 && (
+      }
+      notes={
+        intents.length > 0 && (
           <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={() => refresh()} />
-        )}
-        {known && problem && <ProblemState problem={problem} onRetry={refresh} small />}
-        {known && <UnreadLine unread={known.sources.unread} words={['invitation', 'invitations']} />}
-        <CalmListArea calm={rows} waitingText={waitingText} waiting_at="foot">
-          {list()}
-        </CalmListArea>
-        {known && all.length > 0 && (
-          <InvitationsFoot
-            shown={items.length}
-            total={all.length}
-            filtered={filtered}
-            sources={known.sources}
-            read_at={read_at}
-            onClear={clear}
+        )
+      }
+      empty={
+        <EmptyState
+          icon={<IconMail size={32} stroke={1.5} />}
+          title="No invitations yet"
+          action={<CreateButtons search={search} />}
+        >
+          <p>
+            An invitation is a link for one fleet: it reads there what it would share, and accepts or
+            declines. Acceptance makes a share agreement, and its trucks become visible on the board.
+          </p>
+          <p>All that is needed is your own reference of the fleet.</p>
+        </EmptyState>
+      }
+      noMatch={
+        show === 'chase' && q === undefined
+          ? { node: <NobodyToChase onClear={clear} /> }
+          : 'The filter looks through references, names, e-mail, phone, regulatory ids, reasons and who invited.'
+      }
+      selected={invitation ?? null}
+      onSelect={(key) => onSearch({ invitation: key, from: undefined, fleet_ref: undefined })}
+      panelWidth={440}
+      panel={(key, { takesFocus, close }) =>
+        key === 'new' ? (
+          (search.from === undefined || (known !== undefined && settled)) && (
+            <CreatePanel
+              key={`${search.from ?? ''} ${search.fleet_ref ?? ''}`}
+              items={all}
+              many={<CreateManyButton />}
+              defaults={defaults}
+              fleet_ref={search.fleet_ref}
+              from={all?.find((one) => one.key === search.from) ?? null}
+              onSent={(sent) =>
+                onSearch({ invitation: sent ?? undefined, from: undefined, fleet_ref: undefined })
+              }
+              onClose={close}
+            />
+          )
+        ) : (
+          <InvitationPanel
+            key={key}
+            id={key}
+            row={all?.find((one) => one.key === key)}
+            takes_focus={takesFocus}
+            onRefresh={() => toForm(key)}
+            onClose={close}
           />
-        )}
-      </ListWithPanel>
-    ),
-  });
+        )
+      }
+      shortcuts={{ run: { n: () => toForm() }, words: KEYS }}
+      csv={{
+        columns: CSV_COLUMNS,
+        now: clock.now,
+        title: 'The rows that are shown, in this order; without links',
+      }}
+      actions={<CreateButtons search={search} />}
+      foot={
+        <ResourceFoot
+          words={['invitation', 'invitations']}
+          shown={items.length}
+          total={all?.length ?? 0}
+          filtered={filtered}
+          onClear={clear}
+          source={source}
+          readAt={read_at}
+          again="kept by events"
+        />
+      }
+    />
+  );
 }
+
+function NobodyToChase({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconCircleCheck size={32} stroke={1.5} />}
+      title="Nobody to chase today"
+      action={<Button onClick={onClear}>Show all invitations</Button>}
+    >
+      None ends soon, waits for an answer since yesterday, or stays unopened for two days, that was not chased
+      within a day.
+    </EmptyState>
+  );
+}
+
+function CreateButtons({ search }: Pick<InvitationsViewProps, 'search'>) {
+  const phone = useLayout() === 'phone';
+  return (
+    <>
+      {!phone && <CreateManyButton />}
+      <LinkButton
+        to="/invitations"
+        search={{ ...search, invitation: 'new', from: undefined, fleet_ref: undefined, tab: undefined }}
+        variant="filled"
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        Invite a fleet
+      </LinkButton>
+    </>
+  );
+}
+
+const CreateManyButton = () => (
+  <LinkButton
+    to="/bulk/new"
+    search={{ kind: 'invitation' }}
+    leftSection={<IconUpload size={16} aria-hidden />}
+  >
+    Invite from CSV
+  </LinkButton>
+);

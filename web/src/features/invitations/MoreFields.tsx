@@ -1,4 +1,4 @@
-/** Every other field of 2.12, folded away: most invitations need none of them. */
+/** Every other field, folded away: most invitations need none of them. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import { INVITATION_HOURS } from '@waypost/contract/invitations';

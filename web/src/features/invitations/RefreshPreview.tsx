@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { invitationStage, refreshChanges } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import type { InvitationCreate } from '@waypost/contract/invitations';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { StageBadge } from './columns.tsx';
 import classes from './Form.module.css';
 import { changeWords, REFRESH_MEANS } from './refresh-words.ts';
-import { StageBadge } from './StageBadge.tsx';
 import { refOf } from './words.ts';
 
 export interface RefreshPreviewProps {
@@ -20,7 +20,7 @@ export interface RefreshPreviewProps {
 
 export function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPreviewProps) {
   const { clock } = useLive();
-  const stage = useTold((now) => invitationStage(there, now));
+  const stage = useNow((now) => invitationStage(there, now));
   // As our server sends it: addresses of ours where none is given.
   const sent = body && {
     ...(defaults && {

@@ -1,4 +1,4 @@
-/** The resources of 2.6, each with its level; or those that are raised to write. */
+/** The resource names, each with its level; or those that are raised to write. */
 import { TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';

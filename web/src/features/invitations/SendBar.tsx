@@ -1,6 +1,6 @@
 /** The foot of the form: what a click will do, with the link or without. */
 import { Button } from '@mantine/core';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { SendOutcome, type SendWords } from '../../live/SendOutcome.tsx';
 import type { Submit } from '../../live/use-sending.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -9,7 +9,7 @@ import classes from './Form.module.css';
 
 export interface SendBarProps {
   readonly submit: Submit;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly refreshes: boolean;
   /** Hours; null while they are wrong. */
   readonly hours: number | null;
@@ -34,9 +34,9 @@ const WORDS: SendWords = {
   ),
 };
 
-export function SendBar({ submit, refusal, refreshes, hours, onSend }: SendBarProps) {
+export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarProps) {
   const { phase } = submit.sending;
-  const until = useTold((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
+  const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
   const verb = refreshes ? 'Refresh' : 'Invite';
   const waiting = phase === 'waiting';
   const again = phase === 'no_answer' || phase === 'unknown';
@@ -49,11 +49,16 @@ export function SendBar({ submit, refusal, refreshes, hours, onSend }: SendBarPr
       <div className={classes.bar}>
         {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
         {!waiting && !again && (
-          <GuardedButton refusal={refusal} onClick={() => onSend(false)}>
+          <GuardedButton disabledReason={disabledReason} onClick={() => onSend(false)}>
             {verb} only
           </GuardedButton>
         )}
-        <GuardedButton variant="filled" type="submit" refusal={refusal} loading={phase === 'sending'}>
+        <GuardedButton
+          variant="filled"
+          type="submit"
+          disabledReason={disabledReason}
+          loading={phase === 'sending'}
+        >
           {waiting ? 'Try now' : again ? 'Ask again' : `${verb} and copy link`}
         </GuardedButton>
       </div>

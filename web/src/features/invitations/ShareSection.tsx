@@ -7,11 +7,11 @@ import { Button, TextInput } from '@mantine/core';
 import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
-import { useRefusal, useSession } from '../../api/context.ts';
+import { useDisabledReason, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -37,10 +37,10 @@ interface Link {
 
 export function ShareSection({ invitation }: { readonly invitation: BoardInvitation }) {
   const acts = useInvitationActs();
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const [link, setLink] = useState<Link | null>(null);
   const [busy, setBusy] = useState<'copy' | 'show' | null>(null);
-  const stage = useTold((now) => invitationStage(invitation, now));
+  const stage = useNow((now) => invitationStage(invitation, now));
   if (stage === 'deleted')
     return <Section title="Link">This invitation was withdrawn: its link opens nothing any more.</Section>;
 
@@ -72,7 +72,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
       <div className={classes.acts}>
         <GuardedButton
           variant="filled"
-          refusal={refusal}
+          disabledReason={disabledReason}
           loading={busy === 'copy'}
           leftSection={<IconCopy size={16} aria-hidden />}
           onClick={() => void copy()}
@@ -81,7 +81,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
         </GuardedButton>
         {link === null ? (
           <GuardedButton
-            refusal={refusal}
+            disabledReason={disabledReason}
             loading={busy === 'show'}
             leftSection={<IconQrcode size={16} aria-hidden />}
             onClick={() => void show()}
@@ -110,11 +110,11 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
 
 function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   const { expires_at } = invitation;
-  const left = useTold((now) => (expires_at === null ? null : Math.sign(Date.parse(expires_at) - now)));
-  const text = useTold((now) =>
+  const left = useNow((now) => (expires_at === null ? null : Math.sign(Date.parse(expires_at) - now)));
+  const text = useNow((now) =>
     expires_at === null ? '' : durationText(Math.abs(Date.parse(expires_at) - now)),
   );
-  const stage = useTold((now) => invitationStage(invitation, now));
+  const stage = useNow((now) => invitationStage(invitation, now));
   if (expires_at === null) return <p className={classes.countdown}>When it ends is not known.</p>;
   if (stage === 'accepted' || stage === 'declined')
     return <p className={classes.countdown}>The fleet has answered; a refresh asks it anew.</p>;

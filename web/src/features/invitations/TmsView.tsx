@@ -1,10 +1,10 @@
-/** TMS invitations (4.10): a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
-import { TextInput } from '@mantine/core';
+/** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import { uuid } from '@waypost/contract/common';
 import { useMemo, useState } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
@@ -22,7 +22,7 @@ const KEY = queryKeys.tmsInvitations();
 
 export function TmsView() {
   const { http } = useApi();
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const list = useQuery(
     useMemo(
       () =>
@@ -46,7 +46,7 @@ export function TmsView() {
         TMS invitations are made by a transport management system, not here. The service lets one be deleted
         until it is accepted; then its TMS share agreement is what there is to end.
       </p>
-      <ById refusal={refusal} onDelete={setDeletes} />
+      <ById disabledReason={disabledReason} onDelete={setDeletes} />
       {problem && (
         <ProblemState problem={problem} onRetry={() => void list.refetch()} small={data !== undefined} />
       )}
@@ -71,7 +71,7 @@ export function TmsView() {
               <th scope="col">Created</th>
               <th scope="col">Ends</th>
               <th scope="col">
-                <span className={classes.spoken}>Delete</span>
+                <VisuallyHidden>Delete</VisuallyHidden>
               </th>
             </tr>
           </thead>
@@ -86,8 +86,8 @@ export function TmsView() {
                 <td>{expires_at ? fullDateTime(expires_at) : ''}</td>
                 <td>
                   <GuardedButton
-                    refusal={
-                      refusal ??
+                    disabledReason={
+                      disabledReason ??
                       (status === 'accepted' ? 'It is accepted: its TMS share agreement is to end' : null)
                     }
                     onClick={() =>
@@ -111,11 +111,11 @@ export function TmsView() {
 }
 
 interface ByIdProps {
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onDelete: (what: { name: string; run: () => Promise<unknown> }) => void;
 }
 
-function ById({ refusal, onDelete }: ByIdProps) {
+function ById({ disabledReason, onDelete }: ByIdProps) {
   const { http } = useApi();
   const [id, setId] = useState('');
   const [tried, setTried] = useState(false);
@@ -127,7 +127,7 @@ function ById({ refusal, onDelete }: ByIdProps) {
         event.preventDefault();
         setTried(true);
         const tms_invitation_id = id.trim();
-        if (refusal === null && good)
+        if (disabledReason === null && good)
           onDelete({
             name: `TMS invitation ${tms_invitation_id.slice(0, 8)}`,
             run: () => http.call(INVITATION_ROUTES.deleteTmsInvitationById, { body: { tms_invitation_id } }),
@@ -143,7 +143,7 @@ function ById({ refusal, onDelete }: ByIdProps) {
         error={tried && !good && 'The id must be a UUID'}
         onChange={({ currentTarget }) => setId(currentTarget.value)}
       />
-      <GuardedButton type="submit" refusal={refusal}>
+      <GuardedButton type="submit" disabledReason={disabledReason}>
         Delete…
       </GuardedButton>
     </form>

@@ -74,7 +74,7 @@ const LEFT_OUT = ({ field, value }: FieldCase) => value === '' && isTextField(fi
 const failedOf = (wanted: (one: FieldCase) => boolean, check: (one: FieldCase) => void) =>
   failedCases(INVITATION_CASES.filter(wanted), (one) => `${one.field} ${JSON.stringify(one.value)}`, check);
 
-describe('every attribute and every limit of 2.12, in the form', () => {
+describe('every attribute and every limit of an invitation, in the form', () => {
   it('takes each good value', async () => {
     const taken = (one: FieldCase) => {
       const draft = draftOfCase(one);

@@ -1,5 +1,5 @@
 /**
- * The form of an invitation (2.12) as it stands: texts as they were typed, choices as they were made. `checkDraft` makes the body of it by
+ * The form of an invitation as it stands: texts as they were typed, choices as they were made. `checkDraft` makes the body of it by
  * the contract's own schema, so that page, server and service refuse the same. Pairs that exclude each other are one choice here.
  */
 import { sameValue } from '@waypost/contract/api/invitation-stage';
@@ -206,7 +206,7 @@ const PLAIN = new Set<string>([
   'expires_in_hours',
 ]);
 
-/** The field that a path of a 422 means (section 7), ours or the service's: `body.fleet_email`, `/limit_tsps/0`. Null: none of the form. */
+/** The field that a path of a 422 means, ours or the service's: `body.fleet_email`, `/limit_tsps/0`. Null: none of the form. */
 export function fieldOfPath(path: string): FieldName | null {
   const [first = ''] = path
     .split(/[.[\]/]+/)

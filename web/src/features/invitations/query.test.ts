@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
-import { held } from './held.ts';
-import { listCsv } from './list-csv.ts';
+import { tableCsv } from '../../ui/resource-list/columns.ts';
+import { CSV_COLUMNS } from './columns.tsx';
 import { invitationOf, select } from './query.ts';
 import { invitation } from './testing.ts';
 import { merged } from './use-invitations.ts';
@@ -79,15 +79,8 @@ it('takes what is newer from the stream and lets an echo pass', () => {
   ]);
 });
 
-it('keeps rows in their place while they are held, with what has changed in them, and counts what waits', () => {
-  const now = [invitation(2, { status: 'accepted', version: 2 }), invitation(3)];
-  const { shown, waiting } = held([invitation(3)], now, [invitation(2).key, invitation(9).key]);
-  expect(shown).toEqual([now[0]]);
-  expect(waiting).toBe(3);
-});
-
 it('writes the list as a table without anything that opens an invitation', () => {
-  const text = listCsv([ends_soon, declined], NOW);
+  const text = tableCsv(CSV_COLUMNS, [ends_soon, declined], NOW);
   const [head, first, second] = text.trim().split('\r\n');
   expect(head).toContain('fleet_ref,fleet_name,stage');
   expect(first).toContain('CARRIER-1,,created,active,ends_soon');

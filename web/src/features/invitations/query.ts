@@ -7,6 +7,16 @@ import {
   invitationStage,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import {
+  byId,
+  hasWords,
+  natural,
+  type SortKey,
+  type SortOrder,
+  sortOrder,
+  sortRows,
+  wordsOf,
+} from '../../ui/resource-list/query.ts';
 import type { InvitationShow } from './search.ts';
 import { STAGE_WORD } from './words.ts';
 
@@ -30,34 +40,27 @@ export interface Selected {
   readonly counts: Counts;
 }
 
-export function sortOf(sort: string | undefined): { by: Sort; descending: boolean } {
-  const by = SORTS.find((one) => one === sort?.replace(/^-/, ''));
-  return { by: by ?? 'chase', descending: by !== undefined && sort?.startsWith('-') === true };
-}
+export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, SORTS, 'chase');
 
-function matches(given: BoardInvitation, stage: InvitationStage, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = [
-    given.fleet_ref,
-    given.fleet_name,
-    given.fleet_email,
-    given.fleet_phone,
-    given.fleet_regulatory_id,
-    given.fleet_country_code,
-    given.decline_reason,
-    given.created_by_name,
-    given.chased_by_name,
-    STAGE_WORD[stage],
-    stage === 'other' ? given.status : null,
-  ]
-    .join('\n')
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
-}
+const matches = (given: BoardInvitation, stage: InvitationStage, words: readonly string[]): boolean =>
+  hasWords(
+    [
+      given.fleet_ref,
+      given.fleet_name,
+      given.fleet_email,
+      given.fleet_phone,
+      given.fleet_regulatory_id,
+      given.fleet_country_code,
+      given.decline_reason,
+      given.created_by_name,
+      given.chased_by_name,
+      STAGE_WORD[stage],
+      stage === 'other' ? given.status : null,
+    ],
+    words,
+  );
 
 const time = (at: string | null) => (at === null ? null : Date.parse(at));
-/** Text whose plain order is the natural one: CARRIER-9 before CARRIER-10. */
-const natural = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 
 interface Standing {
   readonly item: BoardInvitation;
@@ -76,7 +79,7 @@ function urgency(one: Standing): number {
   return 21e14 - (time(item.valid_from ?? item.created_at) ?? 0);
 }
 
-const KEYS: Readonly<Record<Sort, (one: Standing) => number | string | null>> = {
+const KEYS: Readonly<Record<Sort, (one: Standing) => SortKey>> = {
   chase: urgency,
   fleet: ({ item }) => (item.fleet_ref === null ? null : natural(item.fleet_ref)),
   stage: ({ stage }) => INVITATION_STAGES.indexOf(stage),
@@ -99,9 +102,9 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
     deleted: 0,
     other: 0,
   };
-  const words = (query.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(query.q);
   const { by, descending } = sortOf(query.sort);
-  const keyed: { item: BoardInvitation; key: number | string | null }[] = [];
+  const found: Standing[] = [];
   for (const item of items) {
     const stage = invitationStage(item, now);
     const reason = chaseReason(item, now);
@@ -112,17 +115,15 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
       query.show === undefined || query.show === stage || (query.show === 'chase' && reason !== null);
     if (!shown || !matches(item, stage, words)) continue;
     const chase = reason === null ? CHASE_REASONS.length : CHASE_REASONS.indexOf(reason);
-    keyed.push({ item, key: KEYS[by]({ item, stage, chase }) });
+    found.push({ item, stage, chase });
   }
-  const direction = descending ? -1 : 1;
-  keyed.sort((a, b) => {
-    if (a.key === b.key) return a.item.key < b.item.key ? -1 : 1;
-    // What has no value stands last, whatever the direction.
-    if (a.key === null) return 1;
-    if (b.key === null) return -1;
-    return a.key < b.key ? -direction : direction;
-  });
-  return { items: keyed.map(({ item }) => item), counts };
+  const rows = sortRows(
+    found,
+    KEYS[by],
+    descending,
+    byId(({ item }) => item.key),
+  );
+  return { items: rows.map(({ item }) => item), counts };
 }
 
 /** The one that an invitation of this `fleet_ref` would refresh: withdrawn ones are not taken up again. Items newest first. */

@@ -1,4 +1,4 @@
-/** What a refresh will change, in words: by field, before and after, and what the interface leaves open (2.12). Pure. */
+/** What a refresh will change, in words: by field, before and after, and what the interface leaves open. Pure. */
 import type { InvitationStage, RefreshChange } from '@waypost/contract/api/invitation-stage';
 import { fullDateTime } from '../../ui/time.ts';
 import { FIELD_LABEL, type FieldName } from './draft.ts';

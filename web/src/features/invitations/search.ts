@@ -22,7 +22,7 @@ export const INVITATION_SHOWS = [
 export type InvitationShow = (typeof INVITATION_SHOWS)[number];
 
 export const invitationsSearch = z.object({
-  /** TMS invitations are another resource (4.10). */
+  /** TMS invitations are another resource. */
   tab: z.literal('tms').optional().catch(undefined),
   /** Absent: all. */
   show: z.enum(INVITATION_SHOWS).optional().catch(undefined),

@@ -18,10 +18,10 @@ const LIST_KEY = queryKeys.invitations();
 /** Both, each invitation once and in its newest version. New ones come first. */
 export function merged(
   before: readonly BoardInvitation[],
-  told: Iterable<BoardInvitation>,
+  updates: Iterable<BoardInvitation>,
 ): readonly BoardInvitation[] {
   const newer = new Map<string, BoardInvitation>();
-  for (const one of told) newer.set(one.key, one);
+  for (const one of updates) newer.set(one.key, one);
   const there = before.map((one) => {
     const other = newer.get(one.key);
     newer.delete(one.key);
@@ -32,8 +32,8 @@ export function merged(
 
 function listQuery(http: Http) {
   let by_person = true;
-  /** Told by the stream while a list was on its way, which may be older. */
-  const heard = new Map<string, BoardInvitation>();
+  /** Sent by the stream while a list was on its way, which may be older. */
+  const updates = new Map<string, BoardInvitation>();
   const options = queryOptions({
     queryKey: LIST_KEY,
     queryFn: async ({ signal }): Promise<KnownInvitations> => {
@@ -45,27 +45,28 @@ function listQuery(http: Http) {
         signal,
         parse: false,
       });
-      return { items: merged(items, heard.values()), sources };
+      return { items: merged(items, updates.values()), sources };
     },
     staleTime: 2_000,
   });
-  const hear = (items: readonly BoardInvitation[]) => {
-    for (const one of items) if (one.version >= (heard.get(one.key)?.version ?? 0)) heard.set(one.key, one);
+  const remember = (items: readonly BoardInvitation[]) => {
+    for (const one of items)
+      if (one.version >= (updates.get(one.key)?.version ?? 0)) updates.set(one.key, one);
   };
-  return { options, hear };
+  return { options, remember };
 }
 
 export function useInvitations() {
   const { http } = useApi();
   const { changes } = useLive();
   const client = useQueryClient();
-  const { options, hear } = useMemo(() => listQuery(http), [http]);
+  const { options, remember } = useMemo(() => listQuery(http), [http]);
   const query = useQuery(options);
   useEffect(
     () =>
       changes.subscribe('invitations', {
         onChange: ({ items }) => {
-          hear(items);
+          remember(items);
           client.setQueryData<KnownInvitations>(
             LIST_KEY,
             (before) => before && { ...before, items: merged(before.items, items) },
@@ -73,7 +74,7 @@ export function useInvitations() {
         },
         onOpened: () => void client.invalidateQueries({ queryKey: LIST_KEY }),
       }),
-    [changes, client, hear],
+    [changes, client, remember],
   );
   return {
     known: query.data,

@@ -1,8 +1,12 @@
 /** Invitations in words: where one stands, whom to chase and why, what it asks for. Pure. */
 import { type ChaseReason, chaseReason, type InvitationStage } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation, INVITATION_HAPPENINGS } from '@waypost/contract/api/invitations';
+import type {
+  BoardInvitation,
+  INVITATION_HAPPENINGS,
+  OnboardingSources,
+} from '@waypost/contract/api/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
-import { durationText } from '../../ui/time.ts';
+import { agoText, durationText } from '../../ui/time.ts';
 
 export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
   created: 'Created',
@@ -101,3 +105,22 @@ export const namesAt = (permissions: NonNullable<Permissions>, level: string) =>
 const MOST_NAMED = 3;
 const listed = (names: readonly string[]) =>
   names.length > MOST_NAMED ? `${names.length} resources` : names.map(resourceWords).join(', ');
+
+const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
+  active: 'Events come from the service',
+  pending: 'The subscription to events is on its way',
+  by_hand: 'Events come once the address is registered by hand',
+  none: 'No subscription to events yet',
+};
+
+/** How invitations come to be known here. Both ways are optional (assumed), so it says which there are. */
+export function sourcesText(
+  { events, reads, read_problem, last_read_at }: OnboardingSources,
+  now: number,
+): string {
+  if (read_problem !== null) return `${EVENTS[events]}; the last read failed: ${read_problem}`;
+  if (reads === 'no') return `${EVENTS[events]}; the service offers no read`;
+  return last_read_at === null
+    ? EVENTS[events]
+    : `${EVENTS[events]}; read from the service ${agoText(last_read_at, now)}`;
+}

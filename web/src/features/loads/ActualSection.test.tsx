@@ -29,7 +29,7 @@ async function open(items: BoardMonitor[], setup: Setup = {}) {
   await drawn.frame();
   return { ...drawn, onCircles };
 }
-const section = () => within(screen.getByRole('region', { name: 'Actual times, from monitor' }));
+const section = () => within(screen.getByRole('region', { name: 'Arrivals and departures' }));
 const inside = (ms: number) =>
   journeyStops().map((one) =>
     one.sequence === 1
@@ -69,7 +69,7 @@ describe('actual times of a load', () => {
 
   it('are offered where no monitor watches: one click to the builder', async () => {
     const { onCircles } = await open([]);
-    expect(section().getByText(/No monitor watches this load/)).toBeDefined();
+    expect(section().getByText(/No monitor tracks this load/)).toBeDefined();
     const link = section().getByRole('link', { name: 'Watch with a monitor' });
     expect(link.getAttribute('href')).toContain(`load=`);
     expect(onCircles).toHaveBeenLastCalledWith([]);

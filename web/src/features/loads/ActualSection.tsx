@@ -6,10 +6,10 @@ import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { useEffect, useState } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { type Journey, journeyOf, lateBy, seen, stopName } from '../../live/journey.ts';
 import { journeyWords } from '../../live/journey-words.ts';
 import { circlesOf } from '../../live/monitor-circles.ts';
@@ -34,7 +34,7 @@ export interface ActualSectionProps {
 }
 
 export function ActualSection({ load, onCircles }: ActualSectionProps) {
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const { monitors, put } = useLoadMonitors(load.load_id);
   const monitor = monitors?.linked ?? null;
   useEffect(() => onCircles?.(monitor ? circlesOf(monitor) : NONE), [monitor, onCircles]);
@@ -43,7 +43,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
     <LinkButton
       to="/monitors/new"
       search={{ load: load.load_id }}
-      refusal={refusal}
+      disabledReason={disabledReason}
       className={classes.watch}
     >
       Watch with a monitor
@@ -51,7 +51,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
   );
   return (
     <Section
-      title="Actual times, from monitor"
+      title="Arrivals and departures"
       aside={
         monitor && (
           <Link to="/monitors/$monitor_id" params={{ monitor_id: monitor.id }} className={classes.open}>
@@ -66,8 +66,8 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
         <p className={classes.none}>
           {/* The board may know of a monitor before the panel has read it. */}
           {monitors === undefined && load.monitor
-            ? 'Reading its monitor…'
-            : 'No monitor watches this load, so nobody records its arrivals and departures.'}
+            ? 'Loading its monitor…'
+            : 'No monitor tracks this load, so no arrivals and departures are recorded.'}
         </p>
       )}
       {monitors?.suggested.map((one) => (
@@ -80,8 +80,8 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
 
 function Watched({ monitor }: { readonly monitor: BoardMonitor }) {
   const journey = journeyOf(monitor);
-  const text = useTold((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
-  const late = useTold((now) => lateBy(journey, now, monitor.starts_at));
+  const text = useNow((now) => journeyWords(journey, monitor.stops, now, monitor.starts_at).text);
+  const late = useNow((now) => lateBy(journey, now, monitor.starts_at));
   return (
     <>
       <p className={classes.journey}>
@@ -108,8 +108,8 @@ interface StopProps {
 
 function Stop({ stop, monitor, journey }: StopProps) {
   const inside = journey.kind === 'at_stop' && journey.stop === stop;
-  const stay = useTold((now) => stayText(stop, inside, now));
-  const cost = useTold((now) => stayCost(stop, inside, now));
+  const stay = useNow((now) => stayText(stop, inside, now));
+  const cost = useNow((now) => stayCost(stop, inside, now));
   return (
     <li className={classes.stop} data-inside={inside || undefined}>
       <span className={classes.name}>{stopName(stop, monitor.stops)}</span>
@@ -143,7 +143,7 @@ interface ActualProps {
 }
 
 function Actual({ word, planned, at }: ActualProps) {
-  const text = useTold((now) => (at ? shortDateTime(at, now) : null));
+  const text = useNow((now) => (at ? shortDateTime(at, now) : null));
   const late = lateness(planned, at);
   return at ? (
     <time dateTime={at} title={fullDateTime(at)}>
@@ -161,7 +161,7 @@ interface SuggestionProps {
 
 function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
   const { http } = useApi();
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const [busy, setBusy] = useState(false);
   const name = isolated(monitor.name ?? `Monitor ${monitor.id.slice(0, 8)}`);
   const say = async (state: 'linked' | 'rejected') => {
@@ -185,10 +185,15 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
         </Link>{' '}
         watches the same truck at that time. Is it about this load?
       </p>
-      <GuardedButton variant="filled" refusal={refusal} disabled={busy} onClick={() => void say('linked')}>
+      <GuardedButton
+        variant="filled"
+        disabledReason={disabledReason}
+        disabled={busy}
+        onClick={() => void say('linked')}
+      >
         Yes, link it
       </GuardedButton>
-      <GuardedButton refusal={refusal} disabled={busy} onClick={() => void say('rejected')}>
+      <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void say('rejected')}>
         No
       </GuardedButton>
     </div>

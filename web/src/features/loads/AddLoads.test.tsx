@@ -66,7 +66,7 @@ describe('adding loads', () => {
       },
       /It broke.*r-5/,
     ],
-    ['the network is lost', new TypeError('Failed to fetch'), /does not answer/],
+    ['the network is lost', new TypeError('Failed to fetch'), /is not responding/],
   ])('loses nothing when %s', async (_how, answer, words) => {
     const { user, frame, unmount } = await open({ answers: { 'POST /api/loads': answer } });
     await user.click(field());
@@ -98,7 +98,7 @@ describe('adding loads', () => {
   it('sums up in words', () => {
     expect(resultWords({ added: 0, already_watched: 3 })).toBe('No new load, 3 were watched already.');
     expect(resultWords({ added: 1200, already_watched: 0 })).toBe(
-      '1,200 loads added. They are read from the service now.',
+      '1,200 loads added. Loading their data now.',
     );
   });
 });

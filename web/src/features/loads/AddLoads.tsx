@@ -3,7 +3,7 @@ import { Button, Modal, Textarea } from '@mantine/core';
 import type { WatchResult } from '@waypost/contract/api/board';
 import { MAX_WATCH_AT_ONCE } from '@waypost/contract/api/board';
 import { useRef, useState } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { personLocale } from '../../ui/locale.ts';
@@ -36,7 +36,7 @@ export default function AddLoads({ opened, onClose }: AddLoadsProps) {
 
 function Form({ onClose }: { readonly onClose: () => void }) {
   const { http } = useApi();
-  const refusal = useRefusal('manage_loads');
+  const disabledReason = useDisabledReason('manage_loads');
   const [text, setText] = useState(readDraft);
   const [sending, setSending] = useState(false);
   const [result, setResult] = useState<WatchResult | null>(null);
@@ -73,12 +73,12 @@ function Form({ onClose }: { readonly onClose: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (refusal === null && count > 0 && parsed.too_many === null) void send();
+        if (disabledReason === null && count > 0 && parsed.too_many === null) void send();
       }}
     >
       <Textarea
         label="Load ids"
-        description={`One or more load_id of the service, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once: lines, commas, a column of a sheet, JSON.`}
+        description={`Paste load IDs, up to ${MAX_WATCH_AT_ONCE.toLocaleString(personLocale())} at once: lines, commas, a column of a sheet, JSON.`}
         placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
         value={text}
         onChange={({ currentTarget }) => edit(currentTarget.value)}
@@ -92,7 +92,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
       />
       <div className={classes.check} aria-live="polite">
         {result && <p className={classes.result}>{resultWords(result)}</p>}
-        {refusal && <p>{refusal}</p>}
+        {disabledReason && <p>{disabledReason}</p>}
         {problem && <Failure problem={problem} />}
         {text.trim() !== '' && <Check parsed={parsed} />}
       </div>
@@ -101,9 +101,9 @@ function Form({ onClose }: { readonly onClose: () => void }) {
         <GuardedButton
           variant="filled"
           type="submit"
-          refusal={refusal}
+          disabledReason={disabledReason}
           loading={sending}
-          disabled={refusal === null && (count === 0 || parsed.too_many !== null)}
+          disabled={disabledReason === null && (count === 0 || parsed.too_many !== null)}
         >
           {count === 0
             ? 'Watch loads'
@@ -171,5 +171,5 @@ export function resultWords({
     already_watched === 0
       ? ''
       : `, ${already_watched.toLocaleString(personLocale())} ${already_watched === 1 ? 'was' : 'were'} watched already`;
-  return `${new_ones}${old_ones}. ${added > 0 ? 'They are read from the service now.' : ''}`.trim();
+  return `${new_ones}${old_ones}. ${added > 0 ? 'Loading their data now.' : ''}`.trim();
 }

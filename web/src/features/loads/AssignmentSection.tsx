@@ -16,10 +16,10 @@ export function agreementWords({
   source,
   agreement,
 }: Pick<VehicleAssignment, 'source' | 'agreement'>): string {
-  if (agreement === 'agree') return 'Agrees: the declared truck is among the strong matches by location';
-  if (agreement === 'disagree') return 'Disagrees: another truck matches this route better';
+  if (agreement === 'agree') return 'Confirmed: the declared truck is among the strong matches by location';
+  if (agreement === 'disagree') return 'Possible wrong truck: another truck matches this route better';
   if (agreement !== null) return `“${agreement}”, a value that Waypost does not know`;
-  return source === 'inferred' ? 'Does not apply to an inferred truck' : 'Not yet confirmed by location';
+  return source === 'inferred' ? 'Does not apply to an inferred truck' : 'Not confirmed by location yet';
 }
 
 export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
@@ -27,7 +27,7 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
   if (!assignment)
     return (
       <Section title="Truck">
-        {load.tracking_health === null ? 'Not read yet.' : 'No vehicle qualifies for this load.'}
+        {load.tracking_health === null ? 'Not read yet.' : 'No truck assigned.'}
       </Section>
     );
   const { vehicle } = assignment;

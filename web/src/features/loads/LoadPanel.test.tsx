@@ -41,7 +41,7 @@ describe('the panel of a load', () => {
     await open(load({ stops: [stop({ estimated_arrival_at: ago(-HOUR) })] }));
     const panel = screen.getByRole('complementary', { name: 'Load LD-48213' });
     expect(within(panel).getByText('Live')).toBeDefined();
-    expect(within(panel).getByText('Right truck, reporting')).toBeDefined();
+    expect(within(panel).getByText('Truck confirmed on route')).toBeDefined();
     expect(section('Position').getByText(/12 mi W of Amarillo, TX/).textContent).toContain('2 min ago');
     expect(section('Position').getByText('35.19000, -102.08000')).toBeDefined();
     expect(section('Position').getByText('2026-11-20 20:28:00 UTC')).toBeDefined();
@@ -71,7 +71,7 @@ describe('the panel of a load', () => {
 
   it('never takes a null agreement for agreement', async () => {
     await open(load({ vehicle_assignment: assignment({ agreement: null }) }));
-    expect(section('Truck').getByText('Not yet confirmed by location')).toBeDefined();
+    expect(section('Truck').getByText('Not confirmed by location yet')).toBeDefined();
     expect(section('Truck').queryByText(/^Agrees/)).toBeNull();
   });
 
@@ -96,8 +96,8 @@ describe('the panel of a load', () => {
   });
 
   it.each([
-    ['unassigned', /no truck is assigned/],
-    ['no_signal', /never sent one/],
+    ['unassigned', /No truck assigned\./],
+    ['no_signal', /No pings from this truck/],
     ['not_shared', /does not share location/],
   ])('says why a load that is %s has no position', async (tracking_health, why) => {
     await open(load({ tracking_health, last_position: null, place: null, motion: null }));
@@ -151,7 +151,7 @@ describe('the panel of a load', () => {
     await open(
       load({ read_error: { status: 403, kind: 'forbidden', message: 'Forbidden', since: ago(MINUTE) } }),
     );
-    expect(screen.getByText('The service refuses us this load')).toBeDefined();
+    expect(screen.getByText('Tracking service denies us this load')).toBeDefined();
     expect(screen.getByText(/Our access, not the truck/)).toBeDefined();
     expect(section('Position').getByText(/Amarillo/)).toBeDefined();
   });
@@ -227,7 +227,7 @@ describe('the panel of a load', () => {
     await user.click(remove);
     expect(store.size).toBe(1);
     expect(asked.mock.calls.some(([, init]) => init.method === 'DELETE')).toBe(false);
-    expect(screen.getByRole('button', { name: 'Read now' }).getAttribute('aria-disabled')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBeNull();
   });
 
   it('hands the trail to the map, and takes it away when it closes', async () => {

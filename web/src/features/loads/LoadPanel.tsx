@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
@@ -81,7 +81,7 @@ export function LoadPanel(props: LoadPanelProps) {
     if (takeFocus) heading.current?.focus();
   }, [takeFocus, load_id]);
 
-  const refusal = useRefusal('manage_loads');
+  const disabledReason = useDisabledReason('manage_loads');
   const remove = () =>
     void unwatchLoad(http, store, load_id).then((done) => {
       if (done) onClose();
@@ -118,7 +118,7 @@ export function LoadPanel(props: LoadPanelProps) {
             <RawSection raw={detail?.raw ?? null} />
           </>
         ) : missing ? (
-          <NotWatched load_id={load_id} refusal={refusal} onWatched={() => void refetch()} />
+          <NotWatched load_id={load_id} disabledReason={disabledReason} onWatched={() => void refetch()} />
         ) : problem ? (
           <ProblemState problem={problem} onRetry={() => void refetch()} />
         ) : (
@@ -129,7 +129,7 @@ export function LoadPanel(props: LoadPanelProps) {
         <footer className={classes.foot}>
           <ReadLine load={load} next_read_at={next_read_at} reading={detail === undefined} />
           <ReadNow load_id={load_id} />
-          <GuardedButton refusal={refusal} onClick={remove}>
+          <GuardedButton disabledReason={disabledReason} onClick={remove}>
             Remove
           </GuardedButton>
         </footer>
@@ -151,18 +151,18 @@ function ReadNow({ load_id }: { readonly load_id: string }) {
   };
   return (
     <Button loading={reading} onClick={() => void read()}>
-      Read now
+      Refresh
     </Button>
   );
 }
 
 interface NotWatchedProps {
   readonly load_id: string;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onWatched: () => void;
 }
 
-function NotWatched({ load_id, refusal, onWatched }: NotWatchedProps) {
+function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   const { http } = useApi();
   const [adding, setAdding] = useState(false);
   const watch = async () => {
@@ -181,7 +181,12 @@ function NotWatched({ load_id, refusal, onWatched }: NotWatchedProps) {
         This load is not on the watch list, so Waypost does not read it. Somebody may have removed it, or the
         address is of another Waypost.
       </p>
-      <GuardedButton variant="filled" refusal={refusal} loading={adding} onClick={() => void watch()}>
+      <GuardedButton
+        variant="filled"
+        disabledReason={disabledReason}
+        loading={adding}
+        onClick={() => void watch()}
+      >
         Watch it
       </GuardedButton>
     </div>

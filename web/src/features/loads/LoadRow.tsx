@@ -5,7 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useIsNew, useLoad, useTold } from '../../live/context.ts';
+import { useFacts, useIsNew, useLoad, useNow } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
@@ -19,6 +19,7 @@ import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
 import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
+import { worstPredicted } from './predicted.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
 
@@ -96,7 +97,7 @@ export function whereText(load: BoardLoad): string {
 
 /** By its monitor: at a stop since when; else the next stop, and that it is late. */
 function Standing({ load }: { readonly load: BoardLoad }) {
-  const at_stop = useTold((now) => {
+  const at_stop = useNow((now) => {
     const standing = standingOf(load, now);
     return standing?.kind === 'at_stop' ? `${standing.brief}\n${standing.text}` : null;
   });
@@ -117,7 +118,7 @@ function Standing({ load }: { readonly load: BoardLoad }) {
 }
 
 function Late({ load }: { readonly load: BoardLoad }) {
-  const text = useTold((now) => {
+  const text = useNow((now) => {
     const by = lateOfLoad(load, now);
     return by === null ? null : durationText(by);
   });
@@ -131,7 +132,7 @@ function Late({ load }: { readonly load: BoardLoad }) {
 
 /** `→ Denver 14:30`; a plan that has passed says so. */
 function NextStop({ load }: { readonly load: BoardLoad }) {
-  const text = useTold((now) => {
+  const text = useNow((now) => {
     const stop = nextStop(load, now);
     if (!stop?.estimated_arrival_at) return null;
     const at = shortDateTime(stop.estimated_arrival_at, now);
@@ -139,13 +140,32 @@ function NextStop({ load }: { readonly load: BoardLoad }) {
     // How late it is stands beside it, and says more than the time that has passed.
     if (lateOfLoad(load, now) !== null)
       return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n\n${fullDateTime(stop.estimated_arrival_at)}`;
-    return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n${past ? `plan was ${at}` : at}\n${fullDateTime(stop.estimated_arrival_at)}`;
+    return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n${past ? `appt was ${at}` : at}\n${fullDateTime(stop.estimated_arrival_at)}`;
   });
   if (text === null) return null;
   const [name, at, full] = text.split('\n');
   return (
     <span className={classes.next} title={`Planned arrival at ${isolated(name ?? '')}: ${full}`}>
       <span className={classes.stop}>→ {name}</span> {at}
+      <LateByEstimate load={load} />
+    </span>
+  );
+}
+
+/** Only where the prediction is later than the appointment: what is on time needs no word. */
+function LateByEstimate({ load }: { readonly load: BoardLoad }) {
+  const text = useNow((now) => {
+    const worst = lateOfLoad(load, now) === null ? worstPredicted(load, now) : null;
+    if (!worst) return null;
+    const { stop, punctuality, eta, lateness, why } = worst;
+    const name = isolated(stop.name ?? `Stop ${stop.sequence + 1}`);
+    return `${punctuality === 'late' ? 'will be late' : 'at risk'}\n${name}: ${eta}, ${lateness}. ${why}`;
+  });
+  if (text === null) return null;
+  const [word, title] = text.split('\n');
+  return (
+    <span className={classes.late} title={title}>
+      {word}
     </span>
   );
 }

@@ -3,7 +3,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useLoad, useTold } from '../../live/context.ts';
+import { useFacts, useLoad, useNow } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -17,6 +17,7 @@ import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
 import { lateOfLoad, standingOf } from './monitored.ts';
 import { nextStop } from './plan.ts';
+import { predictedAt } from './predicted.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
 
@@ -131,6 +132,8 @@ function Cell({ column, load, facts }: CellProps) {
       return <Planned load={load} />;
     case 'late':
       return <Late load={load} />;
+    case 'eta':
+      return <Eta load={load} />;
     case 'journey':
       return <ByMonitor load={load} />;
     case 'source':
@@ -155,7 +158,7 @@ function SentenceText({ load, facts }: { readonly load: BoardLoad; readonly fact
 }
 
 function Stop({ load }: { readonly load: BoardLoad }) {
-  const name = useTold((now) => {
+  const name = useNow((now) => {
     const stop = nextStop(load, now);
     return stop ? (stop.name ?? `Stop ${stop.sequence + 1}`) : null;
   });
@@ -163,8 +166,8 @@ function Stop({ load }: { readonly load: BoardLoad }) {
 }
 
 function Planned({ load }: { readonly load: BoardLoad }) {
-  const at = useTold((now) => nextStop(load, now)?.estimated_arrival_at ?? null);
-  const text = useTold((now) => (at ? shortDateTime(at, now) : null));
+  const at = useNow((now) => nextStop(load, now)?.estimated_arrival_at ?? null);
+  const text = useNow((now) => (at ? shortDateTime(at, now) : null));
   return at ? (
     <time dateTime={at} title={`Planned: ${fullDateTime(at)}`}>
       {text}
@@ -173,14 +176,31 @@ function Planned({ load }: { readonly load: BoardLoad }) {
 }
 
 function Late({ load }: { readonly load: BoardLoad }) {
-  const text = useTold((now) => {
+  const text = useNow((now) => {
     const by = lateOfLoad(load, now);
     return by === null ? null : durationText(by);
   });
   return text && <b title="Its monitor has seen no arrival at the next stop">{text}</b>;
 }
 
+function Eta({ load }: { readonly load: BoardLoad }) {
+  const text = useNow((now) => {
+    const stop = nextStop(load, now);
+    const predicted = stop && predictedAt(load, stop, now);
+    if (!predicted) return null;
+    const { eta, lateness, why } = predicted;
+    return `${eta.replace('ETA ', '')}\n${lateness}\n${why}`;
+  });
+  if (text === null) return null;
+  const [eta, lateness, why] = text.split('\n');
+  return (
+    <span title={why}>
+      {eta} {lateness !== 'on time' && <b>{lateness}</b>}
+    </span>
+  );
+}
+
 function ByMonitor({ load }: { readonly load: BoardLoad }) {
-  const text = useTold((now) => standingOf(load, now)?.text ?? null);
+  const text = useNow((now) => standingOf(load, now)?.text ?? null);
   return text && <span title={text}>{text}</span>;
 }

@@ -2,14 +2,14 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { windOf } from '@waypost/geo/geodesy';
 import { Age } from '../../live/Age.tsx';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, utcText } from '../../ui/time.ts';
 import { believable, coordinatesText, placeText, speedText } from '../../ui/units.ts';
 import classes from './PositionSection.module.css';
 
-/** Why there is no position, as 2.3 gives the reasons. */
+/** Why there is no position, with the reasons that the interface gives. */
 function whyNone(load: BoardLoad): string {
   if (load.unread?.some(({ path }) => path.startsWith('last_position')))
     return 'The position could not be read; what was sent is below.';
@@ -17,13 +17,13 @@ function whyNone(load: BoardLoad): string {
     case null:
       return 'Not read yet.';
     case 'unassigned':
-      return 'No position: no truck is assigned.';
+      return 'No truck assigned.';
     case 'no_signal':
-      return 'No position: this truck has never sent one.';
+      return 'No pings from this truck yet.';
     case 'not_shared':
-      return 'No position: the fleet does not share location with us.';
+      return 'The fleet does not share location with us.';
     default:
-      return 'The service gives no position.';
+      return 'The tracking service gives no position.';
   }
 }
 
@@ -63,7 +63,7 @@ export function PositionSection({ load }: { readonly load: BoardLoad }) {
 
 function Motion({ load }: { readonly load: BoardLoad }) {
   const { motion } = load;
-  const stood = useTold((now) =>
+  const stood = useNow((now) =>
     motion?.moving === false && motion.last_moved_at
       ? durationText(now - Date.parse(motion.last_moved_at))
       : null,
@@ -73,7 +73,7 @@ function Motion({ load }: { readonly load: BoardLoad }) {
   if (!motion.moving)
     return (
       <Fact name="Motion">
-        {stood === null ? 'Standing at its last position' : `Standing, last moved ${stood} ago`}
+        {stood === null ? 'Stopped at its last position' : `Stopped, last moved ${stood} ago`}
       </Fact>
     );
   const heading =

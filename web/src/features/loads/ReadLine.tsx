@@ -1,6 +1,6 @@
 /** "Read 12 s ago, next read in 3 s": the proof that somebody still looks. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { agoText, durationText, fullDateTime } from '../../ui/time.ts';
 import classes from './ReadLine.module.css';
 
@@ -12,7 +12,7 @@ export interface ReadLineProps {
 }
 
 export function ReadLine({ load, next_read_at, reading }: ReadLineProps) {
-  const text = useTold((now) => readText(load.read_at, next_read_at, reading, now));
+  const text = useNow((now) => readText(load.read_at, next_read_at, reading, now));
   return (
     <span className={classes.line} title={load.read_at ? `Read ${fullDateTime(load.read_at)}` : undefined}>
       {text}

@@ -3,8 +3,8 @@
 import { Button } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useState } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
-import { useFacts, useLive, useTold } from '../../live/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
+import { useFacts, useLive, useNow } from '../../live/context.ts';
 import type { LoadFacts } from '../../live/facts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -69,10 +69,10 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
 function Identifiers({ load }: { readonly load: BoardLoad }) {
   const { http } = useApi();
   const { store } = useLive();
-  const refusal = useRefusal('manage_loads');
+  const disabledReason = useDisabledReason('manage_loads');
   const [busy, setBusy] = useState(false);
   const known = load.identifiers_sent;
-  const said = useTold(
+  const said = useNow(
     (now) => known && `${isolated(known.by_name ?? 'by an earlier truck')}, ${agoText(known.at, now)}`,
   );
   const say = async (sent: boolean) => {
@@ -81,7 +81,7 @@ function Identifiers({ load }: { readonly load: BoardLoad }) {
     setBusy(false);
   };
   const answer = (sent: boolean, label: string) => (
-    <GuardedButton refusal={refusal} disabled={busy} onClick={() => void say(sent)}>
+    <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void say(sent)}>
       {label}
     </GuardedButton>
   );

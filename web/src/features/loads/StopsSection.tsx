@@ -1,12 +1,13 @@
 /** The journey by plan, with what a monitor has seen beside it: a plan in the past is "past plan", late only where known. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { AT_START, latenessText } from '../../live/stay.ts';
 import { Section } from '../../ui/Section.tsx';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
 import { seenAt } from './monitored.ts';
 import { inTravelOrder, nextStop, stopTiming } from './plan.ts';
+import { type Predicted, predictedAt } from './predicted.ts';
 import classes from './StopsSection.module.css';
 
 const TYPE_WORD: Readonly<Record<string, string>> = {
@@ -23,11 +24,11 @@ export function stopTypeWord(stop_type: LoadStop['stop_type']): string {
 }
 
 export function StopsSection({ load }: { readonly load: BoardLoad }) {
-  const next = useTold((now) => nextStop(load, now)?.id ?? null);
+  const next = useNow((now) => nextStop(load, now)?.id ?? null);
   const stops = inTravelOrder(load.stops);
   if (stops.length === 0) {
     const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
-    return <Section title="Stops">{unread ? 'No stop could be read.' : 'No stops were posted.'}</Section>;
+    return <Section title="Stops">{unread ? 'No stop could be read.' : 'No stops on this load.'}</Section>;
   }
   const first = stops.find((stop) => stop.estimated_arrival_at)?.estimated_arrival_at;
   return (
@@ -54,7 +55,7 @@ function Stop({
   readonly isNext: boolean;
 }) {
   const watched = seenAt(load, stop);
-  const timing = useTold((now) => JSON.stringify(stopTiming(stop, load, now)));
+  const timing = useNow((now) => JSON.stringify(stopTiming(stop, load, now)));
   const { kind, by_ms } = JSON.parse(timing) as { kind: string; by_ms?: number };
   const passed = kind === 'past_plan' || kind === 'arrived' || kind === 'late' || kind === 'at_start';
   return (
@@ -86,12 +87,28 @@ function Stop({
           by_monitor={watched !== null}
         />
       </div>
+      {!passed || kind === 'past_plan' || kind === 'late' ? <PredictedLine load={load} stop={stop} /> : null}
     </li>
   );
 }
 
+/** `ETA 14:20 to 15:40, on time`, and below it what that was reckoned with. */
+function PredictedLine({ load, stop }: { readonly load: BoardLoad; readonly stop: LoadStop }) {
+  const text = useNow((now) => JSON.stringify(predictedAt(load, stop, now)));
+  const predicted = JSON.parse(text) as Predicted | null;
+  if (!predicted) return null;
+  const { eta, lateness, why, punctuality } = predicted;
+  return (
+    <p className={classes.predicted}>
+      <strong>{eta}</strong>
+      {lateness && <span data-punctuality={punctuality}>, {lateness}</span>}
+      <span className={classes.why}>{why}</span>
+    </p>
+  );
+}
+
 function PlanTime({ word, at }: { readonly word: string; readonly at: string | null }) {
-  const text = useTold((now) => (at ? shortDateTime(at, now) : null));
+  const text = useNow((now) => (at ? shortDateTime(at, now) : null));
   return at ? (
     <time dateTime={at} title={fullDateTime(at)}>
       {word} {text}
@@ -108,7 +125,7 @@ interface ActualTimeProps {
 
 function ActualTime({ word, at, by_monitor }: ActualTimeProps) {
   const actual = at ?? by_monitor ?? null;
-  const text = useTold((now) => (actual ? shortDateTime(actual, now) : null));
+  const text = useNow((now) => (actual ? shortDateTime(actual, now) : null));
   return actual ? (
     <time dateTime={actual} title={`${fullDateTime(actual)}${at === null ? ', from its monitor' : ''}`}>
       <strong className={classes.actual}>
@@ -128,13 +145,13 @@ interface StandingProps {
 }
 
 function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
-  const until = useTold((now) => (at ? fromNowText(at, now) : null));
+  const until = useNow((now) => (at ? fromNowText(at, now) : null));
   if (kind === 'late')
     return (
       <strong
         className={classes.late}
         title={
-          by_monitor ? 'By what its monitor has seen' : 'The truck was driving after this plan had passed'
+          by_monitor ? 'By what its monitor has seen' : 'The truck was still driving after this appointment'
         }
       >
         late by {durationText(by_ms)}
@@ -142,8 +159,11 @@ function Standing({ kind, by_ms, isNext, at, by_monitor }: StandingProps) {
     );
   if (kind === 'past_plan')
     return (
-      <span className={classes.past} title="The service does not tell whether the truck has been there">
-        plan passed {durationText(by_ms)} ago
+      <span
+        className={classes.past}
+        title="The tracking service does not record whether the truck has been there"
+      >
+        appt passed {durationText(by_ms)} ago
       </span>
     );
   if (kind === 'at_start') return <span className={classes.until}>{AT_START}</span>;

@@ -1,6 +1,6 @@
 /** What the buttons of the table do: a ready message on the clipboard, a read now, off the watch list. */
 import { useCallback } from 'react';
-import { useApi, useRefusal } from '../../api/context.ts';
+import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/copy.ts';
@@ -12,7 +12,7 @@ import { readNow, unwatchLoad } from './watch.ts';
 export function useLoadActions(): (load_id: string, action: Action) => void {
   const { http } = useApi();
   const { store } = useLive();
-  const refusal = useRefusal('manage_loads');
+  const disabledReason = useDisabledReason('manage_loads');
   return useCallback(
     (load_id, action) => {
       switch (action.kind) {
@@ -22,9 +22,7 @@ export function useLoadActions(): (load_id: string, action: Action) => void {
           const text = messageOf(action.message, load);
           void copyText(text).then((done) =>
             toast({
-              title: done
-                ? `Message for ${action.to} copied`
-                : 'This browser does not let the page copy. The message:',
+              title: done ? `Message for ${action.to} copied` : 'Your browser blocked copying. The message:',
               text,
             }),
           );
@@ -37,10 +35,11 @@ export function useLoadActions(): (load_id: string, action: Action) => void {
           });
           return;
         case 'remove':
-          if (refusal !== null) toast({ title: 'The load stays on the watch list', text: refusal });
+          if (disabledReason !== null)
+            toast({ title: 'The load stays on the watch list', text: disabledReason });
           else void unwatchLoad(http, store, load_id);
       }
     },
-    [http, store, refusal],
+    [http, store, disabledReason],
   );
 }

@@ -259,7 +259,7 @@ describe('from state to sentence to action', () => {
       expect(sentenceOf(it, causeOf(it, calm), NOW).why).toMatch(/identifiers (were )?sent/);
     }
     const none = load({ ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) });
-    expect(sentenceOf(none, causeOf(none, calm), NOW).why).toContain('nothing to do before');
+    expect(sentenceOf(none, causeOf(none, calm), NOW).why).toContain('othing to do before');
   });
 
   it('covers every row', () => {
@@ -319,18 +319,18 @@ describe('from state to sentence to action', () => {
 describe('sentences', () => {
   it('tell where and how long ago a silent truck was seen', () => {
     const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
-    expect(what).toBe('Last seen 2 min ago, 12 mi W of Amarillo, TX');
+    expect(what).toBe('No pings since 20:28, 12 mi W of Amarillo, TX');
   });
   it('stay sentences when a clock is ahead, whatever they join the age to', () => {
     const ahead = { last_position: { latitude: 35, longitude: -102, occurred_at: ago(-30 * MINUTE) } };
     const unknown = sentenceOf(load({ tracking_health: 'unknown', ...ahead }), 'unknown', NOW);
-    expect(unknown.why).toBe('It says “unknown”; last position 30 min ahead of our clock.');
+    expect(unknown.why).toBe('The tracking service says “unknown”; last position 30 min ahead of our clock.');
     expect(sentenceOf(load({ tracking_health: 'stale', ...ahead }), 'stale', NOW).what).toMatch(
-      /^Last seen 30 min ahead of our clock, /,
+      /^No pings since a time 30 min ahead of our clock, /,
     );
     const changed = load({ vehicle_changed_at: ago(-7_000), read_at: ago(-7_000) });
     expect(sentenceOf(changed, 'vehicle_changed', NOW).what).toBe('The truck changed 7 s ahead of our clock');
-    expect(sentenceOf(changed, 'read_failed', NOW).why).toContain('read 7 s ahead of our clock.');
+    expect(sentenceOf(changed, 'read_failed', NOW).why).toContain('updated 7 s ahead of our clock.');
   });
   it('promise no confirmation, since matching does not cover every fleet', () => {
     const { why } = sentenceOf(
@@ -338,7 +338,7 @@ describe('sentences', () => {
       'unconfirmed',
       NOW,
     );
-    expect(why).toBe('It may be confirmed once it has been at the origin; some fleets are not covered.');
+    expect(why).toBe('It may be confirmed once it has been at the origin. Some fleets are not covered.');
   });
   it('show an unknown value as it came', () => {
     expect(sentenceOf(load({ tracking_health: 'quantum' }), 'unknown', NOW).why).toContain('“quantum”');

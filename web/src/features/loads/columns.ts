@@ -10,6 +10,7 @@ export type ColumnKey =
   | 'stop'
   | 'arrival'
   | 'late'
+  | 'eta'
   | 'journey'
   | 'source'
   | 'agreement'
@@ -38,10 +39,11 @@ export const COLUMNS: readonly Column[] = [
   { key: 'stop', label: 'Next stop', track: 'minmax(0, 1.2fr)' },
   { key: 'arrival', label: 'Planned', track: '96px', sort: 'arrival', figure: true },
   { key: 'late', label: 'Late', track: '84px', sort: 'late', figure: true },
+  { key: 'eta', label: 'ETA', track: 'minmax(0, 1.2fr)' },
   { key: 'journey', label: 'By monitor', track: 'minmax(0, 0.9fr)' },
   { key: 'source', label: 'Source', track: '80px' },
   { key: 'agreement', label: 'Agreement', track: '96px' },
-  { key: 'sentence', label: 'What and why', track: 'minmax(0, 2.2fr)' },
+  { key: 'sentence', label: 'Next step', track: 'minmax(0, 2.2fr)' },
 ];
 
 const USUAL: readonly ColumnKey[] = [
@@ -53,6 +55,7 @@ const USUAL: readonly ColumnKey[] = [
   'stop',
   'arrival',
   'late',
+  'eta',
   'sentence',
 ];
 /** The one action of a row, last. */

@@ -6,7 +6,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { stopName } from '../../live/journey.ts';
 import { isolated } from '../../ui/bidi.ts';
-import { agoText, durationText, fromNowText } from '../../ui/time.ts';
+import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
 import type { Cause } from './attention.ts';
 import type { MessageKind } from './messages.ts';
@@ -17,10 +17,10 @@ import { overdueBy, plannedStart } from './plan.ts';
 export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';
 
 export const OWNER_WORD: Readonly<Record<Owner, string>> = {
-  us: 'We act',
-  fleet: 'Fleet acts',
-  carrier: 'Carrier acts',
-  provider: 'Provider acts',
+  us: 'On us',
+  fleet: 'Fleet to fix',
+  carrier: 'Carrier to fix',
+  provider: 'ELD provider to fix',
   wait: 'Wait',
   none: '',
 };
@@ -44,72 +44,75 @@ const copy = (to: string, message: MessageKind): Action => ({
   to,
   message,
 });
-const READ_NOW: Action = { kind: 'read_now', label: 'Read now' };
+const READ_NOW: Action = { kind: 'read_now', label: 'Refresh' };
 const REMOVE: Action = { kind: 'remove', label: 'Remove' };
 
 /** @param now the server's clock, milliseconds since 1970. */
 export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
   const seen = load.last_position ? agoText(load.last_position.occurred_at, now) : null;
   const place = load.place ? placePhrase(load.place) : '';
-  const known = load.read_at
-    ? `What is shown was read ${agoText(load.read_at, now)}.`
-    : 'It has never been read.';
+  const known = load.read_at ? `Last updated ${agoText(load.read_at, now)}.` : 'No data yet.';
   switch (cause) {
     case 'read_forbidden':
       return {
-        what: 'The service refuses us this load',
+        what: 'Tracking service denies us this load',
         why: `Our access, not the truck. ${known}`,
         owner: 'us',
-        action: copy('whoever runs Waypost', 'check_access'),
+        action: copy('your Waypost administrator', 'check_access'),
       };
     case 'read_not_found':
       return {
-        what: 'The service does not know this load',
-        why: `The id may be mistyped, or the load is gone. ${known}`,
+        what: 'Load not found at the tracking service',
+        why: `Check the load ID; the load may have been deleted. ${known}`,
         owner: 'us',
         action: REMOVE,
       };
     case 'read_unauthorized':
       return {
-        what: 'The service refuses our credentials',
+        what: 'Tracking service rejects our credentials',
         why: `Our access, not the truck. ${known}`,
         owner: 'us',
         action: READ_NOW,
       };
     case 'read_refused':
       return {
-        what: 'Reading this load failed',
+        what: 'Update failed',
         why: `${sentence(load.read_error?.message ?? 'The answer was not understood')} ${known}`,
         owner: 'us',
         action: READ_NOW,
       };
     case 'read_failed':
       return {
-        what: 'Reading this load failed',
-        why: `Our problem, not the truck's; it is tried again by itself. ${known}`,
+        what: 'Update failed',
+        why: `Our problem, not the truck's. Retrying automatically. ${known}`,
         owner: 'wait',
         action: READ_NOW,
       };
     case 'read_limited':
       return {
-        what: 'The service asked us to wait',
-        why: `Reading goes on by itself. ${known}`,
+        what: 'Rate limit reached',
+        why: `Updates resume automatically. ${known}`,
         owner: 'wait',
         action: null,
       };
     case 'not_read':
-      return { what: 'Not read yet', why: 'Its turn comes in a moment.', owner: 'wait', action: null };
+      return {
+        what: 'Waiting for the first update',
+        why: 'This takes a moment.',
+        owner: 'wait',
+        action: null,
+      };
     case 'disagree':
       return {
-        what: 'Another truck matches this route better',
-        why: "The position may be another truck's.",
+        what: 'Possible wrong truck',
+        why: 'Another truck matches this route better. The position shown may be the wrong one.',
         owner: 'carrier',
         action: copy('the carrier', 'which_truck'),
       };
     case 'vehicle_changed':
       return {
         what: `The truck changed ${load.vehicle_changed_at ? agoText(load.vehicle_changed_at, now) : ''}`.trim(),
-        why: 'The tracking service now names another truck than before. Check which one carries the load.',
+        why: 'The tracking service now names a different truck. Check which one carries the load.',
         owner: 'carrier',
         action: copy('the carrier', 'truck_changed'),
       };
@@ -117,7 +120,7 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
       const others = load.same_truck_loads.map(({ load_id, load_ref }) => load_ref ?? load_id);
       return {
         what: `Possible wrong truck: also assigned to ${others.join(', ')}`,
-        why: 'One truck is on several loads at the same time; one of them may have the wrong truck.',
+        why: 'The same truck is on several loads at once. One of them may have the wrong truck.',
         owner: 'carrier',
         action: copy('the carrier', 'one_truck_two_loads'),
       };
@@ -125,21 +128,21 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     case 'unmatched':
       return {
         what: "Can't match a truck. Check the unit, VIN or plate.",
-        why: "The identifiers sent match no truck that we may see. Check the typing (a VIN has no I, O or Q; a plate needs its state), and that the fleet's agreement is effective today.",
+        why: "The identifiers match no truck shared with us. Check for typos (a VIN has no I, O or Q; a plate needs its state) and that the fleet's agreement is in effect today.",
         owner: 'us',
         action: copy('the carrier', 'check_identifiers'),
       };
     case 'unassigned':
       return {
         what: `No truck assigned${startWords(load, now)}`,
-        why: 'If truck identifiers were sent, they match no truck that we may see; if not, no truck matches by location yet.',
+        why: 'If identifiers were sent, they match no truck shared with us. If not, no truck matches by location yet.',
         owner: 'us',
         action: copy('the carrier', 'name_truck'),
       };
     case 'none_sent':
       return {
         what: `No truck assigned${startWords(load, now)}`,
-        why: 'No identifiers were sent, and no truck matches by location: none seen at the origin yet, no match good enough, or the fleet does not share both truck and location. Send identifiers.',
+        why: 'No identifiers were sent and no truck matches by location: none seen at the origin yet, no good enough match, or the fleet does not share both truck and location. Send identifiers.',
         owner: 'us',
         action: copy('the carrier', 'name_truck'),
       };
@@ -147,47 +150,51 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
       return {
         what: `No truck assigned yet${startWords(load, now)}`,
         why: load.identifiers_sent
-          ? 'No identifiers were sent; nothing to do before the start.'
-          : 'If truck identifiers were sent, check them now: they match no truck. If not, nothing to do before the start.',
+          ? 'No identifiers were sent. Nothing to do before pickup.'
+          : 'If identifiers were sent, check them now: they match no truck. If not, nothing to do before pickup.',
         owner: 'wait',
         action: null,
       };
     case 'no_signal':
       return {
-        what: 'This truck has never sent a position',
-        why: 'We may read its location; its device has sent none.',
+        what: 'No pings from this truck yet',
+        why: 'It shares its location with us, but its device has sent nothing.',
         owner: 'fleet',
         action: copy('the fleet', 'check_device'),
       };
     case 'not_shared':
       return {
-        what: 'The fleet does not share its location',
-        why: 'It shares the truck, without vehicle location.',
+        what: 'Fleet does not share location',
+        why: 'It shares the truck but not its location.',
         owner: 'fleet',
         action: copy('the fleet', 'share_location'),
       };
     case 'stale_driving':
       return {
-        what: `Last seen ${seen ?? 'never'}${place}`,
-        why: 'It was driving when it fell silent.',
+        what: `No pings since ${since(load, now)}${place}`,
+        why: 'It was moving when the pings stopped.',
         owner: 'carrier',
         action: copy('the carrier', 'where_is_it'),
       };
     case 'stale':
       return {
-        what: `Last seen ${seen ?? 'never'}${place}`,
+        what: `No pings since ${since(load, now)}${place}`,
         why:
           load.motion?.moving === false
-            ? 'It was standing when it fell silent.'
-            : 'It has been silent since.',
+            ? 'It was stopped when the pings stopped.'
+            : 'Not known whether it was moving.',
         owner: 'carrier',
         action: copy('the carrier', 'where_is_it'),
       };
     case 'late': {
       const by = durationText(lateOfLoad(load, now) ?? 0);
       const next = journeyOfLoad(load)?.next;
+      const appointment = next?.planned_arrival_at
+        ? `Appt ${shortDateTime(next.planned_arrival_at, now)}, `
+        : '';
+      const stop = next ? ` to ${isolated(stopName(next, load.monitor?.stops ?? []))}` : '';
       return {
-        what: `Late by ${by}${next ? ` for ${isolated(stopName(next, load.monitor?.stops ?? []))}` : ''}`,
+        what: `${appointment}${by} late${stop}`,
         why: 'Its monitor has seen no arrival there.',
         owner: 'carrier',
         action: copy('the carrier', 'when_will_it_arrive'),
@@ -195,59 +202,68 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
     }
     case 'overdue':
       return {
-        what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} after its planned arrival`,
-        why: 'The last stop was due by then; the service records no actual times.',
+        what: `Still driving ${durationText(overdueBy(load, now) ?? 0)} past its last appointment`,
+        why: 'The tracking service records no arrivals, so it may have been delivered.',
         owner: 'carrier',
         action: copy('the carrier', 'still_driving'),
       };
     case 'unknown':
       return {
-        what: 'The service cannot judge this position',
-        why: `It says “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
+        what: "Position can't be trusted yet",
+        why: `The tracking service says “${load.tracking_health}”${seen ? `; last position ${seen}` : ''}.`,
         owner: 'provider',
         action: READ_NOW,
       };
     case 'unknown_assignment':
       return {
-        what: 'The match of truck and load is unclear',
+        what: 'Truck match unclear',
         why: assignmentWords(load),
         owner: 'provider',
         action: READ_NOW,
       };
     case 'unconfirmed':
       return {
-        what: 'Reporting, not yet confirmed by location',
-        why: 'It may be confirmed once it has been at the origin; some fleets are not covered.',
+        what: 'Truck declared, not confirmed yet',
+        why: 'It may be confirmed once it has been at the origin. Some fleets are not covered.',
         owner: 'wait',
         action: null,
       };
     case 'inferred':
       return {
-        what: 'Reporting, matched from location',
-        why: 'Not declared: send its identifiers to make it certain.',
+        what: 'Truck matched by location',
+        why: 'Not declared. Send its identifiers to confirm it.',
         owner: 'none',
         action: copy('the carrier', 'confirm_truck'),
       };
     case 'fine':
       return {
-        what: 'Right truck, reporting',
-        why: 'Declared, and its way agrees.',
+        what: 'Truck confirmed on route',
+        why: 'Declared, and it matches the route.',
         owner: 'none',
         action: null,
       };
   }
 }
 
+/** A time of day for today's pings; ahead of our clock it is said, since "since" would be untrue. */
+function since({ last_position }: BoardLoad, now: number): string {
+  if (!last_position) return 'it was assigned';
+  const { occurred_at } = last_position;
+  return Date.parse(occurred_at) > now
+    ? `a time ${agoText(occurred_at, now)}`
+    : shortDateTime(occurred_at, now);
+}
+
 function startWords(load: BoardLoad, now: number): string {
   const start = plannedStart(load);
   if (start === null) return '';
-  return `, planned start ${start > now ? '' : 'was '}${fromNowText(start, now)}`;
+  return `, pickup ${start > now ? '' : 'was due '}${fromNowText(start, now)}`;
 }
 
 function assignmentWords({ vehicle_assignment }: BoardLoad): string {
-  if (!vehicle_assignment) return 'The service names no vehicle.';
+  if (!vehicle_assignment) return 'The tracking service names no truck.';
   const { source, agreement } = vehicle_assignment;
-  return `The service says source “${source}”, agreement “${agreement ?? 'none'}”.`;
+  return `The tracking service says source “${source}”, agreement “${agreement ?? 'none'}”.`;
 }
 
 /** Ends with one full stop. */

@@ -85,7 +85,7 @@ const askToShare = (load: BoardLoad) =>
 const askToCheckDevice = (load: BoardLoad) =>
   message(load, [
     truckOf(load),
-    `This truck has never sent a position. Please check its telematics device${load.vehicle_assignment?.vehicle.vin ? ', and that the VIN above is right' : ''}.`,
+    `No pings from this truck yet. Please check its telematics device${load.vehicle_assignment?.vehicle.vin ? ', and that the VIN above is right' : ''}.`,
   ]);
 
 const askWhereItIs = (load: BoardLoad) =>

@@ -1,5 +1,5 @@
 /**
- * What a load's monitor has seen (3.1), joined with the load's own stops. Without a monitor, or where a stop of the load has
+ * What a load's monitor has seen, joined with the load's own stops. Without a monitor, or where a stop of the load has
  * no circle, nothing is known beyond the plan.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';

@@ -1,5 +1,5 @@
 /**
- * What the plan of a load tells. The service records no actual times (2.4) and no places of stops, so an estimate in the
+ * What the plan of a load tells. The service records no actual times and no places of stops, so an estimate in the
  * past says nothing about whether the truck has been there: it is "past plan", not "late". Lateness is told only where
  * it is known:
  * - a stop at which the load's monitor has seen the truck arrive later than its estimate was late, by that much;

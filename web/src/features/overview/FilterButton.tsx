@@ -51,7 +51,7 @@ function Choice({ filter }: { readonly filter: OverviewFilter }) {
       <FleetField fleet={filter.fleet} fleets={fleetsOf(all)} ready={connections.isSuccess} />
       <NativeSelect
         label="Connection"
-        description={connections.isPending ? 'Reading the connections…' : undefined}
+        description={connections.isPending ? 'Loading connections…' : undefined}
         error={problem ?? undefined}
         value={filter.connection?.id ?? ''}
         onChange={({ currentTarget: { value } }) => {
@@ -91,7 +91,7 @@ function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
   return (
     <Suggest
       label="Fleet"
-      placeholder="Its reference"
+      placeholder="Fleet reference"
       value={text}
       onText={(to) => {
         setText(to);
@@ -103,7 +103,7 @@ function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
         title: one.value,
         pick: () => choose(one),
       }))}
-      empty={ready && typed !== '' ? 'No fleet with a connection is called so' : null}
+      empty={ready && typed !== '' ? 'No fleet with a connection has this name' : null}
     />
   );
 }

@@ -101,7 +101,7 @@ function Read({ data, failed }: { readonly data: BoardOverview; readonly failed:
       {failed ? 'cannot be read now, from ' : 'read '}
       <Age at={data.read_at} ago />
       {data.answered_by === 'deprecated' && (
-        <span title="The service knows no successor of this address yet. Tell whoever runs Waypost.">
+        <span title="The tracking service has no successor for this address yet. Tell your Waypost administrator.">
           {' '}
           at an address that the service calls deprecated
         </span>

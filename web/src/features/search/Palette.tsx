@@ -2,7 +2,7 @@
  * The one search: things by any of their references, pages and actions by their words. Type and Enter opens the best; when
  * the answer is still on its way, Enter waits for it.
  */
-import { Modal } from '@mantine/core';
+import { Modal, VisuallyHidden } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { explain } from '../../api/problem.ts';
 import { IconSearch } from '../../ui/icons.ts';
@@ -76,7 +76,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
   const list = useRef<HTMLDivElement>(null);
 
   const choose = (row: Row | undefined) => {
-    if (!row || row.command?.refusal) return;
+    if (!row || row.command?.disabledReason) return;
     onClose();
     if (row.command) onCommand(row.command);
     else onThing(row.thing);
@@ -136,7 +136,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
           onKeyDown={onKeyDown}
         />
         <button type="button" className={classes.close} onClick={onClose}>
-          Esc<span className={classes.spoken}>, close the search</span>
+          Esc<VisuallyHidden>, close the search</VisuallyHidden>
         </button>
       </div>
       <div

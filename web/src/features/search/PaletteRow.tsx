@@ -1,5 +1,6 @@
 /** One line of the search: a thing with its health, place and age where it is watched; or a page or an action. */
 
+import { VisuallyHidden } from '@mantine/core';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -19,7 +20,7 @@ export interface PaletteRowProps {
 }
 
 export function PaletteRow({ id, index, row, active, onChoose, onPoint }: PaletteRowProps) {
-  const refusal = row.command?.refusal ?? null;
+  const disabledReason = row.command?.disabledReason ?? null;
   const Icon = row.command ? row.command.Icon : KIND_ICONS[row.thing.kind];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys.
@@ -28,7 +29,7 @@ export function PaletteRow({ id, index, row, active, onChoose, onPoint }: Palett
       role="option"
       tabIndex={-1}
       aria-selected={active}
-      aria-disabled={refusal !== null || undefined}
+      aria-disabled={disabledReason !== null || undefined}
       data-row={index}
       className={classes.row}
       // The field keeps the focus.
@@ -42,7 +43,7 @@ export function PaletteRow({ id, index, row, active, onChoose, onPoint }: Palett
       ) : (
         <span className={classes.lines}>
           <span className={classes.title}>{row.command.label}</span>
-          {refusal && <span className={classes.second}>{refusal}</span>}
+          {disabledReason && <span className={classes.second}>{disabledReason}</span>}
         </span>
       )}
     </div>
@@ -56,7 +57,7 @@ function ThingLines({ thing }: { readonly thing: Thing }) {
       <span className={classes.lines}>
         <span className={classes.title}>
           {thing.title}
-          <span className={classes.spoken}>, {KIND_WORDS[thing.kind].one}</span>
+          <VisuallyHidden>, {KIND_WORDS[thing.kind].one}</VisuallyHidden>
         </span>
         <span className={classes.second}>{[thing.subtitle, by].filter(Boolean).join(' · ')}</span>
       </span>

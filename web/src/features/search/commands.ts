@@ -13,7 +13,7 @@ export interface Command {
   readonly to?: string;
   readonly run?: () => void;
   /** Why not; null or absent: it may be done. */
-  readonly refusal?: string | null;
+  readonly disabledReason?: string | null;
 }
 
 const wordsOf = (text: string): string[] =>

@@ -19,7 +19,7 @@ import { useSignOut } from './sign-out.ts';
 const SCHEMES = [
   { value: 'light', word: 'Light', Icon: IconSun },
   { value: 'dark', word: 'Dark', Icon: IconMoon },
-  { value: 'auto', word: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'auto', word: 'Match system', Icon: IconDeviceDesktop },
 ] as const;
 
 export function PersonMenuOpen({ onSignedOut, onKeyboardHelp, wanted }: PersonMenuProps & LaterProps) {

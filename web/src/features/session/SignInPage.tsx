@@ -16,11 +16,11 @@ const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string
   },
   failed: {
     title: 'The sign-in failed',
-    text: 'The identity provider and Waypost did not come to terms. Try again; if it lasts, tell whoever runs Waypost.',
+    text: 'The identity provider and Waypost did not come to terms. Try again; if it lasts, tell your Waypost administrator.',
   },
   unidentified: {
     title: 'Sign-in could not be completed',
-    text: 'The sign-in worked, but nothing says who you are. Ask whoever runs Waypost to set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL.',
+    text: 'The sign-in worked, but nothing says who you are. Ask your Waypost administrator to set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL.',
   },
   provider_unavailable: {
     title: 'The identity provider does not answer',

@@ -62,9 +62,9 @@ describe('the page of settings', () => {
 
   it('goes back to the usual, with the way back from that', async () => {
     const { user } = await show();
-    expect(screen.queryByRole('button', { name: 'Reset to the usual' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Kilometres' }));
-    await user.click(screen.getByRole('button', { name: 'Reset to the usual' }));
+    await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
     expect(prefs.get().length_unit).toBe('mi');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(prefs.get().length_unit).toBe('km');

@@ -1,7 +1,7 @@
 /** How a person likes the product. Everything applies at once; nothing has to be saved. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { type Prefs, prefs, USUAL_PREFS, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
 import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
@@ -76,7 +76,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
           <Choice
             label="Theme"
             options={[
-              ['system', 'As the system'],
+              ['system', 'Match system'],
               ['light', 'Light'],
               ['dark', 'Dark'],
             ]}
@@ -95,7 +95,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
           <Choice
             label="Motion"
             options={[
-              ['system', 'As the system'],
+              ['system', 'Match system'],
               ['reduced', 'Reduced'],
             ]}
             value={now.motion}
@@ -128,7 +128,7 @@ const unitSample = () =>
 function TimeSample() {
   const { clock } = useLive();
   usePrefs();
-  const minute = useTold((now) => Math.floor(now / 60_000) * 60_000);
+  const minute = useNow((now) => Math.floor(now / 60_000) * 60_000);
   return <Sample>{`${shortDateTime(minute, clock.now())} · ${fullDateTime(minute)}`}</Sample>;
 }
 
@@ -178,7 +178,7 @@ function Reset({ now }: { readonly now: Prefs }) {
           });
         }}
       >
-        Reset to the usual
+        Reset to defaults
       </Button>
     </div>
   );

@@ -2,7 +2,7 @@
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { SITES_AT_ONCE, type Site } from '@waypost/contract/api/sites';
 import { type DragEvent, useMemo, useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit } from '../../geo/length.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -37,7 +37,7 @@ export function ImportDialog({ opened, onClose, ...rest }: ImportDialogProps) {
 }
 
 function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const { importSites } = useSiteWriting();
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [unit, setUnit] = useState<LengthUnit>('m');
@@ -80,7 +80,7 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (refusal === null && good.length > 0 && !too_many) void send();
+        if (disabledReason === null && good.length > 0 && !too_many) void send();
       }}
     >
       <Drop name={file?.name ?? null} onFile={(given) => void take(given)} />
@@ -116,9 +116,9 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
         <GuardedButton
           variant="filled"
           type="submit"
-          refusal={refusal}
+          disabledReason={disabledReason}
           loading={importSites.isPending}
-          disabled={refusal === null && (good.length === 0 || too_many)}
+          disabled={disabledReason === null && (good.length === 0 || too_many)}
         >
           {good.length === 0 ? 'Import' : `Import ${countText(good.length)}`}
         </GuardedButton>

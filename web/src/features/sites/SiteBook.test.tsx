@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { pageOf } from '../../testing/page.tsx';
 import { type Answer, draw, type Setup } from '../../testing/render.tsx';
 import { SiteBook } from './SiteBook.tsx';
 import type { SitesSearch } from './search.ts';
@@ -10,41 +9,18 @@ import { SITE, siteOf } from './testing.ts';
 
 const SITES = [SITE, siteOf(2, { name: 'Denver dock' }), siteOf(3, { name: 'Tulsa plant' })];
 const SHAPE = { latitude: 36.5, longitude: -101.25, radius_meters: 804.672 };
-const frame = (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => (
-  <>
-    {parts.filters}
-    {parts.actions}
-    {parts.children}
-  </>
-);
-let at: SitesSearch = {};
 
-function Page({ start = {} }: { start?: SitesSearch }) {
-  const [search, setSearch] = useState<SitesSearch>(start);
-  at = search;
-  return (
-    <SiteBook
-      search={search}
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      frame={frame}
-    />
-  );
-}
+const { Page, at } = pageOf<SitesSearch>((page) => <SiteBook {...page} />);
 
 async function open(setup: Setup & { start?: SitesSearch; sites?: readonly unknown[] | Answer } = {}) {
   const { sites = SITES, start = {} } = setup;
-  const page = await draw(
-    <WithQueries client={makeQueryClient(0)}>
-      <Page start={start} />
-    </WithQueries>,
-    {
-      ...setup,
-      answers: {
-        ...setup.answers,
-        'GET /api/sites': Array.isArray(sites) ? { body: { items: sites } } : (sites as Answer),
-      },
+  const page = await draw(<Page start={start} />, {
+    ...setup,
+    answers: {
+      ...setup.answers,
+      'GET /api/sites': Array.isArray(sites) ? { body: { items: sites } } : (sites as Answer),
     },
-  );
+  });
   await page.frame();
   return page;
 }
@@ -87,17 +63,17 @@ describe('the list', () => {
     const { user } = await open();
     screen.getByRole('grid').focus();
     await user.keyboard('{ArrowDown}{Enter}');
-    expect(at.site).toBe(SITES[1]?.id);
+    expect(at().site).toBe(SITES[1]?.id);
     expect(document.activeElement?.textContent).toBe('Denver dock');
     await user.keyboard('{Escape}');
-    expect(at.site).toBeUndefined();
+    expect(at().site).toBeUndefined();
   });
 
   it('offers the first step when the book is empty', async () => {
     const { user } = await open({ sites: [] });
     expect(screen.getByText('No sites yet')).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: 'New site' })[1] as HTMLElement);
-    expect(at.add).toBe('1');
+    expect(at().add).toBe('1');
   });
 
   it('says what failed, with the id to quote, and asks again', async () => {
@@ -125,7 +101,7 @@ describe('list and map', () => {
     expect(rows()[0]?.getAttribute('aria-selected')).toBe('true');
     expect(field('Name').value).toBe('Amarillo yard');
     act(() => map.clickCircle(null));
-    expect(at.site).toBeUndefined();
+    expect(at().site).toBeUndefined();
   });
 
   it('are one draft with the form: a drag changes the fields, the fields change the circle', async () => {
@@ -145,7 +121,7 @@ describe('list and map', () => {
     const { map, user } = await open({ start: { site: SITE.id } });
     await user.type(field('Name'), ' 2');
     act(() => map.clickCircle(null));
-    expect(at.site).toBe(SITE.id);
+    expect(at().site).toBe(SITE.id);
     await user.click(screen.getByText('Denver dock'));
     await user.click(screen.getAllByText('Amarillo yard')[0] as HTMLElement);
     expect(field('Name').value).toBe('Amarillo yard 2');
@@ -172,7 +148,7 @@ describe('writing', () => {
       note: null,
     });
     expect(screen.getByText('New yard is in the book')).toBeTruthy();
-    expect(at).toMatchObject({ site: saved.id, add: undefined });
+    expect(at()).toMatchObject({ site: saved.id, add: undefined });
   });
 
   it('says what is wrong under its field, and sends nothing', async () => {
@@ -219,7 +195,7 @@ describe('writing', () => {
     });
     await page.user.click(screen.getByRole('button', { name: 'Delete' }));
     await page.frame();
-    expect(at.site).toBeUndefined();
+    expect(at().site).toBeUndefined();
     await page.user.click(screen.getByRole('button', { name: 'Undo' }));
     await page.frame();
     expect(bodyOf(page, 'POST /api/sites')).toMatchObject({

@@ -16,7 +16,7 @@ export interface SiteFormProps {
   readonly onDraft: (draft: SiteDraft) => void;
   readonly unit: LengthUnit;
   /** Why it cannot be changed; null: it can. */
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly nameRef: RefObject<HTMLInputElement | null>;
   /** Null while the map draws already. */
   readonly onDraw: (() => void) | null;
@@ -32,7 +32,7 @@ export interface SiteFormProps {
 }
 
 export function SiteForm(props: SiteFormProps) {
-  const { draft, onDraft, unit, refusal, saving, problem, changed, is_new } = props;
+  const { draft, onDraft, unit, disabledReason, saving, problem, changed, is_new } = props;
   /** How often saving was tried with something wrong. */
   const [tried, setTried] = useState(0);
   const form = useRef<HTMLFormElement>(null);
@@ -46,12 +46,12 @@ export function SiteForm(props: SiteFormProps) {
   };
   const place = parseCoordinates(draft.where);
   const set = (change: Partial<SiteDraft>) => onDraft({ ...draft, ...change });
-  const disabled = refusal !== null;
+  const disabled = disabledReason !== null;
   return (
     <PanelForm
       ref={form}
       onSubmit={() => {
-        if (refusal !== null) return;
+        if (disabledReason !== null) return;
         if (checked.ok) props.onSave(checked.body);
         else setTried((times) => times + 1);
       }}
@@ -63,9 +63,9 @@ export function SiteForm(props: SiteFormProps) {
           <GuardedButton
             variant="filled"
             type="submit"
-            refusal={refusal}
+            disabledReason={disabledReason}
             loading={saving}
-            disabled={refusal === null && !changed && !is_new}
+            disabled={disabledReason === null && !changed && !is_new}
           >
             {is_new ? 'Save site' : 'Save changes'}
           </GuardedButton>

@@ -2,11 +2,11 @@
 
 import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import type { LengthUnit } from '../../geo/length.ts';
-import { useTold } from '../../live/context.ts';
+import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconTrash } from '../../ui/icons.ts';
@@ -38,7 +38,7 @@ export interface SitePanelProps {
 export function SitePanel(props: SitePanelProps) {
   const { site, draft, changed, onDraft, unit, takes_focus, drawn, onClose } = props;
   const { create, update } = useSiteWriting();
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const [problem, setProblem] = useState<Problem | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const named = draft.name !== '';
@@ -68,14 +68,14 @@ export function SitePanel(props: SitePanelProps) {
       label={site ? `Site ${site.name}` : 'New site'}
       title={site?.name ?? 'New site'}
       focus_key={takes_focus ? 'opened' : null}
-      buttons={site && <DeleteButton site={site} refusal={refusal} onDeleted={onClose} />}
+      buttons={site && <DeleteButton site={site} disabledReason={disabledReason} onDeleted={onClose} />}
       onClose={onClose}
     >
       <SiteForm
         draft={draft}
         onDraft={edit}
         unit={unit}
-        refusal={refusal}
+        disabledReason={disabledReason}
         nameRef={nameField}
         onDraw={props.onDraw}
         onSave={(body) => void save(body)}
@@ -89,7 +89,7 @@ export function SitePanel(props: SitePanelProps) {
           if (!site) onClose();
         }}
       >
-        {refusal && <p className={classes.note}>{refusal}</p>}
+        {disabledReason && <p className={classes.note}>{disabledReason}</p>}
         {site && <LastWritten site={site} />}
       </SiteForm>
     </SidePanel>
@@ -97,7 +97,7 @@ export function SitePanel(props: SitePanelProps) {
 }
 
 function LastWritten({ site }: { readonly site: Site }) {
-  const ago = useTold((now) => agoText(site.updated_at, now));
+  const ago = useNow((now) => agoText(site.updated_at, now));
   return (
     <p className={classes.note}>
       Last changed <time title={fullDateTime(site.updated_at)}>{ago}</time> by{' '}
@@ -108,11 +108,11 @@ function LastWritten({ site }: { readonly site: Site }) {
 
 interface DeleteButtonProps {
   readonly site: Site;
-  readonly refusal: string | null;
+  readonly disabledReason: string | null;
   readonly onDeleted: () => void;
 }
 
-function DeleteButton({ site, refusal, onDeleted }: DeleteButtonProps) {
+function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
   const { remove } = useSiteWriting();
   const undo = useUndoDelete();
   const act = async () => {
@@ -135,7 +135,7 @@ function DeleteButton({ site, refusal, onDeleted }: DeleteButtonProps) {
   };
   return (
     <GuardedButton
-      refusal={refusal}
+      disabledReason={disabledReason}
       loading={remove.isPending}
       leftSection={<IconTrash size={16} aria-hidden />}
       onClick={() => void act()}

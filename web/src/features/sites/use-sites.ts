@@ -6,6 +6,8 @@ import type { z } from 'zod';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { useTabDrafts } from '../../ui/use-tab-drafts.ts';
+import { type SiteDraft, siteDraft } from './site-draft.ts';
 
 /** Colleagues write into the same book. */
 const STALE_MS = 30_000;
@@ -64,3 +66,6 @@ export function useSiteWriting() {
 function byName(sites: readonly Site[]): Site[] {
   return sites.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id.localeCompare(b.id));
 }
+
+/** Sites that are half written, by their id or `new`. */
+export const useDrafts = () => useTabDrafts<SiteDraft>('waypost.site-drafts', siteDraft);

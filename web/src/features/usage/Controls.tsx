@@ -1,6 +1,6 @@
 /** Which usage is shown: months, type, and for administrators whose. */
 import { NativeSelect } from '@mantine/core';
-import { useRefusal } from '../../api/context.ts';
+import { useDisabledReason } from '../../api/context.ts';
 import classes from './Controls.module.css';
 import { PartnerPicker } from './PartnerPicker.tsx';
 import { LAST_MONTHS, yearsOf } from './scope.ts';
@@ -16,7 +16,7 @@ export interface ControlsProps {
 
 export function Controls({ search, onSearch, entity_types, now }: ControlsProps) {
   const { year, entity_type, partner_id } = search;
-  const refusal = useRefusal('administer');
+  const disabledReason = useDisabledReason('administer');
   const types =
     entity_type === undefined || entity_types.includes(entity_type)
       ? entity_types
@@ -42,7 +42,7 @@ export function Controls({ search, onSearch, entity_types, now }: ControlsProps)
         data={[{ value: '', label: 'All types' }, ...types.map((value) => ({ value, label: value }))]}
         onChange={({ currentTarget: { value } }) => onSearch({ entity_type: value || undefined })}
       />
-      {refusal === null && (
+      {disabledReason === null && (
         <PartnerPicker
           key={partner_id}
           value={partner_id}

@@ -1,5 +1,6 @@
 /** The entities behind the counts: the most called, or those that are inactive and were called all the same. */
-import { useState } from 'react';
+import { USAGE_ENTITY_SORTS } from '@waypost/contract/api/words';
+import { useCallback, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { countText } from '../../ui/chart/words.ts';
@@ -24,6 +25,7 @@ const FIRST = 30;
 export function Entities({ scope, search, onSearch }: EntitiesProps) {
   const { entity_type, partner_id, list, sort_by = 'total', sort_order = 'desc' } = search;
   const [sight, setSight] = useState<readonly [number, number]>([0, FIRST]);
+  const onSight = useCallback((first: number, last: number) => setSight([first, last]), []);
   const single = scope.month === null ? scope : { from_month: scope.month, to_month: scope.month };
   const wish: EntityWish = {
     from_month: single.from_month,
@@ -74,15 +76,16 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
             list={JSON.stringify(wish)}
             total={total}
             row={row}
-            onSight={setSight}
+            onSight={onSight}
             sort_by={sort_by}
             sort_order={sort_order}
-            onSort={(by) =>
+            onSort={(sort) => {
+              const by = USAGE_ENTITY_SORTS.find((one) => one === sort.replace(/^-/, ''));
               onSearch({
                 sort_by: by === 'total' ? undefined : by,
-                sort_order: by === sort_by && sort_order === 'desc' ? 'asc' : undefined,
-              })
-            }
+                sort_order: sort.startsWith('-') ? undefined : 'asc',
+              });
+            }}
           />
         )}
       </TabPanel>

@@ -30,13 +30,13 @@ export function OwnPart({ months, now }: OwnPartProps) {
               <thead>
                 <tr>
                   <th scope="col">Entity type</th>
-                  <th scope="col" data-figure>
+                  <th scope="col" data-numeric>
                     Named in our answers
                   </th>
-                  <th scope="col" data-figure>
+                  <th scope="col" data-numeric>
                     REST calls counted
                   </th>
-                  <th scope="col" data-figure>
+                  <th scope="col" data-numeric>
                     Share at most
                   </th>
                 </tr>
@@ -45,9 +45,9 @@ export function OwnPart({ months, now }: OwnPartProps) {
                 {own.types.map(({ entity_type, entity_calls, rest_api_count }) => (
                   <tr key={entity_type}>
                     <th scope="row">{entity_type}</th>
-                    <td data-figure>{countText(entity_calls)}</td>
-                    <td data-figure>{rest_api_count === null ? '–' : countText(rest_api_count)}</td>
-                    <td data-figure>
+                    <td data-numeric>{countText(entity_calls)}</td>
+                    <td data-numeric>{rest_api_count === null ? '–' : countText(rest_api_count)}</td>
+                    <td data-numeric>
                       {!rest_api_count ? '–' : shareText(Math.min(1, entity_calls / rest_api_count))}
                     </td>
                   </tr>
@@ -61,7 +61,7 @@ export function OwnPart({ months, now }: OwnPartProps) {
               <thead>
                 <tr>
                   <th scope="col">Endpoint</th>
-                  <th scope="col" data-figure>
+                  <th scope="col" data-numeric>
                     Requests
                   </th>
                 </tr>
@@ -70,7 +70,7 @@ export function OwnPart({ months, now }: OwnPartProps) {
                 {own.endpoints.map(({ name, calls }) => (
                   <tr key={name}>
                     <th scope="row">{endpointWords(name)}</th>
-                    <td data-figure>{countText(calls)}</td>
+                    <td data-numeric>{countText(calls)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -1,11 +1,12 @@
 /** Usage of the service: what was called and delivered, by month and entity type. What one would bookmark is in the address. */
-import { type ReactNode, useCallback, useEffectEvent, useMemo } from 'react';
-import { useRefusal } from '../../api/context.ts';
+import { use, useCallback, useEffectEvent, useMemo } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { useLive, useTold } from '../../live/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
 import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
 import { PrintArea } from '../../ui/chart/PrintArea.tsx';
+import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ReadingLine } from '../../ui/ReadingLine.tsx';
 import { agoText } from '../../ui/time.ts';
 import { UnreadLine } from '../../ui/UnreadLine.tsx';
@@ -26,25 +27,25 @@ export interface UsageViewProps {
   readonly search: UsageSearch;
   /** `replace`: no step of its own for the browser's Back. */
   readonly onSearch: (change: Partial<UsageSearch>, replace?: boolean) => void;
-  /** Puts filters and buttons into the frame of the page. */
-  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
 
 export function UsageView(props: UsageViewProps) {
-  const refusal = useRefusal('administer');
-  if (refusal === null || props.search.partner_id === undefined) return <Usage {...props} />;
-  return props.frame({
-    filters: null,
-    actions: null,
-    children: <NotAllowed why={refusal} onOwn={() => props.onSearch({ partner_id: undefined })} />,
-  });
+  const disabledReason = useDisabledReason('administer');
+  const Frame = use(PageFrameContext);
+  if (disabledReason === null || props.search.partner_id === undefined) return <Usage {...props} />;
+  return (
+    <Frame title="Usage" fit="scroll">
+      <NotAllowed why={disabledReason} onOwn={() => props.onSearch({ partner_id: undefined })} />
+    </Frame>
+  );
 }
 
-function Usage({ search, onSearch, frame }: UsageViewProps) {
+function Usage({ search, onSearch }: UsageViewProps) {
+  const Frame = use(PageFrameContext);
   const { year, month, entity_type, partner_id, show } = search;
   const { clock } = useLive();
   // The same for a whole month: a minute draws nothing again.
-  const open_month = useTold((now) => monthOf(now));
+  const open_month = useNow((now) => monthOf(now));
   const scope = useMemo(
     () => scopeOf({ year, month }, Date.parse(`${open_month}-01T00:00:00Z`)),
     [year, month, open_month],
@@ -69,7 +70,7 @@ function Usage({ search, onSearch, frame }: UsageViewProps) {
     .map((one) => one.read_at)
     .filter((at) => at !== null)
     .sort()[0];
-  const age = useTold((now) => (read_at === undefined ? null : agoText(read_at, now)));
+  const age = useNow((now) => (read_at === undefined ? null : agoText(read_at, now)));
   const sortOf = (group: string) => (group === 'hook' ? 'webhook_count' : 'rest_api_count');
   const behind = (change: Partial<UsageSearch>) => {
     onSearch({ ...change, list: change.list, sort_order: undefined });
@@ -135,21 +136,29 @@ function Usage({ search, onSearch, frame }: UsageViewProps) {
     );
   };
 
-  return frame({
-    filters: (
-      <Controls search={search} onSearch={onSearch} entity_types={summary?.entity_types ?? []} now={now()} />
-    ),
-    actions: (
-      <Actions
-        scope={scope}
-        search={search}
-        summary={summary}
-        busy={usage.beginning || reading?.state === 'reading'}
-        onRead={usage.begin}
-        now={now}
-      />
-    ),
-    children: (
+  return (
+    <Frame
+      title="Usage"
+      fit="scroll"
+      filters={
+        <Controls
+          search={search}
+          onSearch={onSearch}
+          entity_types={summary?.entity_types ?? []}
+          now={now()}
+        />
+      }
+      actions={
+        <Actions
+          scope={scope}
+          search={search}
+          summary={summary}
+          busy={usage.beginning || reading?.state === 'reading'}
+          onRead={usage.begin}
+          now={now}
+        />
+      }
+    >
       <ChartViews value={show ?? 'chart'} onChange={onView}>
         <div className={classes.view}>
           {reading && (
@@ -180,6 +189,6 @@ function Usage({ search, onSearch, frame }: UsageViewProps) {
           )}
         </div>
       </ChartViews>
-    ),
-  });
+    </Frame>
+  );
 }

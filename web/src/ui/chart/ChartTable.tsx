@@ -14,8 +14,8 @@ export function ChartTable({ label, twin: { columns, rows } }: ChartTableProps) 
       <table className={classes.table}>
         <thead>
           <tr>
-            {columns.map(({ key, label, figure }) => (
-              <th key={key} scope="col" data-figure={figure || undefined}>
+            {columns.map(({ key, label, numeric }) => (
+              <th key={key} scope="col" data-numeric={numeric || undefined}>
                 {label}
               </th>
             ))}
@@ -26,7 +26,7 @@ export function ChartTable({ label, twin: { columns, rows } }: ChartTableProps) 
             <tr key={key}>
               <th scope="row">{head?.text}</th>
               {cells.map(({ text }, at) => (
-                <td key={columns[at + 1]?.key} data-figure={columns[at + 1]?.figure || undefined}>
+                <td key={columns[at + 1]?.key} data-numeric={columns[at + 1]?.numeric || undefined}>
                   {text}
                 </td>
               ))}

@@ -16,7 +16,7 @@ export function barTwin(data: BarData, head: string): Twin {
       label: [groups.length > 1 ? group.label : '', stacks.length > 1 ? stack.label : '']
         .filter((word) => word)
         .join(', '),
-      figure: true,
+      numeric: true,
       value: (category: string): TwinCell => count(data.value(category, group.key, stack.key)),
     })),
     ...(stacks.length > 1
@@ -24,7 +24,7 @@ export function barTwin(data: BarData, head: string): Twin {
           {
             key: `${group.key} (all)`,
             label: groups.length > 1 ? `${group.label}, all` : 'All',
-            figure: true,
+            numeric: true,
             value: (category: string): TwinCell =>
               count(stacks.reduce((sum, stack) => sum + data.value(category, group.key, stack.key), 0)),
           },
@@ -35,7 +35,7 @@ export function barTwin(data: BarData, head: string): Twin {
           {
             key: `${group.key} (estimate)`,
             label: groups.length > 1 ? `${group.label}, estimate` : 'Estimate',
-            figure: true,
+            numeric: true,
             value: (category: string): TwinCell => {
               const value = data.estimate?.(category, group.key) ?? null;
               return value === null ? { text: '', raw: null } : count(value);
@@ -48,7 +48,7 @@ export function barTwin(data: BarData, head: string): Twin {
   return {
     columns: [
       { key: '(head)', label: head },
-      ...columns.map(({ key, label, figure }) => ({ key, label: label || 'Count', figure })),
+      ...columns.map(({ key, label, numeric }) => ({ key, label: label || 'Count', numeric })),
       ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
     ],
     rows: categories.map(({ key, title, part, missing }) => ({
@@ -67,7 +67,7 @@ export function lineTwin(data: LineData, head: string): Twin {
   return {
     columns: [
       { key: '(head)', label: head },
-      ...data.lines.map(({ key, label }) => ({ key, label, figure: true })),
+      ...data.lines.map(({ key, label }) => ({ key, label, numeric: true })),
       ...(noted ? [{ key: '(note)', label: 'Note' }] : []),
     ],
     rows: data.categories.map(({ key, title, part, missing }) => ({

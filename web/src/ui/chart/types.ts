@@ -73,7 +73,7 @@ export interface TwinColumn {
   readonly key: string;
   readonly label: string;
   /** Set to the right. */
-  readonly figure?: boolean;
+  readonly numeric?: boolean;
 }
 export interface TwinCell {
   readonly text: string;

@@ -173,7 +173,7 @@ describe('the form', () => {
     type('E-mail', 'a@b.co');
     await create();
     expect(screen.getByText('The service refused it: is taken')).toBeTruthy();
-    expect(screen.getByText(/What is wrong stands on its field/)).toBeTruthy();
+    expect(screen.getByText(/See the marked field/)).toBeTruthy();
     type('E-mail', 'c@b.co');
     expect(screen.queryByText('The service refused it: is taken')).toBeNull();
     await create();
@@ -234,7 +234,7 @@ describe('a draft', () => {
 
     const second = await open();
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('jane');
-    expect(screen.getByText('The last sending of this draft has no answer.')).toBeTruthy();
+    expect(screen.getByText('No answer yet for the last try to send this draft.')).toBeTruthy();
     expect(screen.getByText(/It was not kept when the page was loaded again/)).toBeTruthy();
     await second.create();
     expect(second.sent()).toEqual([]);
@@ -290,7 +290,7 @@ describe('sending', () => {
       post: () => answers.shift() as Answer,
     });
     await create();
-    expect(screen.getByText(/It is sent by itself in 7 s/)).toBeTruthy();
+    expect(screen.getByText(/Sends automatically in 7 s/)).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(7_100));
     expect(sent()).toHaveLength(2);
     expect(onCreated).toHaveBeenCalledTimes(1);

@@ -1,9 +1,9 @@
-/** A driver user in the making: every attribute of 2.7 in groups, what is wrong on its field, what a click will do below. */
+/** A driver user in the making: every attribute in groups, what is wrong on its field, what a click will do below. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BoardOperation } from '@waypost/contract/api/operations';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useRefusal } from '../../../api/context.ts';
+import { useDisabledReason } from '../../../api/context.ts';
 import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import type { DraftShelf } from '../../../ui/draft-shelf.ts';
@@ -44,7 +44,7 @@ const KEEPING = {
 
 export function DriverForm(props: DriverFormProps) {
   const { shelf, source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const editor = useDriverDraft({ shelf, source, begin, newId });
   const create = useCreate({ editor, onCreated });
   const { sending } = create;
@@ -165,7 +165,7 @@ export function DriverForm(props: DriverFormProps) {
         submit={create}
         words={SEND_WORDS}
         action="Create user"
-        refusal={refusal}
+        disabledReason={disabledReason}
         ready={found.ok}
         onSend={send}
       >

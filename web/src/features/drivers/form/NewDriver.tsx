@@ -1,6 +1,6 @@
 /** Reads what the form begins from, then hands it over. */
 import { useMemo } from 'react';
-import { usePerson, useRefusal } from '../../../api/context.ts';
+import { useDisabledReason, usePerson } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { useLive } from '../../../live/context.ts';
@@ -25,7 +25,7 @@ const randomId = () => crypto.randomUUID();
 
 export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProps) {
   const { clock } = useLive();
-  const refusal = useRefusal('manage_onboarding');
+  const disabledReason = useDisabledReason('manage_onboarding');
   const connections = useConnections();
   const operations = useOperations();
   const beginning = useBeginning(search.from);
@@ -61,9 +61,9 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
       operations={operations.data?.items ?? NONE}
       notice={
         <>
-          {refusal && (
+          {disabledReason && (
             <Banner tone="act" title="You may look, not create.">
-              {refusal}
+              {disabledReason}
             </Banner>
           )}
           {from !== undefined && request === null && (

@@ -13,9 +13,9 @@ export const newDraft = (connection_id = ''): DriverDraft => ({ ...EMPTY, is_dri
 /** The form with the data of an operation. */
 export function draftOf(request: Omit<UserCreate, 'password'>): DriverDraft {
   const { hos_tracking_config, ...plain } = request;
-  const told: Readonly<Record<string, unknown>> = { ...plain, ...hos_tracking_config };
+  const sent: Readonly<Record<string, unknown>> = { ...plain, ...hos_tracking_config };
   return Object.fromEntries(
-    DRAFT_FIELDS.map((name) => [name, told[name] === undefined ? '' : String(told[name])]),
+    DRAFT_FIELDS.map((name) => [name, sent[name] === undefined ? '' : String(sent[name])]),
   ) as DriverDraft;
 }
 

@@ -1,4 +1,4 @@
-/** Fields of the form of a driver user (2.7): names, words and groups. Each is an attribute; the two of `hos_tracking_config` stand apart. */
+/** Fields of the form of a driver user: names, words and groups. Each is an attribute; the two of `hos_tracking_config` stand apart. */
 
 export type FieldKind =
   | 'text'
@@ -167,7 +167,7 @@ export const labelOf = (name: string): string => (isField(name) ? FIELDS[name].l
 export const yesNoOf = (name: string): readonly [string, string] =>
   (isField(name) ? fieldOf(name).yes_no : undefined) ?? ['Yes', 'No'];
 
-/** The field that a path in a 422 means (section 7), ours or the service's: `body.user_email`, `/hos_tracking_config/tracking_method`. */
+/** The field that a path in a 422 means, ours or the service's: `body.user_email`, `/hos_tracking_config/tracking_method`. */
 export function fieldOfPath(path: string): FieldName | null {
   const parts = path.split(/[.[\]/]+/).filter((part) => part !== '');
   const name = parts.findLast(isField);

@@ -13,7 +13,7 @@ export const keptDraft = z.object({
   sent: z.enum(SENT_STATES).nullable(),
   /** True when a password stood in the form. */
   with_password: z.boolean(),
-  /** 4.4: written at once, with the answer. */
+  /** Written at once, with the answer. */
   is_sync: z.boolean(),
   draft: fields as unknown as z.ZodType<DriverDraft>,
 });

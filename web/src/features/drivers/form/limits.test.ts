@@ -1,4 +1,4 @@
-/** Every attribute and every limit of 2.7 in the form, from the table that the schema and the server are held against. */
+/** Every attribute and every limit of a user in the form, from the table that the schema and the server are held against. */
 import { failedCases } from '@waypost/contract/testing/cases';
 import { type FieldCase, USER_BASE, USER_CASES } from '@waypost/contract/testing/onboarding-cases';
 import { userCreate } from '@waypost/contract/users';

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { SendWords } from '../../../live/SendOutcome.tsx';
 
-/** What the service means by its refusals without a field (4.4). */
+/** What the service means by its refusals without a field. */
 const REFUSALS: Readonly<Record<number, string>> = {
   403: 'The fleet must share its users with us, to read and write: look at its agreement, or invite it again with more permissions.',
   404: 'The service does not know this connection: it may have been deleted.',

@@ -1,4 +1,4 @@
-/** Time zones of 2.7 with their offsets of now, found by city, name, abbreviation or offset. */
+/** Time zones of the service with their offsets of now, found by city, name, abbreviation or offset. */
 import { TIME_ZONES, type TimeZone } from '@waypost/contract/time-zones';
 
 export interface Zone {
@@ -27,7 +27,7 @@ function zoneOf(zone: TimeZone, now: number): Zone {
   return { zone, offset, offset_text, name };
 }
 
-/** Null for what is no zone of 2.7. @param now Unix milliseconds */
+/** Null for what is no zone of the service. @param now Unix milliseconds */
 export function zoneAt(name: string, now: number): Zone | null {
   const zone = TIME_ZONES.find((one) => one === name);
   return zone ? zoneOf(zone, now) : null;

@@ -63,7 +63,7 @@ describe('sending', () => {
     await frame();
     expect(document.activeElement).toBe(screen.getByLabelText('Radius of Pueblo'));
     expect(screen.getByText('The service refused it: must be at most 1000')).toBeDefined();
-    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was created.*on its field/);
+    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was created.*marked field/);
     await user.clear(radius());
     await user.type(radius(), '1');
     expect(screen.queryByText(/must be at most 1000/)).toBeNull();
@@ -96,7 +96,7 @@ describe('sending', () => {
     const { user, frame, sent } = await open({ create: paused(60) });
     await user.click(create());
     await frame();
-    expect(screen.getByText(/It is sent by itself in 60 s/)).toBeDefined();
+    expect(screen.getByText(/Sends automatically in 60 s/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Do not send' }));
     expect(screen.queryByText(/by itself/)).toBeNull();
     expect(sent()).toHaveLength(1);

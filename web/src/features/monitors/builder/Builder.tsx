@@ -6,8 +6,8 @@ import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import type { LatLon } from '@waypost/geo/geodesy';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { behaviorOf, useConfig } from '../../../api/config.ts';
-import { useRefusal } from '../../../api/context.ts';
-import { useTold } from '../../../live/context.ts';
+import { useDisabledReason } from '../../../api/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
 import { CircleMap } from '../../../map/CircleMap.tsx';
@@ -80,7 +80,7 @@ export function Builder(props: BuilderProps) {
   const behavior = behaviorOf(config);
   const { radius_unit: unit } = usePrefs();
   const phone = useLayout() === 'phone';
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const zone = personZone();
   const editor = useDraft(props);
   const { draft, act, settle } = editor;
@@ -92,7 +92,7 @@ export function Builder(props: BuilderProps) {
 
   const known = useFacts(draft);
   const { facts } = known;
-  const now = useTold((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  const now = useNow((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const writing = useWritingKey();
   const checks = useMemo(
     () => checksOf(draft, { now, zone, unit, facts, load, behavior }),
@@ -163,7 +163,7 @@ export function Builder(props: BuilderProps) {
     if (wrong) focus(wrong.field);
     else submit.send();
   };
-  useKeys({ undo: editor.undo, redo: editor.redo, send: () => refusal === null && onSend() });
+  useKeys({ undo: editor.undo, redo: editor.redo, send: () => disabledReason === null && onSend() });
 
   const refused = submit.sending.phase === 'refused' ? submit.sending.fields[0] : undefined;
   useEffect(() => {
@@ -218,7 +218,7 @@ export function Builder(props: BuilderProps) {
               drawing={drawn_stop ? drawing : null}
               unit={unit}
               sites={sites}
-              can_save={refusal === null}
+              can_save={disabledReason === null}
               checks={checks}
               act={actShown}
               onSettle={settle}
@@ -247,7 +247,7 @@ export function Builder(props: BuilderProps) {
             submit={submit}
             words={SEND_WORDS}
             action="Create monitor"
-            refusal={refusal}
+            disabledReason={disabledReason}
             ready={checks.every(({ severity }) => severity !== 'error')}
             onSend={onSend}
           >

@@ -1,5 +1,5 @@
 /** What was found before sending: errors apart from warnings, each leading to its field. */
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import {
   IconAlertTriangleFilled,
@@ -78,7 +78,7 @@ function Row({ check, onFocus, onFix }: RowProps) {
     <li className={classes.row} data-severity={severity}>
       <button type="button" className={classes.check} onClick={() => onFocus(field)}>
         <Icon size={16} aria-hidden className={classes.icon} />
-        <span className={classes.spoken}>{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
+        <VisuallyHidden>{severity === 'error' ? 'Error: ' : 'Warning: '}</VisuallyHidden>
         <span>
           <strong>{sentence}</strong> <span className={classes.reason}>{reason}</span>
         </span>

@@ -1,7 +1,7 @@
 /** Where no subscription could be made by itself: which address somebody has to register at the service. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi, useRefusal } from '../../../api/context.ts';
+import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { hooksQuery } from '../../../api/hooks.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { MonoId } from '../../../ui/MonoId.tsx';
@@ -12,7 +12,7 @@ export function EventsNotice({
   readonly state: 'active' | 'pending' | 'by_hand' | 'none' | null;
 }) {
   const { http } = useApi();
-  const admin = useRefusal('administer') === null;
+  const admin = useDisabledReason('administer') === null;
   const by_hand = state === 'by_hand';
   const query = useMemo(() => hooksQuery(http), [http]);
   const hooks = useQuery({ ...query, enabled: by_hand && admin });

@@ -1,5 +1,5 @@
 /** The stops in travel order: opened one at a time, moved by drag, by buttons and by Alt with an arrow. */
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import type { Site } from '@waypost/contract/api/sites';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LengthUnit } from '../../../geo/length.ts';
@@ -163,9 +163,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         </Button>
         <span className={fields.note}>Stops are watched in this order (our assumption).</span>
       </div>
-      <p className={classes.spoken} role="status">
-        {told}
-      </p>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
     </section>
   );
 });

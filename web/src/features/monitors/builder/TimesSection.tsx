@@ -1,4 +1,4 @@
-/** From when to when: in the person's zone and in UTC, with the rules of the service (2.5, section 8). */
+/** From when to when: in the person's zone and in UTC, with the rules of the service. */
 import { Button, TextInput } from '@mantine/core';
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { memo } from 'react';

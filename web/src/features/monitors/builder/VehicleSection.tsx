@@ -1,7 +1,7 @@
-/** Which vehicle is watched, by one of the three routes of 2.5, and what is known of it. */
+/** Which vehicle is watched, by its id, VIN or plate, and what is known of it. */
 import { TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
-import { useLive, useTold } from '../../../live/context.ts';
+import { useLive, useNow } from '../../../live/context.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';
 import { Suggest } from '../../../ui/Suggest.tsx';
 import { agoText } from '../../../ui/time.ts';
@@ -178,7 +178,7 @@ const SHARED = {
 
 /** What the checks go by; nothing known is said as such, never passed over. */
 function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
-  const seen = useTold((now) =>
+  const seen = useNow((now) =>
     facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
   );
   if (failed)

@@ -178,7 +178,7 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
   ];
 };
 
-/** 2.5: "a truck still parked in the origin yard would otherwise be recorded as arriving at the origin". */
+/** The interface: "a truck still parked in the origin yard would otherwise be recorded as arriving at the origin". */
 export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
   const window = windowOf(draft);
   const [origin] = placed(draft);

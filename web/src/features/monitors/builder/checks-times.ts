@@ -1,4 +1,4 @@
-/** Checks of the window (2.5, section 8) against itself, the clock and the plan. */
+/** Checks of the window against itself, the clock and the plan. */
 import { shortDateTime } from '../../../ui/time.ts';
 import { minuteText } from '../../../ui/zoned.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';

@@ -1,4 +1,4 @@
-/** Checks of the vehicle: how it is named (2.5, section 8), and what is known of it. */
+/** Checks of the vehicle: how it is named, and what is known of it. */
 
 import { uuid } from '@waypost/contract/common';
 import { VIN_LENGTH, vinCheckDigitOk } from '@waypost/contract/vin';

@@ -141,7 +141,7 @@ describe('circles in travel order', () => {
 
 describe('what is known of the truck', () => {
   const past = { starts_at: ago(HOUR) };
-  it('parked in the origin while the watch starts in the past: the trap of 2.5', () => {
+  it('parked in the origin while the watch starts in the past', () => {
     const here = facts({ last_position: { ...AMARILLO, occurred_at: ago(3 * MINUTE) } });
     expect(ids(draft(past), { facts: here })).toEqual(['warning parked']);
     expect(ids(draft({ starts_at: ago(-HOUR) }), { facts: here })).toEqual([]);

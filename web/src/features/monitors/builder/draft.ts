@@ -1,5 +1,5 @@
 /**
- * A monitor in the making (2.5): what the form and the map both edit. Pure: every change is an action, and what was typed and not
+ * A monitor in the making: what the form and the map both edit. Pure: every change is an action, and what was typed and not
  * understood is kept as it was typed.
  */
 
@@ -9,7 +9,7 @@ import { isolated } from '../../../ui/bidi.ts';
 
 export type VehicleRoute = 'vehicle_id' | 'vin' | 'plate';
 
-/** All three routes of 2.5 side by side, so that changing one's mind loses nothing; `by` says which one is sent. */
+/** All three ways to name a vehicle side by side, so that changing one's mind loses nothing; `by` says which one is sent. */
 export interface VehicleDraft {
   readonly by: VehicleRoute;
   readonly vehicle_id: string;

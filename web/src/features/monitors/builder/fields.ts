@@ -50,7 +50,7 @@ export function fieldText(draft: Draft, field: FieldName): string {
 const isPlain = (name: string): name is PlainField => (PLAIN_FIELDS as readonly string[]).includes(name);
 
 /**
- * The field that a path in a 422 means (section 7), ours or the service's: `body.stops.3.radius_meters`, `stops[3].latitude`,
+ * The field that a path in a 422 means, ours or the service's: `body.stops.3.radius_meters`, `stops[3].latitude`,
  * `/origin/radius_meters`. Null: no field of the page.
  */
 export function fieldOfPath(path: string, draft: Pick<Draft, 'stops'>): FieldName | null {

@@ -4,7 +4,7 @@ import type { SendWords } from '../../../live/SendOutcome.tsx';
 
 export const SEND_WORDS: SendWords = {
   refused: 'Nothing was created',
-  /** The service's two refusals without a field (4.3). */
+  /** The service's two refusals without a field. */
   why: ({ service_status }) => {
     if (service_status === 403)
       return 'A monitor needs an active agreement that shares vehicle_location of this vehicle with us: extend it, or ask its fleet.';

@@ -1,4 +1,4 @@
-/** When a draft is watched: from `starts_at` to its end, given or the service's default (2.5); and its words for times and lengths. */
+/** When a draft is watched: from `starts_at` to its end, given or the service's default; and its words for times and lengths. */
 import { MONITOR_DEFAULT_WINDOW_MS, MONITOR_MAX_WINDOW_MS } from '@waypost/contract/monitors';
 import { type LengthUnit, lengthText, METERS_PER } from '../../../geo/length.ts';
 import { durationText } from '../../../ui/time.ts';

@@ -1,4 +1,4 @@
-/** The draft as the body that is sent (2.5), and what its schema says against it, each on its field. */
+/** The draft as the body that is sent, and what its schema says against it, each on its field. */
 import { type MonitorWish, monitorWish } from '@waypost/contract/api/monitors';
 import type { Draft, DraftStop } from './draft.ts';
 import { type FieldName, fieldOfPath } from './fields.ts';

@@ -2,13 +2,13 @@
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useApi } from '../../../api/context.ts';
-import { ConfirmDialog, LostList } from '../../../live/ConfirmDialog.tsx';
-import { useTold } from '../../../live/context.ts';
+import { ConfirmDialog, ImpactList } from '../../../live/ConfirmDialog.tsx';
+import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { toast } from '../../../ui/toasts.ts';
+import { wordsOfJourney } from './live-texts.ts';
 import { monitorName } from './names.ts';
-import { wordsOfJourney } from './told.ts';
 
 export interface CancelDialogProps {
   readonly monitor: BoardMonitor;
@@ -18,7 +18,7 @@ export interface CancelDialogProps {
 
 export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProps) {
   const { http } = useApi();
-  const where = useTold((now) => wordsOfJourney(monitor, now).text);
+  const where = useNow((now) => wordsOfJourney(monitor, now).text);
   const left = monitor.stops.filter(({ departed_at }) => departed_at === null);
   const loads = monitor.links.filter(({ state }) => state === 'linked');
   const name = isolated(monitorName(monitor));
@@ -36,7 +36,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
       onClose={onClose}
     >
       <p>{where}.</p>
-      <LostList>
+      <ImpactList>
         <li>
           {left.length === 1 ? 'the times at 1 stop' : `the times at ${left.length} stops`} that are still to
           come
@@ -52,7 +52,7 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
             {loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')}
           </li>
         )}
-      </LostList>
+      </ImpactList>
       <p>
         What has been seen so far is kept. A cancelled monitor cannot be taken up again; a follow-on monitor
         can watch the stops that are left.

@@ -2,7 +2,7 @@
 
 import type { BoardMonitor, MonitorEvent } from '@waypost/contract/api/monitors';
 import { useState } from 'react';
-import { useTold } from '../../../live/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { stopName } from '../../../live/journey.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
@@ -73,7 +73,7 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
   const [open, setOpen] = useState(false);
   const stop = monitor.stops.find(({ sequence }) => sequence === event.stop_sequence);
   const at = event.occurred_at ?? event.received_at;
-  const when = useTold((now) => shortDateTime(at, now));
+  const when = useNow((now) => shortDateTime(at, now));
   const delay = event.occurred_at ? Date.parse(event.received_at) - Date.parse(event.occurred_at) : 0;
   const Chevron = open ? IconChevronDown : IconChevronRight;
   const where = stop

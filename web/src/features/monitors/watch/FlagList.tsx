@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { FlagIcon } from './columns.tsx';
 import classes from './FlagList.module.css';
 import type { Flag } from './integrity.ts';
-import { FlagIcon } from './MonitorRow.tsx';
-import { useFlagWords } from './told.ts';
+import { useFlagWords } from './live-texts.ts';
 
 export interface FlagListProps {
   readonly monitor: BoardMonitor;

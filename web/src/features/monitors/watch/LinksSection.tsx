@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
 import { useState } from 'react';
-import { useApi, useRefusal } from '../../../api/context.ts';
+import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
 import { tellProblem } from '../../../api/tell.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -39,7 +39,7 @@ export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
 
 function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly link: MonitorLink }) {
   const { http } = useApi();
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const [busy, setBusy] = useState(false);
   const name = isolated(link.load_ref ?? link.load_id.slice(0, 8));
   const say = async (state: 'linked' | 'rejected') => {
@@ -68,7 +68,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
       </div>
       {link.state !== 'linked' && (
         <GuardedButton
-          refusal={refusal}
+          disabledReason={disabledReason}
           disabled={busy}
           variant={link.state === 'suggested' ? 'filled' : 'default'}
           onClick={() => void say('linked')}
@@ -77,7 +77,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
         </GuardedButton>
       )}
       {link.state !== 'rejected' && (
-        <GuardedButton refusal={refusal} disabled={busy} onClick={() => void say('rejected')}>
+        <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void say('rejected')}>
           {link.state === 'suggested' ? 'No' : 'Not this load'}
         </GuardedButton>
       )}

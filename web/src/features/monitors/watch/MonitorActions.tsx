@@ -1,7 +1,7 @@
 /** What can be done with a monitor: read it, prove with it, go on from it, end it. In a menu where there is little room. */
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { useRefusal } from '../../../api/context.ts';
+import { useDisabledReason } from '../../../api/context.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { IconChevronDown, IconDots, IconDownload, IconPrinter, IconRefresh } from '../../../ui/icons.ts';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
@@ -21,7 +21,7 @@ export interface MonitorActionsProps {
 
 export function MonitorActions(props: MonitorActionsProps) {
   const { monitor, facts, reading, onRead, onCancel } = props;
-  const refusal = useRefusal('manage_monitors');
+  const disabledReason = useDisabledReason('manage_monitors');
   const layout = useLayout();
   const small = layout === 'phone' || layout === 'tablet';
   const active = facts.state === 'active';
@@ -38,16 +38,16 @@ export function MonitorActions(props: MonitorActionsProps) {
           <Menu.Item onClick={onRead}>Read now</Menu.Item>
           <EvidenceItems {...props} />
           <Menu.Divider />
-          <LinkMenuItem to="/monitors/new" search={{ copy: monitor.id }} refusal={refusal}>
+          <LinkMenuItem to="/monitors/new" search={{ copy: monitor.id }} disabledReason={disabledReason}>
             Copy as new
           </LinkMenuItem>
           {has_left && (
-            <LinkMenuItem to="/monitors/new" search={{ follow: monitor.id }} refusal={refusal}>
+            <LinkMenuItem to="/monitors/new" search={{ follow: monitor.id }} disabledReason={disabledReason}>
               Follow-on of the stops left
             </LinkMenuItem>
           )}
           {active && (
-            <Menu.Item onClick={onCancel} disabled={refusal !== null}>
+            <Menu.Item onClick={onCancel} disabled={disabledReason !== null}>
               Cancel monitor
             </Menu.Item>
           )}
@@ -69,16 +69,16 @@ export function MonitorActions(props: MonitorActionsProps) {
           <EvidenceItems {...props} />
         </Menu.Dropdown>
       </Menu>
-      <LinkButton to="/monitors/new" search={{ copy: monitor.id }} refusal={refusal}>
+      <LinkButton to="/monitors/new" search={{ copy: monitor.id }} disabledReason={disabledReason}>
         Copy as new
       </LinkButton>
       {has_left && (
-        <LinkButton to="/monitors/new" search={{ follow: monitor.id }} refusal={refusal}>
+        <LinkButton to="/monitors/new" search={{ follow: monitor.id }} disabledReason={disabledReason}>
           Follow-on
         </LinkButton>
       )}
       {active && (
-        <GuardedButton refusal={refusal} onClick={onCancel}>
+        <GuardedButton disabledReason={disabledReason} onClick={onCancel}>
           Cancel monitor
         </GuardedButton>
       )}

@@ -7,7 +7,7 @@ import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { tellProblem } from '../../../api/tell.ts';
-import { useLive, useTold } from '../../../live/context.ts';
+import { useLive, useNow } from '../../../live/context.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import type { MapTruck } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
@@ -43,7 +43,7 @@ export interface MonitorDetailProps {
 /** Facts of one monitor, worked out anew when it changes and when time makes them untrue. */
 function useFacts(monitor: BoardMonitorDetail | undefined, doubt: DoubtReason | null): MonitorFacts | null {
   const { stale_after_minutes } = behaviorOf(useConfig());
-  const told = useTold((now) =>
+  const told = useNow((now) =>
     monitor ? JSON.stringify(monitorFacts(monitor, { now, doubt, stale_after_minutes })) : null,
   );
   return told === null ? null : (JSON.parse(told, reviveInfinity) as MonitorFacts);

@@ -46,7 +46,6 @@ async function open(
   first: MonitorsSearch = {},
   setup: Setup = {},
 ) {
-  const onOpen = vi.fn();
   const seen: MonitorsSearch[] = [];
   function Page() {
     const [search, setSearch] = useState(first);
@@ -55,15 +54,6 @@ async function open(
       <MonitorsView
         search={search}
         onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-        onOpen={onOpen}
-        create={<button type="button">New monitor</button>}
-        frame={({ filters, actions, children }) => (
-          <div>
-            {filters}
-            {actions}
-            {children}
-          </div>
-        )}
       />
     );
   }
@@ -83,11 +73,14 @@ async function open(
       },
     },
   );
-  const { live, frame } = drawn;
+  const { live, frame, router } = drawn;
+  const navigate = vi.spyOn(router, 'navigate').mockResolvedValue();
+  const opened = () =>
+    navigate.mock.calls.map(([to]) => (to as { params?: { monitor_id?: string } }).params?.monitor_id);
   act(() => live.monitors.tellOpened());
   await frame();
   await settle(frame);
-  return { ...drawn, onOpen, here: () => seen.at(-1) };
+  return { ...drawn, opened, here: () => seen.at(-1) };
 }
 /** The list moves a few times a second at most. */
 async function settle(frame: () => Promise<void>) {
@@ -192,14 +185,24 @@ describe('the list of monitors', () => {
     expect(screen.getByText('3 monitors')).toBeTruthy();
   });
 
+  it('keeps its rows in their places under the pointer, and shows what waits on request', async () => {
+    const { live, user, frame } = await open([monitor()]);
+    await user.hover(screen.getByRole('grid'));
+    act(() => live.monitors.tellItems([late]));
+    await settle(frame);
+    expect(names()).toEqual(['LD-48213']);
+    await user.click(screen.getByRole('button', { name: '1 update, show' }));
+    expect(names()).toEqual(['LD-LATE', 'LD-48213']);
+  });
+
   it('opens by a click and by the keyboard', async () => {
-    const { user, onOpen } = await open([monitor(), late]);
+    const { user, opened } = await open([monitor(), late]);
     await user.click(screen.getByText('Late for Pueblo yard by 1 h'));
-    expect(onOpen).toHaveBeenLastCalledWith(id(301));
+    expect(opened()).toEqual([id(301)]);
     await user.keyboard('j');
     expect(document.activeElement).toBe(screen.getByRole('grid'));
     await user.keyboard('{ArrowDown}{Enter}');
-    expect(onOpen).toHaveBeenLastCalledWith(id(300));
+    expect(opened()).toEqual([id(301), id(300)]);
   });
 
   it('gives what is shown as CSV, in its order', async () => {
@@ -229,13 +232,13 @@ describe('the list of monitors', () => {
   it('begins with what a monitor is and how to get one', async () => {
     await open([]);
     expect(screen.getByText('No monitors yet')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'New monitor' })).toBeDefined();
+    expect(screen.getAllByRole('link', { name: 'New monitor' })).toHaveLength(2);
   });
 
   it('says why the list could not be read, and reads again', async () => {
     let answer: Answers[string] = new TypeError('Failed to fetch');
     const { user, frame } = await open([], { 'GET /api/monitors': () => answer as never });
-    expect(screen.getByRole('alert').textContent).toContain('does not answer');
+    expect(screen.getByRole('alert').textContent).toContain('is not responding');
     answer = listed(monitor());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await settle(frame);
@@ -265,7 +268,7 @@ describe('monitors that may or may not exist', () => {
     ['It was not created', 'not_created', { state: 'failed' }, 'LD-LOST was not created'],
     ['Look again', 'check', { state: 'unknown', message: 'Not found yet.' }, 'LD-LOST is still unknown'],
   ])('%s: tells the server and says what came of it', async (button, outcome, after, words) => {
-    const { user, frame, asked, onOpen } = await open([], {
+    const { user, frame, asked, opened } = await open([], {
       ...unknown,
       'POST /api/intents/': { body: { ...intent, ...after } },
     });
@@ -276,14 +279,14 @@ describe('monitors that may or may not exist', () => {
       expect.objectContaining({ body: JSON.stringify({ outcome }) }),
     );
     expect(screen.getByText(words)).toBeDefined();
-    expect(onOpen.mock.calls).toEqual('result_id' in after && after.result_id ? [[id(309)]] : []);
+    expect(opened()).toEqual('result_id' in after && after.result_id ? [id(309)] : []);
   });
 
   it('stay, and say so, when nothing could be found out', async () => {
     const { user, frame } = await open([], { ...unknown, 'POST /api/intents/': new TypeError('lost') });
     await user.click(screen.getByRole('button', { name: 'Look again' }));
     await frame();
-    expect(screen.getByText('Nothing was found out about LD-LOST')).toBeDefined();
+    expect(screen.getByText('Could not check LD-LOST')).toBeDefined();
     expect(screen.getAllByText('LD-LOST').length).toBeGreaterThan(0);
   });
 });

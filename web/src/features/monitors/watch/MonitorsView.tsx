@@ -1,46 +1,39 @@
 /** The list of monitors with what stands around it. Everything that one would bookmark comes from the address. */
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { MONITOR_ENDINGS } from '@waypost/contract/api/monitors';
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useApi } from '../../../api/context.ts';
 import { unknownIntents } from '../../../api/intents.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
-import { useLive } from '../../../live/context.ts';
-import { calmly } from '../../../live/schedule.ts';
+import { useLive, useNow } from '../../../live/context.ts';
+import { ResourceFoot } from '../../../live/ResourceFoot.tsx';
 import { UnknownIntents } from '../../../live/UnknownIntents.tsx';
-import { download, fileName } from '../../../ui/download.ts';
-import { IconDownload } from '../../../ui/icons.ts';
-import { type KeyWords, useShortcuts } from '../../../ui/keys.ts';
-import { FilterRow } from '../../../ui/ListLayout.tsx';
-import { SearchBox } from '../../../ui/SearchBox.tsx';
-import { useLayout } from '../../../ui/use-media.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { IconPlus, IconRoute } from '../../../ui/icons.ts';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { NoMatch } from '../../../ui/NoMatch.tsx';
+import { ResourceList } from '../../../ui/resource-list/ResourceList.tsx';
 import type { MonitorsSearch } from '../search.ts';
-import { ListStates } from './ListStates.tsx';
-import { listCsv } from './list-csv.ts';
-import { MONITOR_GRID_ID, MonitorList } from './MonitorList.tsx';
-import { MonitorsFoot } from './MonitorsFoot.tsx';
-import classes from './MonitorsView.module.css';
-import { ShowChips } from './ShowChips.tsx';
-import { useListState, useMonitorStore } from './use-monitors.ts';
-import { MonitorView } from './view.ts';
-
-const KEYS: KeyWords = [
-  [['j', '↓'], 'Next monitor'],
-  [['k', '↑'], 'Previous monitor'],
-  [['Enter'], 'Open the monitor'],
-];
+import { cardsOf, columnsOf, csvColumnsOf } from './columns.tsx';
+import { SHOWS, type Show, sortOf } from './query.ts';
+import { sourceWords } from './source-words.ts';
+import { useListState, useMonitorStore, useSelectedMonitors } from './use-monitors.ts';
 
 export interface MonitorsViewProps {
   readonly search: MonitorsSearch;
   /** `replace`: Back does not stop here. */
   readonly onSearch: (change: Partial<MonitorsSearch>, replace?: boolean) => void;
-  readonly onOpen: (monitor_id: string) => void;
-  /** Button to a new monitor, for the first one. */
-  readonly create: ReactNode;
-  /** Puts filters and buttons into the frame of the page around the list. */
-  readonly frame: (parts: { filters: ReactNode; actions: ReactNode; children: ReactNode }) => ReactNode;
 }
+
+const SHOW_WORD: Readonly<Record<Show, string>> = {
+  active: 'Active',
+  attention: 'Needs attention',
+  completed: 'Completed',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  unknown: 'Unknown',
+};
 
 const UNKNOWN_WORDS = {
   one: 'monitor',
@@ -49,107 +42,121 @@ const UNKNOWN_WORDS = {
   found: 'It is watched from now on.',
 } as const;
 
-export function MonitorsView({ search, onSearch, onOpen, create, frame }: MonitorsViewProps) {
+const SEARCHED =
+  'Search looks through names, loads, units, VIN, plates and stops, and words such as late and silent.';
+const keyOf = (id: string) => id;
+
+export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
   const { http } = useApi();
   const { clock } = useLive();
+  const navigate = useNavigate();
   const store = useMonitorStore();
   const state = useListState(store);
-  const phone = useLayout() === 'phone';
   const { show, q, sort } = search;
-  const [view] = useState(() => new MonitorView(store, { show, q, sort }, calmly));
-  useEffect(() => view.start(), [view]);
-  useEffect(() => view.setQuery({ show, q, sort }), [view, show, q, sort]);
-  const { ids, counts } = useSyncExternalStore(view.subscribe, view.snapshot);
+  const { ids, all, counts } = useSelectedMonitors(store, { show, q, sort });
+  const columns = useMemo(() => columnsOf(store), [store]);
+  const cards = useMemo(() => cardsOf(store), [store]);
+  const csv_columns = useMemo(() => csvColumnsOf(store), [store]);
+  const source = useNow((now) => (state.sources ? sourceWords(state.sources, now) : ''));
   const status = MONITOR_ENDINGS.find((one) => one === show);
   const wants_ended = show === undefined || status !== undefined;
   const ended = useMemo(() => ({ status, q }), [status, q]);
   const has_ended = wants_ended && state.phase === 'read' ? store.hasEnded(ended) : false;
-  const older = () => void store.readEnded(ended);
+  const readOlder = () => void store.readEnded(ended);
   useEffect(() => {
     if (has_ended === null && !state.reading_ended && !state.ended_problem) void store.readEnded(ended);
   }, [has_ended, state.reading_ended, state.ended_problem, store, ended]);
   const { data: intents = [] } = useQuery(useMemo(() => unknownIntents(http, 'monitor'), [http]));
-
-  const toGrid = () => document.getElementById(MONITOR_GRID_ID)?.focus();
-  useShortcuts({ j: toGrid, k: toGrid }, KEYS);
-  const clear = () => onSearch({ show: undefined, q: undefined });
-  const onQuery = useMemo(() => (text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
-  const save = () => {
-    const now = clock.now();
-    const rows = ids.flatMap((id) => {
-      const [monitor, facts] = [store.get(id), store.facts(id)];
-      return monitor && facts ? [{ monitor, facts }] : [];
-    });
-    download(fileName('monitors', now), listCsv(rows, now));
-  };
   const with_unknown = intents.length > 0 && (show === undefined || show === 'unknown');
-
-  return frame({
-    filters: (
-      <div className={classes.search}>
-        <SearchBox
-          value={q ?? ''}
-          onChange={onQuery}
-          label="Search monitors"
-          placeholder="Name, load, unit, stop"
-          title="Search names, loads, units, VIN, plates and stops, and words such as late and silent"
-          onDone={toGrid}
-        />
-      </div>
-    ),
-    actions: (
-      <Button
-        leftSection={<IconDownload size={16} aria-hidden />}
-        disabled={ids.length === 0}
-        title="The rows that are shown, in this order"
-        onClick={save}
-      >
-        CSV
-      </Button>
-    ),
-    children: (
-      <>
-        <FilterRow>
-          <ShowChips
-            counts={{ ...counts, unknown: counts.unknown + intents.length }}
-            selected={show}
-            onChange={(next) => onSearch({ show: next })}
-          />
-        </FilterRow>
-        {with_unknown && <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={onOpen} />}
-        {state.phase === 'failed' && state.problem && counts.all > 0 && (
-          <ProblemState problem={state.problem} onRetry={() => void store.read(false)} small />
-        )}
-        {state.ended_problem && <ProblemState problem={state.ended_problem} onRetry={older} small />}
-        <MonitorList
-          store={store}
-          view={view}
-          as_cards={phone}
-          sort={sort}
-          onSort={(next) => onSearch({ sort: next === 'worst' ? undefined : next })}
-          onOpen={onOpen}
-          empty={
-            <ListStates
-              state={state}
-              total={counts.all}
-              unknown={with_unknown ? intents.length : 0}
-              onRetry={() => void store.read(false)}
-              onClear={clear}
-              create={create}
-            />
+  const filtered = show !== undefined || q !== undefined;
+  const clear = () => onSearch({ show: undefined, q: undefined });
+  const open = (monitor_id: string) => void navigate({ to: '/monitors/$monitor_id', params: { monitor_id } });
+  const create = (
+    <LinkButton to="/monitors/new" variant="filled" leftSection={<IconPlus size={16} aria-hidden />}>
+      New monitor
+    </LinkButton>
+  );
+  return (
+    <ResourceList
+      title="Monitors"
+      id="monitor-list"
+      words={['monitor', 'monitors']}
+      rows={counts.all === 0 && state.phase !== 'read' ? undefined : ids}
+      all={all}
+      total={counts.all}
+      keyOf={keyOf}
+      error={state.phase === 'failed' ? state.problem : null}
+      onRetry={() => void store.read(false)}
+      columns={columns}
+      cards={cards}
+      sort={{
+        ...sortOf(sort),
+        onSort: (next) => onSearch({ sort: next === 'worst' ? undefined : next }),
+      }}
+      query={JSON.stringify([show, q, sort])}
+      filtered={filtered}
+      onClear={clear}
+      search={{
+        value: q,
+        onChange: (text) => onSearch({ q: text }, true),
+        label: 'Search monitors',
+        placeholder: 'Name, load, unit, stop',
+        title: 'Search names, loads, units, VIN, plates and stops, and words such as late and silent',
+      }}
+      chips={{
+        label: 'Filter by status',
+        chips: SHOWS.map((key) => ({
+          key,
+          word: SHOW_WORD[key],
+          count: counts[key] + (key === 'unknown' ? intents.length : 0),
+        })),
+        value: show,
+        onChange: (key) => onSearch({ show: SHOWS.find((one) => one === key) }),
+      }}
+      notes={
+        <>
+          {with_unknown && <UnknownIntents intents={intents} words={UNKNOWN_WORDS} onFound={open} />}
+          {state.ended_problem && <ProblemState problem={state.ended_problem} onRetry={readOlder} small />}
+        </>
+      }
+      empty={
+        <EmptyState icon={<IconRoute size={32} stroke={1.5} />} title="No monitors yet" action={create}>
+          <p>
+            A monitor watches one truck from an origin circle to a destination circle. Its arrivals and
+            departures are the actual times that the service itself does not record on a load.
+          </p>
+          <p>The quickest way is from a load: open it on the board and choose “Watch with a monitor”.</p>
+        </EmptyState>
+      }
+      noMatch={
+        with_unknown
+          ? {
+              node: (
+                <NoMatch title="No other monitor matches" clear="Show all monitors" onClear={clear}>
+                  {SEARCHED}
+                </NoMatch>
+              ),
+            }
+          : SEARCHED
+      }
+      onSelect={(id) => id !== undefined && open(id)}
+      csv={{ columns: csv_columns, now: clock.now }}
+      actions={create}
+      foot={
+        <ResourceFoot
+          words={['monitor', 'monitors']}
+          shown={ids.length}
+          total={counts.all}
+          filtered={filtered}
+          onClear={clear}
+          more={
+            has_ended === false ? null : { label: 'Show older', loading: state.reading_ended, run: readOlder }
           }
+          source={source}
+          readAt={state.read_at}
+          again="kept by events"
         />
-        {counts.all > 0 && (
-          <MonitorsFoot
-            shown={ids.length}
-            total={counts.all}
-            filtered={show !== undefined || q !== undefined}
-            state={state}
-            onClear={clear}
-            onOlder={has_ended === false ? null : older}
-          />
-        )}
-      </>
-    ),
-  });
+      }
+    />
+  );
 }

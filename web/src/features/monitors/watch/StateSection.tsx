@@ -3,17 +3,17 @@
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import type { ReactNode } from 'react';
 import { Age } from '../../../live/Age.tsx';
-import { useTold } from '../../../live/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { MonoId } from '../../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../../ui/Section.tsx';
 import { durationText, fullDateTime, shortDateTime, utcText } from '../../../ui/time.ts';
 import { coordinatesText, placeText } from '../../../ui/units.ts';
+import { StateBadge } from './columns.tsx';
 import type { MonitorFacts } from './facts.ts';
+import { useJourneyText } from './live-texts.ts';
 import { plateText, vehicleText } from './names.ts';
-import { StateBadge } from './StateBadge.tsx';
 import classes from './StateSection.module.css';
-import { useJourneyText } from './told.ts';
 
 export interface StateProps {
   readonly monitor: BoardMonitor;
@@ -22,11 +22,11 @@ export interface StateProps {
 
 export function StateHead({ monitor, facts }: StateProps) {
   const journey = useJourneyText(monitor);
-  const window = useTold((now) => windowWords(monitor, facts, now));
+  const window = useNow((now) => windowWords(monitor, facts, now));
   return (
     <div className={classes.head}>
       <div className={classes.line}>
-        <StateBadge state={facts.state} raw={monitor.status} size="md" />
+        <StateBadge state={facts.state} raw={monitor.status} large />
         <span className={classes.window} title={untilTitle(monitor)}>
           {window}
         </span>

@@ -1,6 +1,6 @@
 /** The journey stop by stop: planned beside actual, early or late, the stay with its clock, and what it costs. */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
-import { useTold } from '../../../live/context.ts';
+import { useNow } from '../../../live/context.ts';
 import { seen, stopName } from '../../../live/journey.ts';
 import { AT_START, lateness, latenessText } from '../../../live/stay.ts';
 import { stayCost, stayText } from '../../../live/stay-words.ts';
@@ -9,8 +9,8 @@ import { Section } from '../../../ui/Section.tsx';
 import { fullDateTime, shortDateTime, zoneName } from '../../../ui/time.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type DotState, dotState } from './JourneyLine.tsx';
+import { nextExpected } from './live-texts.ts';
 import classes from './Timeline.module.css';
-import { nextExpected } from './told.ts';
 
 export interface TimelineProps {
   readonly monitor: BoardMonitor;
@@ -21,7 +21,7 @@ export interface TimelineProps {
 }
 
 export function Timeline({ monitor, facts, selected, onSelect }: TimelineProps) {
-  const zone = useTold((now) => zoneName(now));
+  const zone = useNow((now) => zoneName(now));
   if (monitor.stops.length === 0)
     return <Section title="Stops">The service has told no stops of this monitor yet.</Section>;
   return (
@@ -144,7 +144,7 @@ function TimesRow({ word, planned, actual, by, atStart = false, children }: Time
 }
 
 function Time({ at, more = '' }: { readonly at: string; readonly more?: string }) {
-  const text = useTold((now) => shortDateTime(at, now));
+  const text = useNow((now) => shortDateTime(at, now));
   return (
     <time dateTime={at} title={fullDateTime(at)}>
       {text}
@@ -155,7 +155,7 @@ function Time({ at, more = '' }: { readonly at: string; readonly more?: string }
 
 /** `in 1 h`, `late by 20 min`: nothing has been seen there, and that is known. */
 function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
-  const told = useTold((now) => {
+  const told = useNow((now) => {
     const next = nextExpected(monitor, now);
     return next?.standing ? `${next.late ? '!' : ''}${next.standing}` : null;
   });
@@ -170,8 +170,8 @@ function Expected({ monitor }: { readonly monitor: BoardMonitor }) {
 
 /** `Inside for 25 min`, with its clock; free time and detention where the site has them. */
 function Stay({ stop, inside }: { readonly stop: BoardMonitorStop; readonly inside: boolean }) {
-  const text = useTold((now) => stayText(stop, inside, now));
-  const cost = useTold((now) => stayCost(stop, inside, now));
+  const text = useNow((now) => stayText(stop, inside, now));
+  const cost = useNow((now) => stayCost(stop, inside, now));
   if (text === null) return null;
   return (
     <p className={classes.stay}>

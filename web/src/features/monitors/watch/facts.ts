@@ -4,7 +4,7 @@ import { MONITOR_STATUSES } from '@waypost/contract/monitors';
 import { type JourneyKind, journeyOf } from '../../../live/journey.ts';
 import { FLAG_KINDS, type Flag, type IntegrityContext, integrityOf, statusAt } from './integrity.ts';
 
-/** 3.1, or `other`: a value that nobody knows, or none told yet. */
+/** A status of the service, or `other`: a value that nobody knows, or none told yet. */
 export type MonitorState = (typeof MONITOR_STATUSES)[number] | 'other';
 
 export interface MonitorFacts {

@@ -34,7 +34,7 @@ export const FLAG_WORD: Readonly<Record<FlagKind, string>> = {
 };
 
 const FOLLOW: FlagAction = { kind: 'follow', label: 'Follow-on monitor' };
-const READ: FlagAction = { kind: 'read', label: 'Read now' };
+const READ: FlagAction = { kind: 'read', label: 'Refresh' };
 
 const DOUBT_WORDS: Readonly<Record<DoubtReason, Pick<FlagWords, 'what' | 'why'>>> = {
   disagree: {

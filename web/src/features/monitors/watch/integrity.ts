@@ -60,7 +60,7 @@ const SILENT_LEAST_MS = 30 * 60_000;
 
 const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
 
-/** Still `active` after its end: the service has ended the watch, and has not told so (3.1). */
+/** Still `active` after its end: the service has ended the watch, and has not told so. */
 export function statusAt({ status, expires_at }: BoardMonitor, now: number): string | null {
   const expires = ms(expires_at);
   return status === 'active' && expires !== null && expires <= now ? 'expired' : status;

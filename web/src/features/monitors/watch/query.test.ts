@@ -1,10 +1,9 @@
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { type MonitorFacts, monitorFacts } from './facts.ts';
 import { type ListQuery, select } from './query.ts';
-import { MonitorView } from './view.ts';
 
 function source(...monitors: BoardMonitor[]) {
   const all = new Map(monitors.map((one) => [one.id, one]));
@@ -75,49 +74,5 @@ describe('the list of monitors', () => {
     expect(numbers({ sort: 'name' })).toEqual([4, 5, 6, 7, 1, 2, 3]);
     expect(numbers({ sort: '-name' })).toEqual([2, 1, 7, 6, 5, 4, 3]);
     expect(numbers({ sort: 'nonsense' })).toEqual(numbers({}));
-  });
-});
-
-describe('the list on the screen', () => {
-  function view(query: ListQuery = {}) {
-    const from = source(quiet);
-    const due: (() => void)[] = [];
-    const made = new MonitorView(from, query, (then) => void due.push(then));
-    made.start();
-    const later = () => {
-      for (const then of due.splice(0)) then();
-    };
-    return { from, made, later };
-  }
-  it('follows its source', () => {
-    const { from, made, later } = view();
-    const heard = vi.fn();
-    made.subscribe(heard);
-    from.put(late);
-    later();
-    expect(made.snapshot().ids).toEqual([late.id, quiet.id]);
-    from.put({ ...late });
-    later();
-    expect(heard).toHaveBeenCalledTimes(1);
-  });
-  it('stands still under the pointer, counts what waits, and shows it on request or afterwards', () => {
-    const { from, made, later } = view();
-    made.hold();
-    from.put(late, newer);
-    later();
-    expect(made.snapshot()).toMatchObject({ ids: [quiet.id], waiting: 2, counts: { all: 3 } });
-    made.catchUp();
-    expect(made.snapshot()).toMatchObject({ ids: [late.id, newer.id, quiet.id], waiting: 0 });
-    from.put(done);
-    later();
-    expect(made.snapshot().waiting).toBe(1);
-    made.release();
-    expect(made.snapshot().ids).toHaveLength(4);
-  });
-  it('shows another filter at once, held or not', () => {
-    const { made } = view();
-    made.hold();
-    made.setQuery({ show: 'completed' });
-    expect(made.snapshot().ids).toEqual([]);
   });
 });

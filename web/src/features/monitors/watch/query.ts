@@ -1,5 +1,14 @@
 /** Filter, search and order of the list of monitors. Pure. */
 import { type BoardMonitor, MONITOR_ENDINGS, type MonitorEnding } from '@waypost/contract/api/monitors';
+import {
+  byId,
+  natural,
+  type SortKey,
+  type SortOrder,
+  sortOrder,
+  sortRows,
+  wordsOf,
+} from '../../../ui/resource-list/query.ts';
 import type { MonitorFacts } from './facts.ts';
 import { vehicleText } from './names.ts';
 
@@ -73,18 +82,7 @@ export function matches(monitor: BoardMonitor, { flags }: MonitorFacts, words: r
   return words.every((word) => text.includes(word) || flags.some(({ kind }) => kind === word));
 }
 
-export function wordsOf(q: string | undefined): readonly string[] {
-  return (q ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}
-
-/** Text whose plain order is the natural one: LD-9 before LD-10. */
-const natural = (text: string) => text.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(12, '0'));
-
-type Key = number | string | null;
-const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) => Key>> = {
+const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) => SortKey>> = {
   // Rank first, then what is older; one number. `since` is below 1e13 either way.
   worst: (_monitor, { rank, since }) => rank * 1e14 + since,
   name: ({ name }) => (name === null ? null : natural(name)),
@@ -94,10 +92,7 @@ const KEYS: Readonly<Record<Sort, (monitor: BoardMonitor, facts: MonitorFacts) =
   created: ({ created_at }) => (created_at === null ? null : -Date.parse(created_at)),
 };
 
-export function sortOf(sort: string | undefined): { by: Sort; descending: boolean } {
-  const by = SORTS.find((one) => one === sort?.replace(/^-/, ''));
-  return { by: by ?? 'worst', descending: by !== undefined && sort?.startsWith('-') === true };
-}
+export const sortOf = (sort: string | undefined): SortOrder<Sort> => sortOrder(sort, SORTS, 'worst');
 
 export function select(source: MonitorSource, query: ListQuery): Selected {
   const counts: Record<Show | 'all', number> = {
@@ -111,7 +106,7 @@ export function select(source: MonitorSource, query: ListQuery): Selected {
   };
   const words = wordsOf(query.q);
   const { by, descending } = sortOf(query.sort);
-  const keyed: { id: string; key: Key }[] = [];
+  const found: { id: string; key: SortKey }[] = [];
   for (const id of source.ids()) {
     const [monitor, facts] = [source.get(id), source.facts(id)];
     if (!monitor || !facts) continue;
@@ -119,7 +114,7 @@ export function select(source: MonitorSource, query: ListQuery): Selected {
     counts[facts.state === 'other' ? 'unknown' : facts.state] += 1;
     if (facts.attention) counts.attention += 1;
     if (shows(facts, query.show) && matches(monitor, facts, words))
-      keyed.push({ id, key: KEYS[by](monitor, facts) });
+      found.push({ id, key: KEYS[by](monitor, facts) });
   }
   const unread = source.unread?.();
   for (const ending of unread ? MONITOR_ENDINGS : []) {
@@ -127,13 +122,11 @@ export function select(source: MonitorSource, query: ListQuery): Selected {
     counts.all += count;
     counts[ending] += count;
   }
-  const direction = descending ? -1 : 1;
-  keyed.sort((a, b) => {
-    if (a.key === b.key) return a.id < b.id ? -1 : 1;
-    // What has no value stands last, whatever the direction.
-    if (a.key === null) return 1;
-    if (b.key === null) return -1;
-    return a.key < b.key ? -direction : direction;
-  });
-  return { ids: keyed.map(({ id }) => id), counts };
+  const rows = sortRows(
+    found,
+    ({ key }) => key,
+    descending,
+    byId(({ id }) => id),
+  );
+  return { ids: rows.map(({ id }) => id), counts };
 }

@@ -1,4 +1,4 @@
-/** Status of a monitor (3.1) in a word and a shape. No colour: colour means health, and a status is none. */
+/** Status of a monitor in a word and a shape. No colour: colour means health, and a status is none. */
 import type { Icon } from '@tabler/icons-react';
 import { IconBan, IconCircleCheck, IconClockX, IconEye, IconHelpCircle } from '../../../ui/icons.ts';
 import type { MonitorState } from './facts.ts';

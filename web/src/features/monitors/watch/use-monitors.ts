@@ -2,13 +2,14 @@
 
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, MonitorList } from '@waypost/contract/api/monitors';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { behaviorOf } from '../../../api/config.ts';
 import { type Api, useApi } from '../../../api/context.ts';
 import { type Live, useLive } from '../../../live/context.ts';
-import { nextFrame } from '../../../live/schedule.ts';
+import { calmly, nextFrame } from '../../../live/schedule.ts';
 import { Disagreement } from './disagreement.ts';
 import type { MonitorFacts } from './facts.ts';
+import { type ListQuery, select } from './query.ts';
 import { type MonitorListState, MonitorStore } from './store.ts';
 
 /** Small enough that a page is read and worked out well inside a frame that nobody notices. */
@@ -95,4 +96,30 @@ export function useMonitorFacts(store: MonitorStore, id: string): MonitorFacts |
 
 export function useListState(store: MonitorStore): MonitorListState {
   return useSyncExternalStore(store.subscribeState, store.state);
+}
+
+/** What the list shows of the store, worked out a few times a second at most: quicker is only unrest. */
+export function useSelectedMonitors(store: MonitorStore, { show, q, sort }: ListQuery) {
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    let scheduled = false;
+    let stopped = false;
+    const update = () => {
+      scheduled = false;
+      if (!stopped) setVersion((before) => before + 1);
+    };
+    // What came between the first render and now.
+    update();
+    const stop = store.subscribe(() => {
+      if (!scheduled) calmly(update);
+      scheduled = true;
+    });
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }, [store]);
+  const selected = useMemo(() => select(store, { show, q, sort }), [store, show, q, sort, version]);
+  const all = useMemo(() => [...store.ids()], [store, version]);
+  return { ...selected, all };
 }

@@ -1,0 +1,25 @@
+/** Predicted arrivals: our own estimates, part of each board load (board.ts). The service predicts nothing. */
+import { z } from 'zod';
+import { dateTime } from '../common.ts';
+
+export const predictedArrival = z.object({
+  /** The stop of the load. */
+  stop_sequence: z.number().int(),
+  /** Four of five arrivals fall between `from` and `to`; `likely` is the middle. */
+  from: dateTime,
+  likely: dateTime,
+  to: dateTime,
+  /** What the place of the stop is known from: its monitor's circle, a site of that name, or the city in its name. */
+  place_by: z.enum(['monitor', 'site', 'city']),
+  /** How the way that is left was measured. */
+  way_by: z.enum(['corridors', 'great_circle']),
+  meters_to_go: z.number().min(0),
+  /** Speed on the open road that was reckoned with, from this truck's own positions, meters per second. */
+  speed_mps: z.number().min(0),
+  /** Whether a long rest that the hours of service demand falls before the arrival. */
+  rest: z.enum(['before', 'perhaps', 'none']),
+});
+export type PredictedArrival = z.infer<typeof predictedArrival>;
+
+/** A prediction from a position older than this is none any more, milliseconds. */
+export const OLDEST_POSITION_MS = 4 * 3_600_000;

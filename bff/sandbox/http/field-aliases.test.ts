@@ -1,0 +1,68 @@
+/** An operator's own names: the sandbox speaks them as the client does. */
+import { withOverrides } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useSandbox } from '../use-sandbox.ts';
+import { aliasDirections, withAliases } from './field-aliases.ts';
+
+const assumptions = withOverrides({
+  paths: { resource_operations: '/v2/elsewhere/operations' },
+  query: { users: { is_sync: 'now' }, pagination: { size: 'limit', cursor: 'after' } },
+  user_attributes: { username: 'login', password: 'pass_phrase', hos_tracking_config: 'hos' },
+});
+const { createUser, listOperations } = serviceEndpoints(assumptions);
+
+const sandbox = useSandbox({ loads: 40, rate_limit: 1000, assumptions }, { shared: true });
+let connection_id: string;
+beforeAll(async () => {
+  const [known] = (
+    (await (await sandbox.call('GET', listOperations.path)).json()) as {
+      items: { connection_id: string }[];
+    }
+  ).items;
+  connection_id = known?.connection_id ?? '';
+});
+
+const create = (body: object, query = '') =>
+  sandbox.call('POST', createUser.path + query, { connection_id, ...body });
+const named = async (answer: Response) =>
+  ((await answer.json()) as { detail: { path: string; input: string }[] }).detail;
+
+describe('renamed names', () => {
+  it('are taken and told, at every depth and in the query', async () => {
+    const sent = { login: 'x', hos: { tracking_method: 'manual' } };
+    const answer = await create({ ...sent, pass_phrase: 'correct-horse' }, '?now=true');
+    expect(answer.status).toBe(200);
+    const made = (await answer.json()) as { payload: unknown };
+    expect(made.payload).toEqual(sent);
+    const page = await sandbox.call('GET', `${listOperations.path}?limit=1`);
+    expect(((await page.json()) as { items: unknown[] }).items).toHaveLength(1);
+  });
+
+  it('are the ones that a 422 names; what they hold is no less secret', async () => {
+    expect(
+      await named(await create({ login: 7, pass_phrase: 7, hos: { tracking_method: 'x' } })),
+    ).toMatchObject([
+      { path: 'login', input: '7' },
+      { path: 'pass_phrase', input: '' },
+      { path: 'hos.tracking_method' },
+    ]);
+    expect(await named(await create({}, '?now=7'))).toMatchObject([{ path: 'now' }]);
+  });
+
+  it('are the ones that a 422 names also where no schema could find what is wrong', async () => {
+    const answer = await sandbox.call('GET', `${listOperations.path}?after=nonsense`);
+    expect(await named(answer)).toMatchObject([{ path: 'after', input: 'nonsense' }]);
+  });
+
+  it('stand in for ours, which are unknown then', async () => {
+    expect(await named(await create({ username: 'x' }))).toMatchObject([{ path: 'username' }]);
+    expect(await named(await create({}, '?is_sync=true'))).toMatchObject([{ path: 'is_sync' }]);
+  });
+});
+
+it('two names may be exchanged', () => {
+  const wire = aliasDirections({ a: 'b', b: 'a' });
+  expect(wire.inward).toEqual({ a: 'b', b: 'a' });
+  expect(withAliases([{ path: 'x.a', input: '', message: '', error_type: '' }], wire)[0]?.path).toBe('x.b');
+});

@@ -1,0 +1,89 @@
+/** The activity log: who did what and how it ended. Secrets never come here; what is kept cannot be changed. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type ActivityFilter, type ActivityRow, addActivity, listActivity } from '../store/activity.ts';
+import type { Database } from '../store/database.ts';
+
+export type Action =
+  | 'sign_in'
+  | 'sign_out'
+  | 'session_ended' // by its person from elsewhere, or by the identity provider
+  | 'watch_loads'
+  | 'unwatch_load'
+  | 'read_load'
+  | 'say_identifiers'
+  | 'create_invitation'
+  | 'create_user'
+  | 'create_monitor'
+  | 'cancel_monitor'
+  | 'link_monitor'
+  | 'create_site'
+  | 'update_site'
+  | 'delete_site'
+  | 'import_sites'
+  | 'resolve_intent'
+  | 'end_service_pause'
+  | 'subscribe_hook'
+  | 'register_hook'
+  | 'replay_delivery'
+  | 'verify_deliveries'
+  | 'request_replay'
+  | 'refresh_invitation'
+  | 'show_invitation_link'
+  | 'chase_invitation'
+  | 'delete_invitation'
+  | 'delete_tms_invitation'
+  | 'update_agreement'
+  | 'cancel_agreement'
+  | 'delete_agreement'
+  | 'delete_connection'
+  | 'create_bulk_job'
+  | 'pause_bulk_job'
+  | 'resume_bulk_job'
+  | 'cancel_bulk_job'
+  | 'finish_bulk_job';
+
+export interface ActivityEntry {
+  /** Null when nobody is known, as for a sign-in that failed. */
+  readonly by: { readonly sub: string; readonly name: string } | null;
+  readonly action: Action;
+  readonly target?: string;
+  readonly outcome: string;
+  /** Plain JSON. A change tells the fields concerned as `before` and `after`. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export class Activity {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #now: () => number;
+
+  constructor(db: Database, log: Logger, now: () => number = Date.now) {
+    this.#db = db;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Adds an entry. A log that cannot be written must not undo what was done: that is told in the server's log. */
+  async record(entry: ActivityEntry): Promise<void> {
+    try {
+      await addActivity(this.#db, {
+        id: randomUUID(),
+        at: this.#now(),
+        sub: entry.by?.sub ?? null,
+        name: entry.by?.name ?? null,
+        action: entry.action,
+        target: entry.target ?? null,
+        outcome: entry.outcome,
+        detail: entry.detail ? JSON.stringify(entry.detail) : null,
+      });
+    } catch (error) {
+      this.#log.error({ err: error, action: entry.action }, 'the activity log could not be written');
+    }
+  }
+
+  /** Newest first. */
+  async list(filter: ActivityFilter): Promise<ActivityRow[]> {
+    return listActivity(this.#db, filter);
+  }
+}

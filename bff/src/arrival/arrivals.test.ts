@@ -1,0 +1,168 @@
+/** What a load's item and its truck's day lead to: which stops are predicted, from which places, and what is left unsaid. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { expect, it } from 'vitest';
+import { Board } from '../board/board.ts';
+import { CityIndex } from '../geocoding/city-index.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { createArrivals } from './arrivals.ts';
+import { cityInName } from './city-in-name.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE = 60_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+const places = new CityIndex();
+const findCity = places.find.bind(places);
+const SITES: Record<string, { latitude: number; longitude: number }> = {
+  'Dock 4': { latitude: 35.46, longitude: -97.6 },
+  'Where it is': { latitude: 35.2, longitude: -99.96 },
+};
+const arrivalsOf = createArrivals({
+  findCity,
+  siteNamed: (name) => SITES[name] ?? null,
+  now: () => NOW,
+});
+
+type Stop = BoardLoad['stops'][number];
+const stop = (sequence: number, name: string | null, more: Partial<Stop> = {}): Stop => ({
+  id: id(500 + sequence),
+  sequence,
+  stop_type: null,
+  name,
+  estimated_arrival_at: null,
+  estimated_departure_at: null,
+  arrived_at: null,
+  departed_at: null,
+  ...more,
+});
+const LEFT = { estimated_departure_at: iso(NOW - 3 * 60 * MINUTE) };
+
+describeOnBothDatabases('predicted arrivals of a load', (fresh) => {
+  /** On I-40 east of Amarillo, an hour at 60 mph; then what the board says. */
+  async function driving(stops: readonly Stop[], to: { board?: Board; minutes?: number } = {}) {
+    const { db } = await (await fresh()).open();
+    const open = () =>
+      Board.open({ db, log: silentLog, placeOf: () => null, arrivalsOf, now: () => NOW, gatherMs: 1 });
+    const board = to.board ?? (await open());
+    await board.watch([id(1)], 'person', null);
+    for (let minutes = 60; minutes >= (to.minutes ?? 0); minutes -= 5) {
+      const longitude = -101 + ((60 - minutes) / 60) * 1.05;
+      const at = iso(NOW - minutes * MINUTE);
+      const answer = { ...tracking({ latitude: 35.2, longitude, at }), stops: [...stops] };
+      board.recordAnswer(id(1), answer, answer);
+    }
+    await board.flush();
+    return { board, open, arrivals: () => board.get(id(1))?.item.predicted_arrivals ?? [] };
+  }
+
+  it('are said for the next stop and the destination, each with what its place is known from', async () => {
+    const { arrivals } = await driving([
+      stop(0, 'Amarillo, TX', LEFT),
+      stop(1, 'Fuel stop Erick', { stop_type: 'fuel' }),
+      stop(2, 'Elk City, OK'),
+      stop(3, 'Dock 4'),
+    ]);
+    expect(arrivals().map(({ stop_sequence, place_by }) => [stop_sequence, place_by])).toEqual([
+      [2, 'city'],
+      [3, 'site'],
+    ]);
+    const [, dock] = arrivals();
+    expect((dock?.meters_to_go ?? 0) / METERS_PER_MILE).toBeGreaterThan(120);
+    expect((dock?.meters_to_go ?? 0) / METERS_PER_MILE).toBeLessThan(160);
+    const hours = (at: string | undefined) => (Date.parse(at ?? '') - NOW) / (60 * MINUTE);
+    expect(hours(dock?.from)).toBeGreaterThan(1.5);
+    expect(hours(dock?.to)).toBeLessThan(4.5);
+    expect(dock?.rest).toBe('none');
+  });
+
+  it("go by a monitor's circle before all else, and by its times, whatever the plan says", async () => {
+    const { board, arrivals } = await driving([stop(0, 'Amarillo, TX'), stop(1, 'Dock 4')]);
+    const watched = (sequence: number, arrived_at: string | null) => ({
+      sequence,
+      name: null,
+      latitude: sequence === 0 ? 35.19 : 35.5,
+      longitude: sequence === 0 ? -101.83 : -97.7,
+      load_stop_sequence: sequence,
+      planned_arrival_at: null,
+      arrived_at,
+      departed_at: arrived_at,
+      arrived_at_start: false,
+    });
+    const at = iso(NOW - 2 * 60 * MINUTE);
+    board.recordMonitor(id(1), {
+      monitor_id: id(9),
+      status: 'active',
+      stops: [watched(0, at), watched(1, null)],
+    });
+    await board.flush();
+    expect(arrivals().map(({ stop_sequence, place_by }) => [stop_sequence, place_by])).toEqual([
+      [1, 'monitor'],
+    ]);
+    board.recordMonitor(id(1), {
+      monitor_id: id(9),
+      status: 'completed',
+      stops: [watched(0, at), watched(1, at)],
+    });
+    await board.flush();
+    expect(arrivals()).toEqual([]);
+  });
+
+  it('say nothing of the destination while the origin is still ahead: how long loading takes, nobody knows', async () => {
+    const { arrivals } = await driving([stop(0, 'Oklahoma City, OK'), stop(1, 'Nashville, TN')]);
+    expect(arrivals().map(({ stop_sequence }) => stop_sequence)).toEqual([0]);
+  });
+
+  it('are none where the place is not known, where the truck is there, while another truck matches better, and without a truck', async () => {
+    expect((await driving([stop(0, 'Amarillo, TX', LEFT), stop(1, 'Springfield')])).arrivals()).toEqual([]);
+    expect((await driving([stop(0, 'x', LEFT), stop(1, null)])).arrivals()).toEqual([]);
+    expect((await driving([stop(0, 'x', LEFT), stop(1, 'Where it is')])).arrivals()).toEqual([]);
+    const { board, arrivals } = await driving([stop(0, 'Amarillo, TX', LEFT), stop(1, 'Dock 4')]);
+    expect(arrivals()).toHaveLength(1);
+    const other = { ...tracking({ latitude: 35.2, longitude: -99.9, at: iso(NOW), agreement: 'disagree' }) };
+    const wrong = { ...other, stops: [stop(1, 'Dock 4')] };
+    board.recordAnswer(id(1), wrong, wrong);
+    await board.flush();
+    expect(arrivals()).toEqual([]);
+    const none = tracking({ vehicle: null, health: 'unassigned' });
+    board.recordAnswer(id(1), none, none);
+    await board.flush();
+    expect(arrivals()).toEqual([]);
+  });
+
+  it("keep the driver's day over a restart, and start anew with another truck", async () => {
+    const { board, open, arrivals } = await driving([stop(0, 'Amarillo, TX', LEFT), stop(1, 'Dock 4')], {
+      minutes: 5,
+    });
+    const before = arrivals()[0]?.speed_mps ?? 0;
+    await board.close();
+    const again = await open();
+    const next = (vehicle: number) => {
+      const truck = tracking({ vehicle, latitude: 35.2, longitude: -99.95, at: iso(NOW) });
+      const answer = { ...truck, stops: [stop(1, 'Dock 4')] };
+      again.recordAnswer(id(1), answer, answer);
+      return again.get(id(1))?.item.predicted_arrivals[0]?.speed_mps ?? 0;
+    };
+    expect(Math.abs(next(1) - before)).toBeLessThan(1);
+    // 61 mph, what is usual where nothing is known of a truck.
+    expect(next(2)).toBeCloseTo(27.3, 1);
+    await again.close();
+  });
+});
+
+it.each([
+  ['Evansville, IN', 'Evansville, IN'],
+  ['Walmart DC Evansville, IN 47725', 'Evansville, IN'],
+  ['Amarillo DC 4', 'Amarillo, TX'],
+  ['Oklahoma City Cross-dock 2', 'Oklahoma City, OK'],
+  ['QUÉBEC, QC', 'Québec, QC'],
+  ['Springfield', null],
+  ['Springfield, IL', 'Springfield, IL'],
+  ['Evansville, TX', null],
+  ['Dock 4', null],
+  ['', null],
+])('the city in the stop name "%s" is %s', (name, city) => {
+  const found = cityInName(name, findCity);
+  const [wanted] = city === null ? [] : findCity(city);
+  expect(found).toEqual(wanted ? { latitude: wanted.latitude, longitude: wanted.longitude } : null);
+});

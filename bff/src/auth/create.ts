@@ -1,0 +1,96 @@
+/** Who may come in: the identity provider, sessions with their tokens, and tokens that are still to be revoked. */
+
+import type { Router } from 'express';
+import type { NotifyBus } from '../cluster/notify-bus.ts';
+import type { Capability } from '../lib/capability.ts';
+import { Topic } from '../lib/topic.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import type { Wiring } from '../wiring.ts';
+import type { Actor } from './actor.ts';
+import { mountBackChannel } from './back-channel.ts';
+import { OidcProvider } from './identity-provider.ts';
+import { Revocations } from './revocations.ts';
+import { mountSession } from './session-routes.ts';
+import { type CurrentSession, Sessions } from './sessions.ts';
+import { RefreshFailed, SessionTokens } from './tokens.ts';
+
+export interface AuthOptions extends Pick<Wiring, 'config' | 'log' | 'db' | 'box' | 'activity'> {
+  readonly bus: NotifyBus;
+}
+
+export interface Auth extends Capability {
+  readonly sessions: Sessions;
+  readonly tokens: SessionTokens;
+  /** Hash of a session that has ended, here or at another server. */
+  readonly onSessionEnd: Topic<string>;
+  /** The person's own token when the login is the service's own, else undefined: our credentials are used. */
+  readonly tokenOf: (session: CurrentSession) => Promise<TokenSource | undefined>;
+  readonly actorOf: (session: CurrentSession) => Actor;
+  /** Token of a person whose sign-in has not ended; null when there is none any more. */
+  readonly tokenOfPerson: (sub: string) => Promise<TokenSource | null>;
+  readonly mountSession: (router: Router) => void;
+  readonly mountBackChannel: (router: Router, path: string) => void;
+}
+
+export function createAuth({ config, log, db, box, activity, bus }: AuthOptions): Auth {
+  const provider = new OidcProvider(config);
+  const onSessionEnd = new Topic<string>();
+  const tokens = new SessionTokens({
+    db,
+    box,
+    refresh: (refresh_token) => provider.refresh(refresh_token),
+    onEnd: (id_hash) => onSessionEnd.publish(id_hash),
+  });
+  const revocations = new Revocations({
+    db,
+    box,
+    log,
+    revoke: (refresh_token) => provider.revoke(refresh_token),
+  });
+  const sessions = new Sessions({
+    db,
+    box,
+    tokens,
+    revocations,
+    defaultRoles: config.defaultRoles,
+    idleSeconds: config.sessionIdleSeconds,
+    absoluteSeconds: config.sessionAbsoluteSeconds,
+    onEnd: (id_hash) => {
+      bus.publish('session', id_hash);
+      onSessionEnd.publish(id_hash);
+    },
+  });
+  bus.subscribe('session', (id_hash) => onSessionEnd.publish(id_hash));
+  onSessionEnd.subscribe((id_hash) => {
+    sessions.forget(id_hash);
+    tokens.forget(id_hash);
+  });
+  const issuesServiceTokens = () =>
+    provider.issuesServiceTokens().catch((cause: unknown) => {
+      throw new RefreshFailed('the identity provider does not answer', { cause });
+    });
+  const tokenOf = async (session: CurrentSession) =>
+    (await issuesServiceTokens()) ? sessions.tokenSource(session) : undefined;
+  return {
+    sessions,
+    tokens,
+    onSessionEnd,
+    tokenOf,
+    actorOf: (session) => ({ ...session, token: () => tokenOf(session) }),
+    tokenOfPerson: async (sub) => {
+      const [session] = (await issuesServiceTokens()) ? await sessions.list(sub) : [];
+      return session ? sessions.tokenSource(session) : null;
+    },
+    mountSession: (router) => mountSession(router, { sessions, provider, log, activity }),
+    mountBackChannel: (router, path) => mountBackChannel(router, path, { provider, sessions, activity, log }),
+    start: () => {
+      revocations.wake();
+      // Not awaited: a provider that is down must not keep the board from starting.
+      provider.signInWarning().then(
+        (warning) => warning && log.warn(warning),
+        () => undefined,
+      );
+    },
+    stop: () => revocations.stop(),
+  };
+}

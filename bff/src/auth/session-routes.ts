@@ -1,0 +1,135 @@
+/** Signing in and out, and what the page is told of it. */
+
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import { Problem } from '../http/problems.ts';
+import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
+import {
+  clearLoginCookie,
+  clearSessionCookie,
+  loginCookie,
+  readCookie,
+  SESSION_COOKIE,
+  setLoginCookie,
+  setSessionCookie,
+} from './cookies.ts';
+import { type IdentityProvider, PersonUnknown } from './identity-provider.ts';
+import { hashOf, randomToken } from './keys.ts';
+import { safeReturnTo } from './return-to.ts';
+import { LOGIN_SECONDS, publicSession, type Sessions } from './sessions.ts';
+
+export interface SessionRoutesOptions {
+  readonly sessions: Sessions;
+  readonly provider: IdentityProvider;
+  readonly log: Logger;
+  readonly activity: Activity;
+}
+
+/** Where the page explains why a sign-in failed: `denied`, `expired`, `failed`, `unidentified`, `provider_unavailable`. */
+const signInPage = (problem: string, return_to: string) =>
+  `/sign-in?${new URLSearchParams({ problem, ...(return_to === '/' ? {} : { return_to }) })}`;
+
+/** The cookie of a sign-in under way is found again by this, without putting the state itself into its name. */
+const keyOf = (state: string) => hashOf(state).slice(0, 12);
+
+export function mountSession(router: Router, options: SessionRoutesOptions): void {
+  const { sessions, provider, log, activity } = options;
+
+  router.get('/bff/login', async (request, response) => {
+    const return_to = safeReturnTo(request.query.return_to);
+    const secrets = { state: randomToken(), nonce: randomToken(), verifier: randomToken() };
+    response.set('Cache-Control', 'no-store');
+    let address: URL;
+    try {
+      address = await provider.authorizationUrl(secrets, request.query.prompt === 'login');
+    } catch (error) {
+      log.warn({ err: error }, 'the identity provider cannot be reached');
+      response.redirect(303, signInPage('provider_unavailable', return_to));
+      return;
+    }
+    const id = await sessions.beginLogin(secrets, return_to, readCookie(request, SESSION_COOKIE));
+    setLoginCookie(response, keyOf(secrets.state), id, LOGIN_SECONDS);
+    response.redirect(303, address.href);
+  });
+
+  router.get('/bff/callback', async (request, response) => {
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    const state = typeof request.query.state === 'string' ? request.query.state : '';
+    const key = keyOf(state);
+    const loginId = readCookie(request, loginCookie(key));
+    const login = loginId === null ? null : await sessions.takeLogin(loginId);
+    clearLoginCookie(response, key);
+    // No cookie, or used, or too old: this browser did not begin this sign-in, or began it long ago (rule 2).
+    if (!login || login.secrets.state !== state) {
+      log.warn({ known: login !== null }, 'a callback was refused: used, too old, or of another browser');
+      response.redirect(303, signInPage('expired', '/'));
+      return;
+    }
+    try {
+      const query = request.originalUrl.slice(request.originalUrl.indexOf('?'));
+      const { person, tokens } = await provider.exchange(query, login.secrets);
+      if (login.replaces !== null) await sessions.end(login.replaces);
+      const id = await sessions.begin(person, tokens, request.get('User-Agent') ?? null);
+      setSessionCookie(response, id);
+      await activity.record({ by: person, action: 'sign_in', outcome: 'done' });
+      response.redirect(303, login.return_to);
+    } catch (error) {
+      const denied = request.query.error === 'access_denied';
+      log.warn({ err: error }, denied ? 'the sign-in was called off' : 'the sign-in failed');
+      await activity.record({ by: null, action: 'sign_in', outcome: denied ? 'called off' : 'failed' });
+      const problem = error instanceof PersonUnknown ? 'unidentified' : 'failed';
+      response.redirect(303, signInPage(denied ? 'denied' : problem, login.return_to));
+    }
+  });
+
+  mount(router, API_ROUTES.session, async ({ request }) => {
+    const id = readCookie(request, SESSION_COOKIE);
+    const session = id === null ? null : await sessions.find(id, false);
+    return { status: 200, body: publicSession(session) };
+  });
+
+  mount(router, API_ROUTES.logout, async ({ request, response }) => {
+    const id = readCookie(request, SESSION_COOKIE);
+    clearSessionCookie(response);
+    if (id !== null) {
+      const id_hash = hashOf(id);
+      const session = await sessions.find(id, false);
+      if (await sessions.end(id_hash))
+        await activity.record({ by: session, action: 'sign_out', outcome: 'done' });
+    }
+    return { status: 204 };
+  });
+
+  mount(router, API_ROUTES.ownSessions, async ({ session }) => {
+    const rows = await sessions.list(session.sub);
+    const items = rows.map((row) => ({
+      session_id: row.session_id,
+      created_at: toIso(row.created_at),
+      last_seen_at: toIso(row.last_seen_at),
+      expires_at: toIso(Math.min(row.expires_at, row.idle_expires_at)),
+      user_agent: row.user_agent,
+      current: row.id_hash === session.id_hash,
+    }));
+    return { status: 200, body: { items } };
+  });
+
+  mount(router, API_ROUTES.endOwnSession, async ({ params, session, response }) => {
+    const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
+    if (!row)
+      throw new Problem(404, 'not_found', 'You have no such session', {
+        detail: 'It may have ended already',
+      });
+    await sessions.end(row.id_hash);
+    if (row.id_hash === session.id_hash) clearSessionCookie(response);
+    await activity.record({
+      by: session,
+      action: 'session_ended',
+      target: params.session_id,
+      outcome: 'done',
+    });
+    return { status: 204 };
+  });
+}

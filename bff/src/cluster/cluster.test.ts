@@ -1,0 +1,273 @@
+/** Rule 21 and what follows from it: two server processes over one PostgreSQL, and a service that counts for itself. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Served, serve } from '../../soak/serve.ts';
+import { StreamReader } from '../../soak/stream-reader.ts';
+import { openDatabase } from '../store/database.ts';
+import { runningLease } from '../store/lease.ts';
+import { TestBrowser } from '../testing/browser.ts';
+import { postgresUrl } from '../testing/databases.ts';
+import { sized } from '../testing/deep.ts';
+import { sandbox, type TestSandbox, temporaryFolder } from '../testing/server.ts';
+import { id, tracking } from '../testing/tracking.ts';
+import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
+
+const LOADS = 20;
+const METRICS = 'metrics-of-the-tests';
+const folder = temporaryFolder();
+let provider: TestSandbox;
+let service: Upstream;
+let env: Record<string, string>;
+/** The servers of this file's tests, all over one store. */
+const running = new Set<Served>();
+beforeAll(async () => {
+  provider = await sandbox({ SANDBOX_LOADS: '1' });
+  service = await startUpstream();
+  env = {
+    DATABASE_URL: await postgresUrl(),
+    SERVICE_BASE_URL: service.url,
+    POLL_INTERVAL_SECONDS: '1',
+    METRICS_TOKEN: METRICS,
+    REQUESTS_PER_MINUTE: '1000000',
+  };
+});
+afterEach(() => service.answer());
+afterAll(async () => {
+  for (const server of running) await end(server);
+  await provider?.stop();
+  service?.stop();
+  folder.remove();
+});
+
+async function end(server: Served, signal: NodeJS.Signals = 'SIGKILL') {
+  running.delete(server);
+  server.child.kill(signal);
+  await server.exit;
+}
+
+async function start(): Promise<Served> {
+  const server = await serve(provider.line, folder.dir, env);
+  running.add(server);
+  return server;
+}
+
+/** Two servers, those of the test before if they still run; the first is the one that reads. */
+async function two(): Promise<[reader: Served, other: Served]> {
+  while (running.size < 2) await start();
+  const [one, other] = [...running] as [Served, Served];
+  return eventually(async () => {
+    const [first, second] = [await reads(one), await reads(other)];
+    expect(first).not.toBe(second);
+    return first ? [one, other] : [other, one];
+  });
+}
+
+/** One person at both servers, as behind one address. */
+async function signIn(...servers: Served[]): Promise<TestBrowser> {
+  const browser = new TestBrowser();
+  const [first] = servers as [Served];
+  await browser.signIn(first.url, 'dispatcher');
+  const cookie = browser.cookie(first.url, '__Host-waypost')?.value ?? '';
+  for (const { url } of servers) browser.setCookie(url, '__Host-waypost', cookie);
+  return browser;
+}
+
+/** Twenty loads that no test before has added. */
+let added = 0;
+async function watchMore(browser: TestBrowser, server: Served): Promise<string[]> {
+  const load_ids = Array.from({ length: LOADS }, (_, n) => id(added + n + 1));
+  added += LOADS;
+  await browser.api(`${server.url}/api/loads`, { method: 'POST', body: { load_ids } });
+  return load_ids;
+}
+
+/** A click on "Refresh" of a load. Its status. */
+async function click(browser: TestBrowser, { url }: Served): Promise<number> {
+  return (await browser.api(`${url}/api/loads/${id(1)}/read`, { method: 'POST' })).status;
+}
+
+async function reads(server: Served): Promise<boolean> {
+  const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS}` } });
+  return /^waypost_reads 1$/m.test(await answer.text());
+}
+
+async function stream(browser: TestBrowser, server: Served) {
+  const reader = new StreamReader(
+    server.url,
+    `__Host-waypost=${browser.cookie(server.url, '__Host-waypost')?.value}`,
+  );
+  const heard: string[] = [];
+  reader.onData = (_, data) => heard.push(data);
+  await reader.open();
+  return { reader, heard };
+}
+
+const eventually = <T>(check: () => T | Promise<T>, timeout = 40_000) =>
+  vi.waitFor(check, { timeout, interval: 20 });
+
+describe('of two servers', () => {
+  it('a change at one reaches the streams of the other, under ids that both know', async () => {
+    const [one, other] = await two();
+    const browser = await signIn(one, other);
+    const { reader, heard } = await stream(browser, one);
+    const load_ids = await watchMore(browser, other);
+    await eventually(() => expect(heard.join('')).toContain(load_ids.at(-1)));
+    const [, removed] = load_ids;
+    const { status } = await browser.api(`${other.url}/api/loads/${removed}`, { method: 'DELETE' });
+    expect(status).toBe(204);
+    await eventually(() => expect(heard.at(-1)).toContain(`"removed":["${removed}"]`));
+    const { lastId } = reader;
+    reader.close();
+
+    // The browser comes back, and is answered by the other server: no reset, and nothing that it has seen.
+    const answer = await fetch(`${other.url}/api/events`, {
+      headers: {
+        Cookie: `__Host-waypost=${browser.cookie(other.url, '__Host-waypost')?.value}`,
+        'Last-Event-ID': String(lastId),
+      },
+    });
+    const text = new TextDecoder().decode((await answer.body?.getReader().read())?.value);
+    expect(text).not.toContain('event: reset');
+  });
+
+  it('a session that ends at one has ended at the other, streams and all', async () => {
+    const [one, other] = await two();
+    const browser = await signIn(one, other);
+    const { reader } = await stream(browser, other);
+    expect((await browser.api(`${other.url}/api/loads`)).status).toBe(200);
+    const cookie = browser.cookie(other.url, '__Host-waypost')?.value ?? '';
+    await browser.api(`${one.url}/bff/logout`, { method: 'POST' });
+    // Before the heartbeat after 15 s, which looks at the session by itself.
+    await eventually(() => expect(reader.ended).not.toBeNull(), 10_000);
+    browser.setCookie(other.url, '__Host-waypost', cookie);
+    expect((await browser.api(`${other.url}/api/loads`)).status).toBe(401);
+  });
+
+  it('one reads for both, and the other takes over when it is killed', async () => {
+    const [one, other] = await two();
+    const browser = await signIn(one, other);
+    // Added at the one that does not read, and read all the same.
+    const load_ids = await watchMore(browser, other);
+    await eventually(async () => {
+      const { json } = await browser.api(`${other.url}/api/loads`);
+      const { items } = json as { items: { load_id: string; tracking_health: string | null }[] };
+      const live = items.filter((item) => item.tracking_health === 'live').map(({ load_id }) => load_id);
+      expect(live).toEqual(expect.arrayContaining(load_ids));
+    });
+    // What the one that reads knows of the service is told a second later.
+    await eventually(async () => {
+      const { json: told } = await browser.api(`${other.url}/api/loads`);
+      expect((told as { status: { state: string } }).status.state).toBe('ok');
+    });
+
+    await end(one);
+    await eventually(async () => expect(await reads(other)).toBe(true));
+    const before = service.received.length;
+    await eventually(() => expect(service.received.length).toBeGreaterThan(before + LOADS));
+  }, 120_000);
+
+  it('the one that is stopped in good order hands over at once: its lease ends with it, and not in its time', async () => {
+    const [one, other] = await two();
+    const { db, dialect, close } = await openDatabase(env.DATABASE_URL ?? '');
+    const owner = async () => (await runningLease(db, dialect, 'reader'))?.owner;
+    const before = await owner();
+    expect(before).toBeDefined();
+    await end(one, 'SIGTERM');
+    expect(await owner()).not.toBe(before);
+    await close();
+    await eventually(async () => expect(await reads(other)).toBe(true));
+  });
+});
+
+describe('a wait that the service has announced to one server', () => {
+  it('is kept by both: no call of either arrives within it, of polling or of people', async () => {
+    const servers = await two();
+    const browser = await signIn(...servers);
+    await watchMore(browser, servers[0]);
+    const arrived: number[] = [];
+    const waits: Wait[] = [];
+    let served = 0;
+    service.answer((response, { url }) => {
+      arrived.push(performance.now());
+      served += 1;
+      if (served % 40 !== 0) {
+        const load = Number(/-0*(\d+)\/tracking$/.exec(url)?.[1]);
+        return json(response, 200, tracking({ load }));
+      }
+      response.once('finish', () => {
+        const from = performance.now();
+        waits.push({ from, until: from + 1_000, refused: new Map(), known_at: null });
+      });
+      json(response, 429, { code: 429, message: 'x', detail: { retry_after_seconds: 1, message: 'x' } });
+    });
+    // Two people who click all the time, one at each.
+    const answered = new Set<number>();
+    const clicks = new Set<Promise<void>>();
+    const person = async (server: Served) => {
+      const began = performance.now();
+      const status = await click(browser, server);
+      answered.add(status);
+      const wait = waits.at(-1);
+      if (wait && status === 429 && began > wait.from) note(wait, server);
+    };
+    /** Who has refused two clicks in a row within a wait knows of it, and has nothing on its way any more. */
+    const note = (wait: Wait, server: Served) => {
+      wait.refused.set(server, (wait.refused.get(server) ?? 0) + 1);
+      const known = servers.every((one) => (wait.refused.get(one) ?? 0) >= 2);
+      if (known) wait.known_at ??= performance.now();
+    };
+    const people = servers.map((server) =>
+      setInterval(() => {
+        const one = person(server).finally(() => clicks.delete(one));
+        clicks.add(one);
+      }, 20),
+    );
+    // A wait that is over before both have heard of it shows nothing: then the next one has to.
+    const kept = () =>
+      waits.filter(({ known_at, until }) => known_at !== null && performance.now() > until).length;
+    await eventually(() => expect(kept()).toBeGreaterThanOrEqual(sized(2, 8)));
+    for (const one of people) clearInterval(one);
+    // None is still on its way when the servers are killed.
+    await Promise.all(clicks);
+    expect([...answered].sort()).toEqual([200, 429]);
+    const within = arrived.flatMap((at) =>
+      waits
+        .filter(({ known_at, until }) => known_at !== null && at > known_at && at < until - 5)
+        .map(({ from }) => at - from),
+    );
+    expect(within).toEqual([]);
+    expect(arrived.length).toBeGreaterThan(sized(70, 300));
+  }, 120_000);
+
+  it('is kept by a server that starts within it', async () => {
+    const [one, another] = await two();
+    await end(another);
+    const browser = await signIn(one);
+    service.answer((response) =>
+      json(response, 429, { code: 429, message: 'x', detail: { retry_after_seconds: 60, message: 'x' } }),
+    );
+    await eventually(async () => expect(await click(browser, one)).toBe(429));
+    await end(one);
+    const calls = service.received.length;
+    const other = await start();
+    browser.setCookie(other.url, '__Host-waypost', browser.cookie(one.url, '__Host-waypost')?.value ?? '');
+    const { status, json: told } = await browser.api(`${other.url}/api/loads/${id(1)}/read`, {
+      method: 'POST',
+    });
+    expect(status).toBe(429);
+    expect((told as { detail: { retry_after_seconds: number } }).detail.retry_after_seconds).toBeGreaterThan(
+      30,
+    );
+    // The first thing that a real service is asked is its list of sandbox loads, which is no call of the interface.
+    expect(service.received.slice(calls).filter(({ url }) => url.startsWith('/v2/'))).toEqual([]);
+  });
+});
+
+/** One that the service has announced, milliseconds of this process. */
+interface Wait {
+  readonly from: number;
+  readonly until: number;
+  /** Clicks that each server has refused within it. */
+  readonly refused: Map<Served, number>;
+  /** From when on both servers have known of it. */
+  known_at: number | null;
+}

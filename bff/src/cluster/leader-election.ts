@@ -1,0 +1,137 @@
+/**
+ * Which of several servers reads the board: the one that has the lease. It renews it long before its end, and stops
+ * by itself when it could not, by a clock that nobody sets, so that two never read at once; another takes over when it is over.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { BackgroundWorker } from '../lib/background-worker.ts';
+import type { Database, Dialect } from '../store/database.ts';
+import { noteOnLease, releaseLease, runningLease, takeLease } from '../store/lease.ts';
+
+export interface LeaderElectionOptions {
+  readonly db: Database;
+  readonly dialect: Dialect;
+  readonly log: Logger;
+  readonly leaseMs?: number;
+  readonly name?: string;
+  /** Milliseconds that only grow. */
+  readonly now?: () => number;
+}
+
+/** Called in turn, never twice without the other between. */
+export interface LeadershipListener {
+  readonly onGain: () => void;
+  readonly onLoss: () => Promise<void>;
+}
+
+const LEASE_MS = 6_000;
+/** Stops so long before the lease ends: a call that has just left is answered or broken off elsewhere. */
+const MARGIN = 0.2;
+
+export class LeaderElection {
+  readonly #options: LeaderElectionOptions;
+  readonly #owner = randomUUID();
+  readonly #now: () => number;
+  readonly #name: string;
+  readonly #leaseMs: number;
+  readonly #worker: BackgroundWorker;
+  readonly #listeners: LeadershipListener[] = [];
+  #force = false;
+  #fence = 0;
+  #until = 0;
+  #leading = false;
+  #deadline: NodeJS.Timeout | null = null;
+  #ending: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LeaderElectionOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#name = options.name ?? 'reader';
+    this.#leaseMs = options.leaseMs ?? LEASE_MS;
+    const everyMs = this.#leaseMs / 3;
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'take the lease on reading the board',
+      retryMs: everyMs,
+      run: async () => {
+        await this.#acquire();
+        return everyMs;
+      },
+    });
+  }
+
+  /** To be called before `start`. */
+  subscribe(listener: LeadershipListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Sure to be the only one at this moment. To be asked right before what only one may do. */
+  get isLeader(): boolean {
+    return this.#leading && this.#now() < this.#until;
+  }
+
+  /** `alone`: no other server is there, so a lease that still runs is a dead one's. Ends after the first try. */
+  async start(alone: boolean): Promise<void> {
+    this.#force = alone;
+    await this.#worker.run();
+  }
+
+  /** Tries at once: another has released it. */
+  wake(): void {
+    if (!this.#leading) this.#worker.wake();
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    const led = this.#leading;
+    await this.#lose();
+    if (led)
+      await releaseLease(this.#options.db, this.#name, this.#owner).catch((error) =>
+        this.#options.log.warn({ err: error }, 'the lease could not be released; it ends by itself'),
+      );
+  }
+
+  /** Leaves a note for the servers that do not read. Nothing when this one does not read either. */
+  async publishNote(note: string): Promise<void> {
+    const { db } = this.#options;
+    if (this.isLeader)
+      await noteOnLease(db, { name: this.#name, owner: this.#owner, fence: this.#fence }, note);
+  }
+
+  /** Last note of the one that reads; null when that is this one, or nobody. */
+  async leaderNote(): Promise<string | null> {
+    const lease = await runningLease(this.#options.db, this.#options.dialect, this.#name);
+    return lease && lease.owner !== this.#owner ? lease.note : null;
+  }
+
+  async #acquire(): Promise<void> {
+    const { db, dialect, log } = this.#options;
+    // From before the question: the lease runs from when the store heard it, which is later.
+    const asked = this.#now();
+    const lease = { name: this.#name, owner: this.#owner, ms: this.#leaseMs, force: this.#force };
+    const fence = await takeLease(db, dialect, lease);
+    this.#force = false;
+    if (this.#worker.stopped) return;
+    if (fence === null) return this.#lose();
+    this.#fence = fence;
+    this.#until = asked + this.#leaseMs * (1 - MARGIN);
+    if (this.#deadline) clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => void this.#lose(), this.#until - this.#now());
+    if (this.#leading) return;
+    await this.#ending;
+    if (this.#worker.stopped || this.#now() >= this.#until) return;
+    this.#leading = true;
+    log.info({ fence }, 'this server reads the board');
+    for (const { onGain } of this.#listeners) onGain();
+  }
+
+  async #lose(): Promise<void> {
+    if (this.#deadline) clearTimeout(this.#deadline);
+    if (this.#leading) {
+      this.#leading = false;
+      this.#options.log.info('this server does not read the board any more');
+      this.#ending = Promise.all(this.#listeners.map(({ onLoss }) => onLoss()));
+    }
+    await this.#ending;
+  }
+}

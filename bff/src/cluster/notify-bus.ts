@@ -1,0 +1,158 @@
+/**
+ * What several servers over one PostgreSQL publish to each other at once: a wait that the service has announced, changes of the
+ * board, sessions that have ended. A message only says where to look: its receiver reads the store, and reads it every second anyway,
+ * so a lost message costs a second and no more.
+ */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { IntervalJob } from '../lib/background-worker.ts';
+
+export type Signal =
+  | 'wait'
+  | 'wait_ended'
+  | 'board'
+  | 'session'
+  | 'look'
+  | 'reader'
+  | 'monitors'
+  | 'onboarding';
+
+export interface NotifyBus {
+  /** False while words may be lost: ask the store before anything that must not be done unknowingly. */
+  readonly isConnected: boolean;
+  /** No other server had this store when we came. */
+  readonly isFirst: boolean;
+  /** Tells the other servers. Never fails: see above. */
+  publish(signal: Signal, detail: string): void;
+  subscribe(signal: Signal, listener: (detail: string) => void): void;
+  /** Every second, and at once when something may have been missed: reads from the store what other servers did. */
+  onSync(listener: () => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** One server has nobody to tell. */
+export const SINGLE_SERVER: NotifyBus = {
+  isConnected: true,
+  isFirst: true,
+  publish: () => undefined,
+  subscribe: () => undefined,
+  onSync: () => undefined,
+  close: async () => undefined,
+};
+
+const CHANNEL = 'waypost';
+const SYNC_MS = 1_000;
+/** A connection that does not answer within this is gone, though nobody has said so. */
+const DEAD_AFTER_MS = 2_000;
+/** Name of the lock that every server shares while it lives. */
+const PRESENCE = 2_002_875_760;
+const DOWN = 'the connection to the other servers is down; the store is asked instead';
+
+export class PostgresNotifyBus implements NotifyBus {
+  readonly #url: string;
+  readonly #log: Logger;
+  readonly #id = randomUUID();
+  readonly #listeners = new Map<Signal, ((detail: string) => void)[]>();
+  readonly #syncs: (() => Promise<void>)[] = [];
+  readonly #job: IntervalJob;
+  #client: pg.Client | null = null;
+  #closed = false;
+  isFirst = false;
+
+  private constructor(url: string, log: Logger) {
+    this.#url = url;
+    this.#log = log;
+    const work = () => this.#sync();
+    this.#job = new IntervalJob({ log, task: 'read what other servers did', everyMs: SYNC_MS, work });
+  }
+
+  static async open(url: string, log: Logger): Promise<PostgresNotifyBus> {
+    const bus = new PostgresNotifyBus(url, log);
+    bus.isFirst = await bus.#connect();
+    bus.#job.wake(SYNC_MS);
+    return bus;
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== null;
+  }
+
+  publish(signal: Signal, detail: string): void {
+    const message = JSON.stringify({ from: this.#id, signal, detail });
+    this.#client
+      ?.query('SELECT pg_notify($1, $2)', [CHANNEL, message])
+      .catch((error) => this.#log.warn({ err: error, signal }, 'the other servers could not be notified'));
+  }
+
+  subscribe(signal: Signal, listener: (detail: string) => void): void {
+    this.#listeners.set(signal, [...(this.#listeners.get(signal) ?? []), listener]);
+  }
+
+  onSync(listener: () => Promise<void>): void {
+    this.#syncs.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#job.stop();
+    const client = this.#client;
+    this.#client = null;
+    await client?.end();
+  }
+
+  /** True when no other server is there. */
+  async #connect(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: DEAD_AFTER_MS,
+      application_name: 'waypost-notify',
+    });
+    const lost = (error?: Error) => {
+      if (this.#client !== client) return;
+      this.#client = null;
+      if (this.#closed) return;
+      this.#log.warn({ err: error }, DOWN);
+    };
+    client.on('error', lost);
+    client.on('end', () => lost());
+    client.on('notification', ({ payload }) => this.#receive(payload));
+    await client.connect();
+    try {
+      await client.query(`LISTEN ${CHANNEL}`);
+      const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS got', [PRESENCE]);
+      const { got } = rows[0] as { got: boolean };
+      await client.query('SELECT pg_advisory_lock_shared($1)', [PRESENCE]);
+      if (got) await client.query('SELECT pg_advisory_unlock($1)', [PRESENCE]);
+      this.#client = client;
+      return got;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #receive(payload: string | undefined): void {
+    const { from, signal, detail } = JSON.parse(payload ?? '{}') as Record<string, string>;
+    if (from === this.#id || detail === undefined) return;
+    for (const listener of this.#listeners.get(signal as Signal) ?? []) listener(detail);
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      if (this.#client) await this.#client.query('SELECT 1');
+      else await this.#connect();
+    } catch (error) {
+      const dead = this.#client;
+      this.#client = null;
+      dead?.end().catch(() => undefined);
+      this.#log.warn({ err: error }, DOWN);
+    }
+    for (const sync of this.#syncs)
+      await sync().catch((error) =>
+        this.#log.warn({ err: error }, 'the store could not be asked for what other servers did'),
+      );
+  }
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ThrottledBroadcaster } from './throttled-broadcaster.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function setup({ listeners = true, otherServers = false } = {}) {
+  const sent: [string, string][] = [];
+  const relayed: [string, readonly string[]][] = [];
+  const room = { listeners };
+  const broadcaster = new ThrottledBroadcaster({
+    send: (event, data) => sent.push([event, data]),
+    hasListeners: () => room.listeners,
+    relay: otherServers ? (event, keys) => relayed.push([event, keys]) : null,
+  });
+  const items = () => sent.map(([, data]) => JSON.parse(data).items);
+  return { broadcaster, sent, relayed, items, room };
+}
+
+describe('the broadcaster', () => {
+  it('gathers what changes, each thing once as it was last', () => {
+    const { broadcaster, sent } = setup();
+    broadcaster.publish('things', 'a', '{"n":1}');
+    broadcaster.publish('things', 'b', '{"n":2}');
+    broadcaster.publish('things', 'a', '{"n":3}');
+    broadcaster.invalidate('words', 0);
+    vi.advanceTimersByTime(100);
+    expect(sent).toEqual([
+      ['things', '{"items":[{"n":3},{"n":2}]}'],
+      ['words', '{"changed_at":"1970-01-01T00:00:00.000Z"}'],
+    ]);
+  });
+
+  it('leaves out what is gone when its turn comes', () => {
+    const { broadcaster, items } = setup();
+    broadcaster.publish('things', 'a', () => '1');
+    broadcaster.publish('things', 'gone', () => undefined);
+    vi.advanceTimersByTime(100);
+    expect(items()).toEqual([[1]]);
+  });
+
+  it('sends no more at a time than a slow reader takes, and the rest after it', () => {
+    const { broadcaster, items } = setup();
+    const long = (id: string) => JSON.stringify(id.repeat(300 * 1024));
+    for (const id of ['a', 'b', 'c']) broadcaster.publish('things', id, long(id));
+    vi.advanceTimersByTime(100);
+    expect(items().map((some) => some.length)).toEqual([2]);
+    vi.advanceTimersByTime(100);
+    expect(items().map((some) => some.length)).toEqual([2, 1]);
+  });
+
+  it('lets what is not urgent wait, unless it changes meanwhile', () => {
+    const { broadcaster, items } = setup();
+    const slow = { urgent: false };
+    broadcaster.publish('things', 'a', '"a"', slow);
+    broadcaster.publish('things', 'b', '"b"', slow);
+    broadcaster.publish('things', 'b', '"b"');
+    broadcaster.publish('things', 'b', '"b"', slow);
+    vi.advanceTimersByTime(100);
+    expect(items()).toEqual([['b']]);
+    vi.advanceTimersByTime(5_000);
+    expect(items()).toEqual([['b'], ['a']]);
+  });
+
+  it('tells the other servers what changed, also when nobody listens here; what they said is not told back', () => {
+    const { broadcaster, relayed } = setup({ listeners: false, otherServers: true });
+    for (let n = 0; n < 30; n += 1) broadcaster.publish('things', `k${n}`, '{}');
+    broadcaster.publish('things', 'theirs', '{}', { relay: false });
+    vi.advanceTimersByTime(100);
+    expect(relayed.map(([, keys]) => keys.length)).toEqual([25, 5]);
+    expect(relayed.flatMap(([, keys]) => keys)).not.toContain('theirs');
+  });
+
+  it('keeps nothing when nobody listens and there is no other server', () => {
+    const { broadcaster, items, room } = setup({ listeners: false });
+    broadcaster.publish('things', 'a', '"a"');
+    vi.advanceTimersByTime(1_000);
+    room.listeners = true;
+    broadcaster.publish('things', 'b', '"b"');
+    vi.advanceTimersByTime(100);
+    expect(items()).toEqual([['b']]);
+  });
+
+  it('says nothing more after it was stopped', () => {
+    const { broadcaster, sent } = setup();
+    broadcaster.publish('things', 'a', '"a"');
+    broadcaster.stop();
+    broadcaster.publish('things', 'b', '"b"');
+    vi.advanceTimersByTime(10_000);
+    expect(sent).toEqual([]);
+  });
+});

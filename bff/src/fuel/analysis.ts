@@ -1,0 +1,167 @@
+/** Once a range is read: every vehicle's purchases in the order of time, for its economy and for what is odd. A little at a time. */
+import { FUEL_CHECK_RULES, type FuelCheck, type FuelSummary } from '@waypost/contract/api/fuel';
+import { FUEL_CHECKS } from '@waypost/contract/api/words';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { FuelTransaction } from '@waypost/contract/fuel';
+import type { Database } from '../store/database.ts';
+import {
+  addFindings,
+  addFuelVehicles,
+  fuelByVehicle,
+  fuelWithoutVehicle,
+  positionsAround,
+  recordOf,
+  type StoredFinding,
+  type StoredFuelVehicle,
+  type VehicleRow,
+} from '../store/fuel.ts';
+import { ALONE, type Bought, farFromPosition, odometerBack, twiceAtOnce, type Verdict } from './checks.ts';
+import { economyOf, type Fill } from './economy.ts';
+import { unpack } from './packing.ts';
+import { drives, litersOf, odometerMeters, volumeUnitOf } from './units.ts';
+
+export interface LookThroughOptions {
+  readonly db: Database;
+  readonly generation: number;
+  readonly assumptions: Assumptions;
+  readonly signal: AbortSignal;
+}
+
+export interface FuelAnalysis {
+  readonly checks: NonNullable<FuelSummary['checks']>;
+  /** How many have a row. */
+  readonly vehicles: number;
+}
+
+const PIECE = 1_000;
+
+export async function analyzeFuel({
+  db,
+  generation,
+  assumptions,
+  signal,
+}: LookThroughOptions): Promise<FuelAnalysis> {
+  const counts = new Map(FUEL_CHECKS.map((check) => [check, { findings: 0, judged: 0 }]));
+  let findings: StoredFinding[] = [];
+  const note = (check: FuelCheck, place: number, verdict: Verdict) => {
+    const count = counts.get(check);
+    if (!count || verdict === null) return;
+    count.judged += 1;
+    if (verdict === 'fine') return;
+    count.findings += 1;
+    findings.push({ generation, check_name: check, place, detail: JSON.stringify(verdict) });
+  };
+
+  const lookAtVehicle = async (
+    vehicle_id: string,
+    rows: readonly VehicleRow[],
+  ): Promise<StoredFuelVehicle> => {
+    const record = await recordOf(db, vehicle_id);
+    const fills: Fill[] = [];
+    const last: { any: Bought | null; odometer: Bought | null; kinds: Map<string | null, Bought> } = {
+      any: null,
+      odometer: null,
+      kinds: new Map(),
+    };
+    let item: FuelTransaction | null = null;
+    for (const row of rows) {
+      item = unpack(row.item);
+      if (item.deleted_at != null) continue;
+      const one = boughtOf(item, assumptions);
+      for (const [check, judge] of ALONE) note(check, row.place, judge(one));
+      note('odometer_back', row.place, odometerBack(one, last.odometer));
+      note('twice_at_once', row.place, twiceAtOnce(one, last.kinds.get(one.fuel_type) ?? null, last.any));
+      note('far_from_position', row.place, await far(db, one, record));
+      last.any = one;
+      last.kinds.set(one.fuel_type, one);
+      if (one.odometerMeters !== null) last.odometer = one;
+      fills.push({
+        drives: drives(one.fuel_type, assumptions),
+        odometer: one.odometerMeters,
+        odometerTold: one.odometer !== null,
+        liters: one.liters,
+        volumeTold: one.volume !== null,
+      });
+    }
+    const { distance_meters, fuel_liters, meters_per_liter, transactions, why_not } = economyOf(fills);
+    const detail = {
+      transactions,
+      why_not,
+      fleet_ref: item?.fleet_ref ?? null,
+      source_vehicle_id: item?.source_vehicle_id ?? null,
+    };
+    return {
+      ...{ generation, vehicle_id, distance_meters, fuel_liters, meters_per_liter },
+      detail: JSON.stringify(detail),
+    };
+  };
+
+  let vehicles = 0;
+  let economies: StoredFuelVehicle[] = [];
+  let group: VehicleRow[] = [];
+  // Many in one commit: each waits for the disk.
+  const store = async () => {
+    await addFuelVehicles(db, economies);
+    await addFindings(db, findings);
+    economies = [];
+    findings = [];
+  };
+  const finish = async () => {
+    const [first] = group;
+    if (first) {
+      vehicles += 1;
+      economies.push(await lookAtVehicle(first.vehicle_id, group));
+    }
+    group = [];
+    if (findings.length + economies.length >= PIECE) await store();
+  };
+  for await (const piece of fuelByVehicle(db, generation, PIECE)) {
+    signal.throwIfAborted();
+    for (const row of piece) {
+      if (group.length > 0 && group[0]?.vehicle_id !== row.vehicle_id) await finish();
+      group.push(row);
+    }
+  }
+  await finish();
+  for await (const piece of fuelWithoutVehicle(db, generation, PIECE)) {
+    signal.throwIfAborted();
+    for (const { place, item: text } of piece) {
+      const item = unpack(text);
+      if (item.deleted_at != null) continue;
+      const one = boughtOf(item, assumptions);
+      for (const [check, judge] of ALONE) note(check, place, judge(one));
+    }
+  }
+  await store();
+  return { checks: [...counts].map(([check, count]) => ({ check, ...count })), vehicles };
+}
+
+async function far(
+  db: Database,
+  one: Bought,
+  record: { readonly from: number; readonly to: number } | null,
+): Promise<Verdict> {
+  const { within_ms } = FUEL_CHECK_RULES.far_from_position;
+  if (record === null || one.at === null || one.vehicle_id === null) return null;
+  if (one.at < record.from - within_ms || one.at > record.to + within_ms) return null;
+  return farFromPosition(one, await positionsAround(db, one.vehicle_id, one.at, within_ms));
+}
+
+function boughtOf(item: FuelTransaction, assumptions: Assumptions): Bought {
+  const volume_unit = volumeUnitOf(item, assumptions);
+  const volume = item.fuel_volume ?? null;
+  const [longitude, latitude] = item.location?.coordinates ?? [];
+  return {
+    id: item.id,
+    vehicle_id: item.vehicle_id ?? null,
+    at: item.occurred_at == null ? null : Date.parse(item.occurred_at),
+    fuel_type: item.fuel_type ?? null,
+    odometerMeters: odometerMeters(item),
+    odometer: item.odometer ?? null,
+    odometer_unit: item.odometer_unit ?? null,
+    volume,
+    liters: volume === null ? null : litersOf(volume, volume_unit),
+    volume_unit,
+    location: latitude === undefined || longitude === undefined ? null : { latitude, longitude },
+  };
+}

@@ -1,0 +1,28 @@
+/** Fuel: transactions of a range, and what they tell. */
+
+import type { Capability } from '../lib/capability.ts';
+import { learnVehicleFleets } from '../store/vehicle-fleets.ts';
+import type { Wiring } from '../wiring.ts';
+import { FuelReader } from './fuel-reader.ts';
+import { FuelReport } from './fuel-report.ts';
+import { mountFuel } from './routes.ts';
+
+export type CreateFuelOptions = Pick<
+  Wiring,
+  'config' | 'db' | 'auth' | 'imports' | 'upstream' | 'vehicleName'
+>;
+
+export function createFuel(options: CreateFuelOptions): Capability {
+  const { config, db, auth, imports, upstream, vehicleName } = options;
+  const { client, endpoints } = upstream;
+  const { assumptions } = config;
+  const shared = { db, client, endpoint: endpoints.listFuelTransactions, assumptions, imports };
+  const fuelReader = new FuelReader({
+    ...shared,
+    onVehicles: (pairs) => learnVehicleFleets(db, pairs, Date.now()),
+  });
+  const fuelReport = new FuelReport({ ...shared, nameOf: vehicleName });
+  return {
+    routes: (router) => mountFuel(router, { imports, fuelReader, fuelReport, tokenOf: auth.tokenOf }),
+  };
+}

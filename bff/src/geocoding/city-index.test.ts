@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { CityIndex } from './city-index.ts';
+
+const cities = new CityIndex();
+
+describe('a place in words', () => {
+  it('names the city, the side and the distance', () => {
+    const place = cities.nearest({ latitude: 35.2, longitude: -102.12 });
+    expect(place).toMatchObject({ name: 'Amarillo', region: 'TX', country: 'US', direction: 'W' });
+    expect((place?.distance_meters ?? 0) / 1609.344).toBeGreaterThan(12);
+    expect((place?.distance_meters ?? 0) / 1609.344).toBeLessThan(18);
+  });
+  it('has no side inside the city', () => {
+    expect(cities.nearest({ latitude: 35.2, longitude: -101.84 })).toMatchObject({
+      name: 'Amarillo',
+      direction: null,
+    });
+  });
+  it.each([
+    [43.68, -79.41, 'Toronto', 'ON'],
+    [25.68, -100.31, 'Monterrey', 'NLE'],
+  ])('knows provinces and Mexican states (%f, %f)', (latitude, longitude, name, region) => {
+    expect(cities.nearest({ latitude, longitude })).toMatchObject({ name, region });
+  });
+  it('falls back to whatever is nearest where nothing is near', () => {
+    expect(cities.nearest({ latitude: 64, longitude: -141 })).not.toBeNull();
+  });
+  it('knows nothing without cities', () => {
+    expect(new CityIndex([]).nearest({ latitude: 0, longitude: 0 })).toBeNull();
+  });
+});

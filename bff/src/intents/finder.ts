@@ -1,0 +1,100 @@
+/**
+ * Looks for what was to be created and whose answer was lost. Only being found settles it: what is not found may still be under
+ * way, so "nothing was created" is never concluded here.
+ */
+
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Monitor } from '@waypost/contract/monitors';
+import type { Operation } from '@waypost/contract/operations';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { PAGE_SIZE, type PageOf, pagesOf } from '../upstream/pages.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Bodies } from './kinds.ts';
+import { tagIn } from './tag.ts';
+
+export interface Found {
+  readonly answer: Readonly<Record<string, unknown>>;
+  readonly status: number | null;
+}
+/** `absent`: not there, or not yet; `cannot`: the service offers no such list. */
+export type FindResult = Found | 'absent' | 'cannot';
+
+export interface FinderOptions {
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+}
+
+/** Newer ones come first or last, as the service likes: this many pages are looked through. */
+const MAX_PAGES = 20;
+
+export class Finder {
+  readonly #options: FinderOptions;
+  constructor(options: FinderOptions) {
+    this.#options = options;
+  }
+
+  /** The same `fleet_ref` refreshes and returns what is there, so the request itself is the question. */
+  async invitation(
+    body: Bodies['invitation'],
+    priority: Priority,
+    token: TokenSource | undefined,
+  ): Promise<FindResult> {
+    const { client, endpoints } = this.#options;
+    const { data, status } = await client.call(endpoints.createInvitation, {
+      body,
+      priority,
+      ...(token === undefined ? {} : { token }),
+    });
+    return { answer: data, status };
+  }
+
+  user(connection_id: string, tag: string, priority: Priority): Promise<FindResult> {
+    const { client, endpoints } = this.#options;
+    const query = { connection_id, resource: 'user', size: PAGE_SIZE };
+    return this.#among(
+      async (cursor) => {
+        const { data } = await client.call(endpoints.listOperations, {
+          query: { ...query, cursor },
+          priority,
+        });
+        return data;
+      },
+      (one) => tagOf(one.partner_ref) === tag,
+    );
+  }
+
+  monitor(tag: string, priority: Priority): Promise<FindResult> {
+    const { client, endpoints } = this.#options;
+    return this.#among(
+      async (cursor) => {
+        const { data } = await client.call(endpoints.listMonitors, {
+          query: { size: PAGE_SIZE, cursor },
+          priority,
+        });
+        return data;
+      },
+      (one) => tagOf(one.name) === tag,
+    );
+  }
+
+  async #among(
+    read: (cursor: string | undefined) => Promise<PageOf<Monitor | Operation>>,
+    isIt: (one: Readonly<Record<string, unknown>>) => boolean,
+  ): Promise<FindResult> {
+    try {
+      for await (const { items } of pagesOf({ call: read, limit: MAX_PAGES })) {
+        const found = items.find(isIt);
+        if (found) return { answer: found, status: null };
+      }
+      return 'absent';
+    } catch (error) {
+      if (error instanceof ServiceError && ['not_found', 'not_implemented', 'refused'].includes(error.kind))
+        return 'cannot';
+      throw error;
+    }
+  }
+}
+
+const tagOf = (value: unknown) => (typeof value === 'string' ? tagIn(value) : null);

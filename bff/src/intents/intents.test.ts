@@ -1,0 +1,231 @@
+/** Intents over a service made by hand, on both databases: what is stored at each moment, and what a restart makes of it. */
+import { randomUUID } from 'node:crypto';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { expect, it } from 'vitest';
+import { Activity } from '../activity/activity.ts';
+import type { Actor } from '../auth/actor.ts';
+import { SecretBox } from '../auth/keys.ts';
+import { readIntent } from '../store/intents.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id, silentLog } from '../testing/tracking.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { Finder } from './finder.ts';
+import { Intents } from './intents.ts';
+import { Resolver } from './resolver.ts';
+
+const box = new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+const ann: Actor = { sub: 'ann', name: 'Ann', token: async () => undefined };
+const invitation = { fleet_ref: 'F-1', expires_in_hours: 72 };
+const monitor = {
+  origin: { latitude: 35, longitude: -101, radius_meters: 500 },
+  destination: { latitude: 36, longitude: -97, radius_meters: 500 },
+  starts_at: '2026-11-21T00:00:00Z',
+  vehicle_id: id(5),
+  name: 'BOL 1',
+};
+const user = { connection_id: id(6), username: 'ann', password: 'pw-of-a-driver' };
+
+describeOnBothDatabases('intents', (fresh) => {
+  async function setUp() {
+    const database = await fresh();
+    const { db } = await database.open();
+    const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
+    const calls: { name: string; body: Record<string, unknown> | undefined }[] = [];
+    /** What the service has, under the field that carries the tag. */
+    const there: Record<string, unknown>[] = [];
+    let answer: (name: string, body: Record<string, unknown>) => unknown = () => null;
+    const client = {
+      call: async (
+        endpoint: { name: string },
+        call: { body?: Record<string, unknown>; onSend?: () => void; token?: TokenSource },
+      ) => {
+        await call.token?.get();
+        calls.push({ name: endpoint.name, body: call.body });
+        if (endpoint.name.startsWith('list'))
+          return { status: 200, data: { items: there }, raw: { items: there } };
+        call.onSend?.();
+        const record = { id: id(calls.length), ...call.body };
+        there.push(record);
+        const given = (await answer(endpoint.name, call.body ?? {})) ?? record;
+        return { status: 201, data: given, raw: given };
+      },
+    } as unknown as ServiceClient;
+    const endpoints = serviceEndpoints();
+    const activity = new Activity(db, silentLog, () => clock.now);
+    const common = { db, box, assumptions: ASSUMPTIONS, activity, log: silentLog, now: () => clock.now };
+    const process = () => {
+      const finder = new Finder({ client, endpoints });
+      const resolver = new Resolver({ ...common, finder, tokenOf: async () => null });
+      const intents = new Intents({ ...common, client, endpoints, resolver });
+      // The test says when it looks.
+      resolver.wake = () => undefined;
+      return { resolver, intents };
+    };
+    const says = (next: typeof answer) => {
+      answer = next;
+    };
+    const sent = () => calls.filter(({ name }) => name.startsWith('create')).length;
+    return { db, clock, calls, there, says, process, sent };
+  }
+  const lost = () => {
+    throw new ServiceError('timeout', 'The service did not answer in time');
+  };
+
+  it('the intent is in the store before the call leaves, and its end after it', async () => {
+    const { db, says, process } = await setUp();
+    const intent_id = randomUUID();
+    let during: unknown;
+    says(async () => {
+      during = await readIntent(db, intent_id);
+      return null;
+    });
+    const { intents } = process();
+    const { row } = await intents.send({ kind: 'monitor', body: monitor, intent_id }, ann);
+    expect(during).toMatchObject({ state: 'sending', attempt: 1, subject: 'BOL 1', created_by: 'ann' });
+    expect(row).toMatchObject({ state: 'done', request: null, service_status: 201, result_id: id(1) });
+  });
+
+  it('a crash while it is sent makes it unknown, and it is found by its tag, not sent again', async () => {
+    const { db, says, process, sent, there } = await setUp();
+    const intent_id = randomUUID();
+    // The call never comes back to this process.
+    let arrived = () => {};
+    const reached = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    says(() => {
+      arrived();
+      return new Promise(() => undefined);
+    });
+    void process().intents.send({ kind: 'user', body: user, intent_id }, ann);
+    await reached;
+    expect(JSON.stringify(await readIntent(db, intent_id))).not.toContain('pw-of-a-driver');
+
+    const { resolver } = process();
+    await resolver.open();
+    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'unknown' });
+    await resolver.work();
+    await resolver.stop();
+    expect(sent()).toBe(1);
+    expect(await readIntent(db, intent_id)).toMatchObject({
+      state: 'done',
+      result_id: there[0]?.id,
+      message: null,
+    });
+  });
+
+  it('a crash before the call left stays unknown, is looked for less and less often, and is never sent', async () => {
+    const { db, clock, process, sent, calls, says } = await setUp();
+    const intent_id = randomUUID();
+    says(() => new Promise(() => undefined));
+    void process().intents.send(
+      { kind: 'monitor', body: monitor, intent_id },
+      { ...ann, token: async () => ({ get: () => new Promise(() => undefined), reject: () => undefined }) },
+    );
+    await expect.poll(() => readIntent(db, intent_id)).toMatchObject({ state: 'sending' });
+    const { resolver } = process();
+    await resolver.open();
+    const waits: number[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      await resolver.work();
+      const row = await readIntent(db, intent_id);
+      if (row?.next_check_at == null) break;
+      waits.push(row.next_check_at - clock.now);
+      clock.now = row.next_check_at;
+    }
+    await resolver.stop();
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits.length).toBeGreaterThan(3);
+    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'unknown', next_check_at: null });
+    expect(sent()).toBe(0);
+    expect(calls.every(({ name }) => name === 'listMonitors')).toBe(true);
+  });
+
+  it('an invitation is sent again instead, by itself', async () => {
+    const { db, clock, says, process, sent } = await setUp();
+    says(lost);
+    const { intents, resolver } = process();
+    const { row } = await intents.send({ kind: 'invitation', body: invitation }, ann);
+    expect(row.state).toBe('unknown');
+    says(() => null);
+    clock.now = row.next_check_at ?? 0;
+    await resolver.work();
+    await resolver.stop();
+    expect(sent()).toBe(2);
+    expect(await readIntent(db, row.id)).toMatchObject({ state: 'done', result_id: null });
+  });
+
+  it('an invitation is not sent again over a later one, nor an hour later', async () => {
+    const { db, clock, says, process, sent } = await setUp();
+    says(lost);
+    const { intents, resolver } = process();
+    const first = await intents.send({ kind: 'invitation', body: invitation }, ann);
+    const other = await intents.send({ kind: 'invitation', body: { ...invitation, fleet_ref: 'F-2' } }, ann);
+    says(() => null);
+    clock.now += 1000;
+    await intents.send({ kind: 'invitation', body: { ...invitation, fleet_name: 'New' } }, ann);
+    clock.now += 3600_000;
+    await resolver.work();
+    await resolver.stop();
+    expect(sent()).toBe(3);
+    for (const { row } of [first, other])
+      expect(await readIntent(db, row.id)).toMatchObject({ state: 'unknown', next_check_at: null });
+  });
+
+  it('the same id twice at once is one call', async () => {
+    const { process, sent } = await setUp();
+    const { intents } = process();
+    const wish = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
+    const both = await Promise.all([intents.send(wish, ann), intents.send(wish, ann)]);
+    expect(sent()).toBe(1);
+    expect(both[0].result).toEqual(both[1].result);
+  });
+
+  it('two processes that get the same id make one call', async () => {
+    const { process, sent } = await setUp();
+    const wish = { kind: 'monitor', body: monitor, intent_id: randomUUID() } as const;
+    const both = await Promise.all([1, 2].map(() => process().intents.send(wish, ann)));
+    expect(sent()).toBe(1);
+    expect(both.map(({ row }) => row.state)).toContain('done');
+  });
+
+  it('an end that the store did not take is found out later', async () => {
+    const { db, clock, process, sent, says } = await setUp();
+    const { intents, resolver } = process();
+    const intent_id = randomUUID();
+    const away = () => db.schema.alterTable('intent').renameTo('intent_away').execute();
+    says(async () => {
+      await away();
+      return null;
+    });
+    await expect(intents.send({ kind: 'monitor', body: monitor, intent_id }, ann)).rejects.toThrow();
+    await db.schema.alterTable('intent_away').renameTo('intent').execute();
+    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'sending' });
+    clock.now += 121_000;
+    await resolver.work();
+    await resolver.stop();
+    expect(await readIntent(db, intent_id)).toMatchObject({ state: 'done' });
+    expect(sent()).toBe(1);
+  });
+
+  it('neither the password nor the request stands in the store in clear, nor a link in the result', async () => {
+    const { db, says, process } = await setUp();
+    const { intents } = process();
+    says(lost);
+    const { row } = await intents.send({ kind: 'user', body: user }, ann);
+    says((_, body) => ({
+      id: id(9),
+      ...body,
+      magic_link: 'https://x/link',
+      pre_registration_access_token: 'tok',
+    }));
+    const invited = await intents.send({ kind: 'invitation', body: invitation }, ann);
+    expect(JSON.stringify(invited.result)).not.toMatch(/link|tok/);
+    expect(JSON.stringify(await db.selectFrom('intent').selectAll().execute())).not.toMatch(/pw-of|x\/link/);
+    const request = box.open((await readIntent(db, row.id))?.request ?? '', `intent/${row.id}/request`);
+    expect(JSON.parse(request)).toEqual({ connection_id: id(6), username: 'ann' });
+  });
+});

@@ -1,0 +1,304 @@
+/**
+ * Intents that survive a crash (rule 25). The intent is committed before the call and its end after it; what lies between is unknown
+ * after a crash, a timeout or a 5xx. Unknown ones are looked for (resolver.ts) and never sent again by themselves, but for an
+ * invitation, of which there is one for each `fleet_ref` however often it is sent.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { IntentKind, IntentResolution } from '@waypost/contract/api/creates';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import { Problem } from '../http/problems.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addIntent,
+  endIntent,
+  type IntentEnd,
+  type IntentRow,
+  readIntent,
+  sendAgain,
+} from '../store/intents.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import { classifyFailure } from './classify-failure.ts';
+import type { IntentListener } from './intent-listener.ts';
+import { type Bodies, KINDS, type Kind } from './kinds.ts';
+import { FIRST_CHECK_MS, type Resolver } from './resolver.ts';
+import { endOf, requestContext, resultOf } from './serialize.ts';
+import { newTag } from './tag.ts';
+
+export interface IntentsOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly assumptions: Assumptions;
+  readonly activity: Activity;
+  readonly resolver: Resolver;
+  readonly listeners?: readonly IntentListener[];
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+/** What a person wants created. */
+export interface CreateCommand<K extends IntentKind> {
+  readonly kind: K;
+  readonly body: Bodies[K];
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** `bulk` for one of many that are sent by themselves. */
+  readonly priority?: Priority;
+  /** What we add to the request: no part of the command, so a retry may carry something else. */
+  readonly added?: Partial<Bodies[K]>;
+  /** The client's own name for it; without one every command is a new one. */
+  readonly intent_id?: string | undefined;
+}
+
+export interface Outcome {
+  readonly row: IntentRow;
+  readonly result: unknown;
+}
+
+const conflict = (message: string, detail: string) => new Problem(409, 'conflict', message, { detail });
+
+export class Intents {
+  readonly #options: IntentsOptions;
+  readonly #now: () => number;
+  /** What this process is sending at the moment. */
+  readonly #flights = new Map<string, Promise<unknown>>();
+
+  constructor(options: IntentsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /**
+   * Creates it, once for each intent. Throws what the service refused it with; an intent that comes back `unknown` may have been
+   * carried out.
+   */
+  async send<K extends IntentKind>(command: CreateCommand<K>, actor: Actor): Promise<Outcome> {
+    const kind = KINDS[command.kind] as Kind<Bodies[K]>;
+    const id = command.intent_id ?? randomUUID();
+    const fingerprint = fingerprintOf(kind.kept(command.body), command.query);
+    const token = await actor.token();
+    const row = await this.#begin(
+      id,
+      fingerprint,
+      command,
+      actor,
+      token === undefined ? 'organization' : 'person',
+    );
+    if (row === null) return this.#again(id, fingerprint, command.kind, actor);
+    const flight = this.#carryOut(row, command, actor, token);
+    this.#flights.set(id, flight);
+    try {
+      return await flight;
+    } finally {
+      this.#flights.delete(id);
+    }
+  }
+
+  /** A person says what became of an unknown one, or has it looked for. Throws 409 when it is not unknown. */
+  async resolve(row: IntentRow, resolution: IntentResolution, actor: Actor): Promise<IntentRow> {
+    const { db, resolver } = this.#options;
+    // An event may have been quicker than whoever asks what became of it.
+    if (row.state !== 'unknown' && resolution.outcome === 'check') return row;
+    if (row.state !== 'unknown') throw conflict('This is not unknown', `It is ${row.state}`);
+    if (resolution.outcome === 'check') await resolver.check(row, 'person');
+    else {
+      const created = resolution.outcome === 'created';
+      const ended = await endIntent(db, row.id, ['unknown'], {
+        state: created ? 'done' : 'failed',
+        message: `${actor.name} says that it was ${created ? '' : 'not '}created`,
+        request: null,
+        next_check_at: null,
+        updated_at: this.#now(),
+        ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
+      });
+      if (!ended) throw conflict('This has just been resolved by somebody else', 'Look at it again');
+      await this.#record('resolve_intent', row, actor, resolution.outcome);
+      if (created && resolution.result_id)
+        for (const listener of this.#options.listeners ?? []) await listener.named(row, resolution.result_id);
+    }
+    return this.read(row.id);
+  }
+
+  async read(id: string): Promise<IntentRow> {
+    const row = await readIntent(this.#options.db, id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such intent');
+    return row;
+  }
+
+  /** A new row to carry out, also for one that failed; null when the intent is there already and must not be sent. */
+  async #begin<K extends IntentKind>(
+    id: string,
+    fingerprint: string,
+    { kind: name, body, added }: CreateCommand<K>,
+    actor: Actor,
+    credentials: 'person' | 'organization',
+  ): Promise<IntentRow | null> {
+    const { db, box } = this.#options;
+    const kind = KINDS[name] as Kind<Bodies[K]>;
+    const now = this.#now();
+    const about = {
+      subject: kind.subject(body),
+      fingerprint,
+      // With what we add: sent once more after a crash, it is to be the same.
+      request: box.seal(JSON.stringify(kind.kept({ ...body, ...added })), requestContext(id)),
+      // What is repeated later goes out in the same name.
+      credentials,
+      updated_at: now,
+    };
+    const row: IntentRow = {
+      id,
+      kind: name,
+      state: 'sending',
+      tag: newTag(),
+      attempt: 1,
+      result_id: null,
+      result: null,
+      service_status: null,
+      message: null,
+      created_by: actor.sub,
+      created_by_name: actor.name,
+      created_at: now,
+      checks: 0,
+      next_check_at: null,
+      ...about,
+    };
+    const began = await db
+      .transaction()
+      .execute(async (store) => (await addIntent(store, row)) && (await this.#begun(store, row, body)));
+    if (began) return row;
+    const there = await this.read(id);
+    this.#mustBeTheirs(there, name, actor);
+    // Nothing was created, so this is no second one; it may also have been corrected meanwhile.
+    const again =
+      there.state === 'failed' &&
+      (await db
+        .transaction()
+        .execute(
+          async (store) => (await sendAgain(store, id, about)) && (await this.#begun(store, there, body)),
+        ));
+    return again ? this.read(id) : null;
+  }
+
+  async #begun(store: Database, row: IntentRow, body: unknown): Promise<true> {
+    for (const listener of this.#options.listeners ?? []) await listener.begun(store, row, body);
+    return true;
+  }
+
+  #mustBeTheirs(row: IntentRow, kind: IntentKind, actor: Actor): void {
+    if (row.created_by !== actor.sub || row.kind !== kind)
+      throw conflict('This intent is another one', 'Send a new Idempotency-Key');
+  }
+
+  /** The same command once more: what became of it. */
+  async #again(id: string, fingerprint: string, kind: IntentKind, actor: Actor): Promise<Outcome> {
+    await this.#flights.get(id)?.catch(() => undefined);
+    let row = await this.read(id);
+    this.#mustBeTheirs(row, kind, actor);
+    if (row.fingerprint !== fingerprint)
+      throw conflict('This intent was for something else', 'Send a new Idempotency-Key for a new command');
+    if (row.state === 'unknown') {
+      await this.#options.resolver.check(row, 'person');
+      row = await this.read(id);
+    }
+    if (row.state === 'failed')
+      throw conflict(row.message ?? 'It was not created', 'Nothing was created; send it again');
+    return { row, result: resultOf(this.#options.box, row) };
+  }
+
+  async #carryOut<K extends IntentKind>(
+    row: IntentRow,
+    command: CreateCommand<K>,
+    actor: Actor,
+    token: TokenSource | undefined,
+  ): Promise<Outcome> {
+    const { box, client, endpoints, assumptions, resolver, log } = this.#options;
+    const kind = KINDS[command.kind] as Kind<Bodies[K]>;
+    let sent = false;
+    try {
+      const answer = await client.call(kind.endpoint(endpoints), {
+        body: kind.sent({ ...command.body, ...command.added }, row.tag),
+        query: command.query,
+        priority: command.priority ?? 'person',
+        ...(token === undefined ? {} : { token }),
+        onSend: () => {
+          sent = true;
+        },
+        onUnauthorized: () => {
+          sent = false;
+        },
+      });
+      const shown = kind.shown(
+        answer.data as unknown as Record<string, unknown>,
+        kind.kept(command.body),
+        assumptions,
+      );
+      const afters = await this.#done(row, answer.data, {
+        ...endOf(box, row, shown),
+        service_status: answer.status,
+      });
+      for (const after of afters) await after();
+      await this.#record(kind.action, row, actor, 'done');
+      return { row: await this.read(row.id), result: shown };
+    } catch (error) {
+      if (!(error instanceof ServiceError) && sent) throw error;
+      const state = classifyFailure(error, sent);
+      const message = error instanceof Error ? error.message : String(error);
+      const ended = await this.#end(row, ['sending'], {
+        state,
+        service_status: error instanceof ServiceError ? error.status : null,
+        message: state === 'failed' ? message : `${message}; whether it was created is not known`,
+        ...(state === 'failed' ? { request: null } : { next_check_at: this.#now() + FIRST_CHECK_MS }),
+      });
+      await this.#record(kind.action, row, actor, state);
+      if (state === 'failed') throw error;
+      log.warn({ err: error, intent_id: row.id, kind: row.kind }, 'a create has an unknown end');
+      if (ended) resolver.wake();
+      const now = await this.read(row.id);
+      return { row: now, result: resultOf(box, now) };
+    }
+  }
+
+  /** Its end, and what others keep of the answer, together. */
+  #done(row: IntentRow, answer: unknown, end: IntentEnd): Promise<(() => Promise<void>)[]> {
+    const { db, listeners = [] } = this.#options;
+    return db.transaction().execute(async (store) => {
+      await endIntent(store, row.id, ['sending', 'unknown'], { ...end, updated_at: this.#now() });
+      const afters: (() => Promise<void>)[] = [];
+      for (const listener of listeners) afters.push(await listener.done(store, row, answer));
+      return afters;
+    });
+  }
+
+  #end(row: IntentRow, from: readonly IntentRow['state'][], change: IntentEnd) {
+    return endIntent(this.#options.db, row.id, from, { ...change, updated_at: this.#now() });
+  }
+
+  async #record(
+    action: Parameters<Activity['record']>[0]['action'],
+    row: IntentRow,
+    actor: Actor,
+    outcome: string,
+  ): Promise<void> {
+    await this.#options.activity.record({
+      by: actor,
+      action,
+      target: row.subject ?? row.id,
+      outcome,
+      detail: { intent_id: row.id, kind: row.kind },
+    });
+  }
+}
+
+function fingerprintOf(kept: unknown, query: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kept, query ?? null]))
+    .digest('base64url');
+}

@@ -1,0 +1,81 @@
+/** The three things that are created at the service: how each is sent, shown, kept and found again. */
+import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/creates';
+import type { MonitorWish } from '@waypost/contract/api/monitors';
+import type { Right } from '@waypost/contract/api/session';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { Endpoint } from '@waypost/contract/endpoint';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { type InvitationCreate, invitation } from '@waypost/contract/invitations';
+import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
+import { type Operation, PARTNER_REF_MAX } from '@waypost/contract/operations';
+import { redactOperation } from '@waypost/contract/redact';
+import type { UserCreate } from '@waypost/contract/users';
+import type { Action } from '../activity/activity.ts';
+import { invitationKey } from './derived-ids.ts';
+import { tagged } from './tag.ts';
+
+export interface Bodies {
+  readonly invitation: InvitationCreate;
+  readonly user: UserCreate;
+  readonly monitor: MonitorWish;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Kind<B> {
+  readonly right: Right;
+  readonly action: Action;
+  readonly endpoint: (endpoints: ServiceEndpoints) => Endpoint;
+  /** What it is about, for people and for telling two apart. */
+  readonly subject: (body: B) => string | null;
+  /** The request as it is sent. */
+  readonly sent: (body: B, tag: string) => B;
+  /** The request as it is kept: no secret is needed to find out what became of it. */
+  readonly kept: (body: B) => B;
+  /** An answer or an event's record without secrets and without our tag; null when it has another form. */
+  readonly shown: (answer: Fields, request: B | null, a: Assumptions) => Fields | null;
+}
+
+/** What stays of an invitation's answer in its intent: our name for it. The invitation itself is kept elsewhere, and its secrets there. */
+const invitationAnswer = invitation.pick({ id: true }).transform(({ id }) => ({ key: invitationKey(id) }));
+
+const ok = <T>(parsed: { success: true; data: T } | { success: false }): T | null =>
+  parsed.success ? parsed.data : null;
+
+export const KINDS: { readonly [K in IntentKind]: Kind<Bodies[K]> } = {
+  invitation: {
+    right: 'manage_onboarding',
+    action: 'create_invitation',
+    endpoint: (endpoints) => endpoints.createInvitation,
+    subject: (body) => body.fleet_ref,
+    // The same fleet_ref sent again refreshes: it needs no tag.
+    sent: (body) => body,
+    kept: (body) => body,
+    shown: (answer) => ok(invitationAnswer.safeParse(answer)),
+  },
+  user: {
+    right: 'manage_onboarding',
+    action: 'create_user',
+    endpoint: (endpoints) => endpoints.createUser,
+    subject: (body) => body.username ?? body.user_email ?? null,
+    sent: (body, tag) => ({ ...body, partner_ref: tagged(body.partner_ref, tag, PARTNER_REF_MAX) }),
+    kept: ({ password: _, ...body }) => body,
+    shown: (answer, request, a) => {
+      const operation = ok(publicOperation.safeParse(redactOperation(answer as Partial<Operation>, a)));
+      return operation && { ...operation, partner_ref: request?.partner_ref ?? null };
+    },
+  },
+  monitor: {
+    right: 'manage_monitors',
+    action: 'create_monitor',
+    endpoint: (endpoints) => endpoints.createMonitor,
+    subject: (body) => body.name ?? null,
+    // What we keep beside it stays here.
+    sent: ({ about: _, ...body }, tag) => ({ ...body, name: tagged(body.name, tag, MONITOR_NAME_MAX) }),
+    kept: (body) => body,
+    shown: (answer, request) => {
+      const monitor = ok(publicMonitor.safeParse(answer));
+      return monitor && { ...monitor, name: request?.name ?? null };
+    },
+  },
+};

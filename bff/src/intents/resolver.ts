@@ -1,0 +1,238 @@
+/**
+ * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
+ * or because a person asks. Nothing is settled by not being found.
+ */
+import type { IntentKind } from '@waypost/contract/api/creates';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
+import type { Database } from '../store/database.ts';
+import {
+  abandonedBecomeUnknown,
+  endIntent,
+  type IntentRow,
+  intentByTag,
+  intentsToCheck,
+  laterAboutSame,
+  nextCheckAt,
+  noteCheck,
+  sendingBecomesUnknown,
+} from '../store/intents.ts';
+import type { TokenSource } from '../upstream/client-credentials.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import type { Handled, Processor } from '../webhooks/processor.ts';
+import type { Finder, FindResult, Found } from './finder.ts';
+import type { IntentListener } from './intent-listener.ts';
+import { type Bodies, KINDS } from './kinds.ts';
+import { endOf, openedJson, requestContext } from './serialize.ts';
+import { tagIn } from './tag.ts';
+
+export interface ResolverOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly finder: Finder;
+  /** Token of a person whose sign-in has not ended; null when there is none any more. */
+  readonly tokenOf: (sub: string) => Promise<TokenSource | null>;
+  readonly assumptions: Assumptions;
+  readonly activity: Activity;
+  readonly listeners?: readonly IntentListener[];
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+export const FIRST_CHECK_MS = 2_000;
+/** Waits before the second and each later look; after the last only an event or a person settles it. */
+const CHECK_AFTER_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const;
+/** An invitation is not repeated by itself later than this: people have moved on, and it may have been answered. */
+const REPEAT_WITHIN_MS = 3600_000;
+/** Sending takes seconds. Older ones were given up by their process because the store did not take their end. */
+const ABANDONED_AFTER_MS = 120_000;
+const LONGEST_REST_MS = 60_000;
+
+const RESTARTED = 'The server ended while it was being sent; whether it was created is not known';
+const ABANDONED = 'Its end could not be stored; whether it was created is not known';
+const NO_LIST = 'The service offers no list to find it in; an event or a person has to tell';
+const NOT_THERE = 'Not found at the service so far; whether it was created is not known';
+
+const SIGN_IN_ENDED = (name: string) =>
+  `Sent with ${name}'s own sign-in, which has ended; it is not sent again in another name. Whether it was created is not known`;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export class Resolver {
+  readonly #options: ResolverOptions;
+  readonly #now: () => number;
+  readonly #worker: BackgroundWorker;
+
+  constructor(options: ResolverOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'look for what became of unknown intents',
+      retryMs: LONGEST_REST_MS,
+      run: (signal) => this.#turn(signal),
+    });
+  }
+
+  /** At the start of the process: whatever was being sent has an unknown end. */
+  async open(): Promise<void> {
+    const { db, log } = this.#options;
+    const unknown = await sendingBecomesUnknown(db, this.#now(), RESTARTED);
+    if (unknown > 0) log.warn({ unknown }, 'creates were cut off by the end of the server before');
+  }
+
+  /** Operations and monitors tell their tag in every event. */
+  listen(processor: Processor): void {
+    processor.on('geofence_monitor', (event, store) =>
+      this.#settleByEvent('monitor', event.records, (record) => tagIn(record.name), store),
+    );
+    processor.on('resource_operation', (event, store) =>
+      this.#settleByEvent('user', event.records, (record) => tagIn(record.partner_ref), store),
+    );
+  }
+
+  /** Looks for what is due, soon. Cheap to call. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  /** Looks for what is due, now. */
+  work(): Promise<void> {
+    return this.#worker.run();
+  }
+
+  stop(): Promise<void> {
+    return this.#worker.stop();
+  }
+
+  /** Looks for one now. Throws ServiceError when the service cannot be asked. */
+  async check(row: IntentRow, priority: Priority): Promise<void> {
+    const { db, activity } = this.#options;
+    const token = await this.#tokenFor(row);
+    const look = token === null ? 'cannot' : await this.#look(row, priority, token);
+    if (typeof look === 'object') {
+      const afters = await db.transaction().execute((store) => this.#found(store, row, look));
+      if (afters !== null) {
+        for (const after of afters) await after();
+        await activity.record({
+          by: null,
+          action: 'resolve_intent',
+          target: row.subject ?? row.id,
+          outcome: row.kind === 'invitation' ? 'sent again' : 'found at the service',
+          detail: { intent_id: row.id, kind: row.kind },
+        });
+      }
+      return;
+    }
+    const wait = look === 'cannot' ? undefined : CHECK_AFTER_MS[row.checks];
+    await noteCheck(db, row.id, {
+      checks: row.checks + 1,
+      next_check_at: wait === undefined ? null : this.#now() + wait,
+      message: look !== 'cannot' ? NOT_THERE : token === null ? SIGN_IN_ENDED(row.created_by_name) : NO_LIST,
+    });
+  }
+
+  /** Returns for how many milliseconds there is nothing to do. */
+  async #turn(signal: AbortSignal): Promise<number> {
+    const { db, log } = this.#options;
+    const now = this.#now();
+    await abandonedBecomeUnknown(db, now - ABANDONED_AFTER_MS, now, ABANDONED);
+    for (const row of await intentsToCheck(db, now)) {
+      if (signal.aborted) break;
+      try {
+        await this.check(row, 'background');
+      } catch (error) {
+        log.warn({ err: error, intent_id: row.id }, 'an unknown create could not be looked for');
+        const wait = CHECK_AFTER_MS[row.checks];
+        await noteCheck(db, row.id, {
+          // The service being away is no look: it goes on until it answers.
+          checks: isAnswer(error) ? row.checks + 1 : row.checks,
+          next_check_at: wait === undefined ? null : this.#now() + wait,
+        });
+      }
+    }
+    const next = await nextCheckAt(db);
+    return Math.min(LONGEST_REST_MS, next === null ? LONGEST_REST_MS : next - this.#now());
+  }
+
+  /** Only an invitation is sent again, and only with the credentials of the first time: null when those are gone. */
+  async #tokenFor(row: IntentRow): Promise<TokenSource | undefined | null> {
+    if (row.kind !== 'invitation' || row.credentials === 'organization') return undefined;
+    return this.#options.tokenOf(row.created_by);
+  }
+
+  async #look(row: IntentRow, priority: Priority, token: TokenSource | undefined): Promise<FindResult> {
+    const { finder, db } = this.#options;
+    if (row.kind === 'monitor') return finder.monitor(row.tag, priority);
+    const request = this.#requestOf(row);
+    if (request === null) return 'cannot';
+    if (row.kind === 'user') return finder.user((request as Bodies['user']).connection_id, row.tag, priority);
+    const mayRepeat =
+      priority === 'person' ||
+      (this.#now() - row.created_at < REPEAT_WITHIN_MS && !(await laterAboutSame(db, row)));
+    return mayRepeat ? finder.invitation(request as Bodies['invitation'], priority, token) : 'cannot';
+  }
+
+  #requestOf(row: IntentRow): unknown {
+    return openedJson(this.#options.box, row.request, requestContext(row.id));
+  }
+
+  /** Its end, and what others keep of what was found, together; null when it had ended already. */
+  async #found(store: Database, row: IntentRow, found: Found): Promise<(() => Promise<void>)[] | null> {
+    if (!(await this.#settle(store, row, found))) return null;
+    const afters: (() => Promise<void>)[] = [];
+    for (const listener of this.#options.listeners ?? [])
+      afters.push(await listener.done(store, row, found.answer));
+    return afters;
+  }
+
+  /** The end of an unknown one that was found. */
+  async #settle(store: Database, row: IntentRow, { answer, status }: Found): Promise<boolean> {
+    const { box, assumptions } = this.#options;
+    const kind = KINDS[row.kind];
+    const shown = kind.shown(answer, this.#requestOf(row) as never, assumptions);
+    // Also one that a person held for not created, or that is still being sent: it is there.
+    return endIntent(store, row.id, ['sending', 'unknown', 'failed'], {
+      ...endOf(box, row, shown),
+      // A look that finds it is one too: what was sent once more to look is answered as a refresh, and is none.
+      ...(status === null ? {} : { service_status: status, checks: row.checks + 1 }),
+      updated_at: this.#now(),
+    });
+  }
+
+  async #settleByEvent<R extends Fields>(
+    kind: IntentKind,
+    records: readonly R[],
+    tagOf: (record: R) => string | null,
+    store: Database,
+  ): Promise<Handled | null> {
+    const settled: IntentRow[] = [];
+    for (const record of records) {
+      const tag = tagOf(record);
+      const row = tag === null ? undefined : await intentByTag(store, kind, tag);
+      if (!row || row.state === 'done') continue;
+      if (await this.#settle(store, row, { answer: record, status: null })) settled.push(row);
+    }
+    if (settled.length === 0) return null;
+    return {
+      outcome: `handled: settled ${settled.map((row) => `${kind} intent ${row.id}`).join(', ')}`,
+      after: async () => {
+        for (const row of settled)
+          await this.#options.activity.record({
+            by: null,
+            action: 'resolve_intent',
+            target: row.subject ?? row.id,
+            outcome: 'told by an event',
+            detail: { intent_id: row.id, kind },
+          });
+      },
+    };
+  }
+}
+
+const isAnswer = (error: unknown) =>
+  error instanceof ServiceError && error.status !== null && error.status < 500;

@@ -1,0 +1,30 @@
+/** Counts by key in one window for all: at its end everything is forgotten, so it cannot grow for longer than a minute. */
+const WINDOW_MS = 60_000;
+/** Counts whoever has no room of their own. */
+const OTHERS = '';
+
+export class RateWindow {
+  readonly #now: () => number;
+  readonly #maxKeys: number;
+  #counts = new Map<string, number>();
+  #until = 0;
+
+  /** `maxKeys`: whoever comes beyond them is counted together until the window ends. */
+  constructor(now: () => number = Date.now, maxKeys = Number.POSITIVE_INFINITY) {
+    this.#now = now;
+    this.#maxKeys = maxKeys;
+  }
+
+  /** Counts one. Seconds to wait when that is more than `limit` a minute, else 0. */
+  take(key: string, limit: number): number {
+    const now = this.#now();
+    if (now >= this.#until) {
+      this.#counts = new Map();
+      this.#until = now + WINDOW_MS;
+    }
+    const counted = this.#counts.has(key) || this.#counts.size < this.#maxKeys ? key : OTHERS;
+    const count = (this.#counts.get(counted) ?? 0) + 1;
+    this.#counts.set(counted, count);
+    return count > limit ? Math.max(1, Math.ceil((this.#until - now) / 1000)) : 0;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Monitors that have ended and are not held in memory: read from the store when somebody asks for them, a page at a time, and put together
+ * like those in memory. Nothing of them stays here.
+ */
+
+import type { BoardMonitor, MonitorEnding, MonitorLink } from '@waypost/contract/api/monitors';
+import type { ListPosition } from '../http/cursor.ts';
+import { searchText } from '../store/activity.ts';
+import type { Database } from '../store/database.ts';
+import {
+  countEndedMonitors,
+  type EndedFilter,
+  type EndedRow,
+  endedMonitor,
+  listEndedMonitors,
+  makeMonitorsFindable,
+  unsearchableMonitors,
+} from '../store/ended-monitors.ts';
+import { aboutOfTags, addLink, linksOfMonitors, type MonitorRow } from '../store/monitors.ts';
+import { aroundOf, type Surroundings } from './around.ts';
+import { bornAt, type Entry, entryOf, takeAbout, vehicleIdsOf, vehicleKey } from './entry.ts';
+import { toMonitorResponse } from './monitor-response.ts';
+import { isEnd } from './reducer.ts';
+import { Vehicles } from './vehicle-positions.ts';
+
+export interface EndedMonitorsOptions {
+  readonly db: Database;
+  readonly surroundings: Surroundings;
+  readonly linksOf: (entry: Entry) => MonitorLink[];
+  /** Held in memory, and not to be listed here. */
+  readonly has: (id: string) => boolean;
+}
+
+export interface EndedItem {
+  readonly position: ListPosition;
+  readonly item: BoardMonitor;
+}
+
+const MADE_FINDABLE_AT_ONCE = 200;
+
+export class EndedMonitors {
+  readonly #options: EndedMonitorsOptions;
+
+  constructor(options: EndedMonitorsOptions) {
+    this.#options = options;
+  }
+
+  /** Newest first; `limit` of them, or fewer when there are no more. */
+  async list(filter: EndedFilter): Promise<EndedItem[]> {
+    const { db, has } = this.#options;
+    const rows: EndedRow[] = [];
+    let { after } = filter;
+    for (;;) {
+      const limit = filter.limit - rows.length;
+      const more = await listEndedMonitors(db, { ...filter, after, limit });
+      rows.push(...more.filter(({ id }) => !has(id)));
+      const last = more.at(-1);
+      if (!last || more.length < limit || rows.length === filter.limit) break;
+      after = { at: last.born_at ?? 0, id: last.id };
+    }
+    return this.#items(rows);
+  }
+
+  count(): Promise<Record<MonitorEnding, number>> {
+    return countEndedMonitors(this.#options.db);
+  }
+
+  async find(id: string): Promise<BoardMonitor | null> {
+    const row = await endedMonitor(this.#options.db, id);
+    const [found] = row ? await this.#items([row]) : [];
+    return found?.item ?? null;
+  }
+
+  /**
+   * Writes down what those that have ended are found by. To be done before they leave the memory.
+   *
+   * @param nameOf unit number of the vehicle of one that is in memory
+   */
+  async makeFindable(nameOf: (id: string) => string | null): Promise<void> {
+    const { db } = this.#options;
+    for (let after = ''; ; ) {
+      const rows = await unsearchableMonitors(db, after, MADE_FINDABLE_AT_ONCE);
+      const entries = await entriesOf(db, rows);
+      for (const entry of entries) {
+        entry.vehicle_name = nameOf(entry.row.id) ?? entry.vehicle_name;
+        await this.#keepOrigin(entry);
+      }
+      const items = this.#put(entries, this.#options.surroundings.vehicles);
+      await makeMonitorsFindable(
+        db,
+        entries.map((entry, index) => {
+          const { row, vehicle_name } = entry;
+          const item = items[index]?.item as BoardMonitor;
+          return {
+            id: row.id,
+            version: row.version,
+            born_at: bornAt(entry),
+            ended_as: isEnd(item.status) ? item.status : null,
+            search: searchTextOf(item),
+            vehicle_key: vehicleKey(entry),
+            vehicle_name,
+          };
+        }),
+      );
+      if (rows.length < MADE_FINDABLE_AT_ONCE) return;
+      after = rows.at(-1)?.id ?? '';
+    }
+  }
+
+  /** The load that it was created from finds it by its link like any other. */
+  async #keepOrigin({ row, command, load_ref, stored }: Entry): Promise<void> {
+    const load_id = command?.about?.load_id ?? null;
+    if (load_id === null || stored.has(load_id)) return;
+    const link = { monitor_id: row.id, load_id, load_ref, at: row.first_seen_at };
+    await addLink(this.#options.db, { ...link, source: 'created', state: 'linked' });
+  }
+
+  async #items(rows: readonly EndedRow[]): Promise<EndedItem[]> {
+    const { db, surroundings } = this.#options;
+    const entries = await entriesOf(db, rows);
+    const vehicles = new Vehicles(db, surroundings.placeOf);
+    await vehicles.learn(vehicleIdsOf(entries));
+    return this.#put(entries, vehicles);
+  }
+
+  #put(entries: readonly Entry[], vehicles: Vehicles): EndedItem[] {
+    return entries.map((entry) => {
+      entry.links = this.#options.linksOf(entry);
+      const item = toMonitorResponse(aroundOf(entry, { ...this.#options.surroundings, vehicles }));
+      return { position: { id: entry.row.id, at: bornAt(entry) }, item };
+    });
+  }
+}
+
+/** Rows with what is stored beside them. */
+export async function entriesOf(db: Database, rows: readonly (MonitorRow | EndedRow)[]): Promise<Entry[]> {
+  const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
+  for (const entry of entries.values()) {
+    const { vehicle_name = null, ...row } = entry.row as EndedRow;
+    entry.row = row;
+    entry.vehicle_name = vehicle_name;
+  }
+  await readBeside(db, entries);
+  return [...entries.values()];
+}
+
+/** Takes over what is stored beside the rows of these monitors: what a person wrote down, and links. */
+export async function readBeside(db: Database, entries: ReadonlyMap<string, Entry>): Promise<void> {
+  const tags = [...entries.values()].flatMap(({ row }) => row.tag ?? []);
+  const byTag = new Map((await aboutOfTags(db, tags)).map((about) => [about.tag, about]));
+  for (const entry of entries.values()) {
+    const about = byTag.get(entry.row.tag ?? '');
+    if (about) takeAbout(entry, about);
+    entry.stored.clear();
+  }
+  for (const link of await linksOfMonitors(db, [...entries.keys()]))
+    entries.get(link.monitor_id)?.stored.set(link.load_id, link);
+}
+
+/** All that a person may look for, a line each, and again without the marks between its parts: `LD-4711` is found as `ld4711`. */
+function searchTextOf(monitor: BoardMonitor): string {
+  const parts = [
+    ...[monitor.name, monitor.id, monitor.vehicle_name, monitor.vin, monitor.vehicle_id],
+    ...[monitor.license_plate_number, monitor.fleet_ref, monitor.created_by_name],
+    ...monitor.stops.map(({ name }) => name),
+    ...monitor.links.flatMap(({ load_ref, load_id }) => [load_ref, load_id]),
+  ];
+  const lines = parts.flatMap((text) => (text ? [text, text.replace(/[^\p{L}\p{N}]+/gu, '')] : []));
+  return searchText([...new Set(lines)].join('\n'));
+}

@@ -1,0 +1,234 @@
+/** Reading in the background: where the service offers it, as often as it is needed, and never for nothing. */
+
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import type { Monitor } from '@waypost/contract/monitors';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../board/board.ts';
+import { Topic } from '../lib/topic.ts';
+import { type OpenDatabase, openDatabase } from '../store/database.ts';
+import { id, silentLog } from '../testing/tracking.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { factOfRecord } from './facts.ts';
+import { MonitorPoller } from './monitor-poller.ts';
+import { Monitors } from './monitors.ts';
+
+const NOW = Date.parse('2026-11-20T08:00:00Z');
+const MINUTE = 60_000;
+
+let store: OpenDatabase;
+let now: number;
+let calls: string[];
+let there: Monitor[];
+let list: 'yes' | 'no';
+let one: 'yes' | 'no';
+let events: boolean;
+let asked_as: string;
+
+beforeEach(async () => {
+  store = await openDatabase('sqlite::memory:');
+  now = NOW;
+  calls = [];
+  there = [];
+  [list, one, events] = ['yes', 'yes', false];
+});
+afterEach(() => store.close());
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const monitor = (n: number, more: Partial<Monitor> = {}): Monitor => ({
+  id: id(n),
+  status: 'active',
+  updated_at: iso(NOW),
+  starts_at: iso(NOW),
+  expires_at: iso(NOW + 1000 * MINUTE),
+  ...more,
+});
+const notFound = () => new ServiceError('not_found', 'no', { status: 404 });
+
+interface Asked {
+  readonly params?: { geofence_monitor_id: string };
+  readonly query?: { cursor?: string; status?: string };
+  readonly priority: string;
+}
+
+async function answer(name: string, { params, query, priority }: Asked) {
+  asked_as = priority;
+  if (params) {
+    calls.push(`one ${Number(params.geofence_monitor_id.slice(-12))}`);
+    const found = there.find((other) => other.id === params.geofence_monitor_id);
+    if (one === 'no' || !found) throw notFound();
+    return { data: found };
+  }
+  calls.push(query?.cursor ? `${name} ${query.cursor}` : name);
+  if (list === 'no') throw new ServiceError('refused', 'no', { status: 405 });
+  const listed = there.filter((other) => query?.status === undefined || other.status === query.status);
+  const from = Number(query?.cursor ?? 0);
+  const next = from + 2 < listed.length ? String(from + 2) : null;
+  return { data: { items: listed.slice(from, from + 2), next_page: next } };
+}
+
+async function reading(leads = true) {
+  const board = {
+    get: () => null,
+    has: () => false,
+    ids: () => [],
+    onChange: new Topic<Change>(),
+    recordMonitor: () => undefined,
+  };
+  const monitors = await Monitors.open({
+    assumptions: ASSUMPTIONS,
+    db: store.db,
+    board,
+    site: () => undefined,
+    placeOf: () => null,
+    broadcaster: { publish: () => undefined },
+    isLeader: () => leads,
+    onCommit: () => undefined,
+    log: silentLog,
+    now: () => now,
+  });
+  const call = ({ name }: { name: string }, asked: Asked) => answer(name, asked);
+  const reader = new MonitorPoller({
+    db: store.db,
+    client: { call, broken: false } as never,
+    endpoints: serviceEndpoints(),
+    monitors,
+    log: silentLog,
+    isLeader: () => leads,
+    eventsCome: () => events,
+    intervalMs: MINUTE,
+    now: () => now,
+  });
+  await reader.open();
+  const know = (...records: Monitor[]) =>
+    monitors.take(records.map((record) => ({ id: record.id, tag: null, state: factOfRecord(record) })));
+  const turn = async (afterMs = 0) => {
+    now += afterMs;
+    calls = [];
+    await reader.turn();
+    return calls;
+  };
+  return { monitors, reader, know, turn };
+}
+
+describe('reading', () => {
+  it('takes one refusal of a list that has worked for a fault, and only several for its end', async () => {
+    const { reader, turn } = await reading();
+    await turn();
+    list = 'no';
+    expect(await turn(10 * MINUTE)).toEqual(['listMonitors']);
+    expect(reader.offered.list).toBe('yes');
+    await turn(10 * MINUTE);
+    await turn(10 * MINUTE);
+    expect(reader.offered.list).toBe('no');
+  });
+
+  it('finds monitors that were made elsewhere, over all pages of the list', async () => {
+    there = [1, 2, 3].map((n) => monitor(n));
+    const { monitors, reader, turn } = await reading();
+    expect(await turn()).toEqual(['listMonitors', 'listMonitors 2']);
+    expect(monitors.size).toBe(3);
+    expect(reader.offered.any).toBe('yes');
+  });
+
+  it('reads those alone that the list no longer has, and then knows their end', async () => {
+    const { monitors, know, turn } = await reading();
+    await know(monitor(1), monitor(2));
+    there = [
+      monitor(1),
+      monitor(2, { status: 'completed', completed_at: iso(NOW + 5), updated_at: iso(NOW + 5) }),
+    ];
+    expect(await turn()).toEqual(['listMonitors', 'one 2']);
+    expect(monitors.get(id(2))?.status).toBe('completed');
+    expect(await turn(2 * MINUTE)).toEqual(['listMonitors']);
+  });
+
+  it('is rare where events tell it all, but not of those past their end', async () => {
+    events = true;
+    there = [monitor(1), monitor(2, { expires_at: iso(NOW + MINUTE) })];
+    const { know, turn } = await reading();
+    await know(...there);
+    await turn();
+    expect(await turn(3 * MINUTE)).toEqual(['one 2']);
+    expect(await turn(20 * MINUTE)).toEqual(['listMonitors']);
+  });
+
+  it('asks first for those past their end, then for those long silent', async () => {
+    list = 'no';
+    const late = monitor(3, { expires_at: iso(NOW - MINUTE) });
+    there = [monitor(1), monitor(2), late];
+    const { know, turn } = await reading();
+    await know(...there);
+    expect(await turn()).toEqual(['listMonitors', 'one 3', 'one 1', 'one 2']);
+  });
+
+  it('is not tried again for hours where the service has none, also after a restart', async () => {
+    [list, one] = ['no', 'no'];
+    const { reader, know, turn } = await reading();
+    await know(monitor(1), monitor(2));
+    expect(await turn()).toEqual(['listMonitors', 'one 1']);
+    expect(reader.offered.any).toBe('no');
+    expect(await turn(30 * MINUTE)).toEqual([]);
+    const again = await reading();
+    expect(await again.turn()).toEqual([]);
+    expect(await again.turn(7 * 60 * MINUTE)).toEqual(['listMonitors', 'one 1']);
+  });
+
+  it('takes the list for everything where no single one can be read, and no more often than it may', async () => {
+    one = 'no';
+    there = [1, 2, 3, 4, 5].map((n) => monitor(n));
+    const { monitors, know, turn } = await reading();
+    await know(...there, monitor(9));
+    expect(await turn()).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4', 'one 9']);
+    there[0] = monitor(1, { status: 'expired', updated_at: iso(NOW + MINUTE) });
+    expect(await turn(2 * MINUTE)).toEqual(['listMonitors', 'listMonitors 2', 'listMonitors 4']);
+    expect(monitors.get(id(1))?.status).toBe('expired');
+    expect(await turn(1_000)).toEqual([]);
+  });
+
+  it('takes a 404 for one alone where reading works', async () => {
+    there = [monitor(1), monitor(2, { status: 'expired' })];
+    const { reader, know, turn } = await reading();
+    await know(monitor(1), monitor(2), monitor(9));
+    expect(await turn()).toEqual(['listMonitors', 'one 2', 'one 9']);
+    expect(reader.offered.one).toBe('yes');
+    expect(await turn(10_000)).toEqual([]);
+  });
+
+  it('that tells nothing new makes no change, only a later time of reading', async () => {
+    there = [monitor(1)];
+    const { monitors, turn } = await reading();
+    await turn();
+    const before = monitors.get(id(1));
+    await turn(2 * MINUTE);
+    expect(monitors.get(id(1))).toEqual({ ...before, last_read_at: iso(NOW + 2 * MINUTE) });
+  });
+
+  it('for a person goes first, and says what it is that the service does not know', async () => {
+    there = [monitor(1)];
+    one = 'no';
+    const { reader, know } = await reading();
+    await know(monitor(1), monitor(9));
+    await expect(reader.readNow(id(1), undefined)).rejects.toMatchObject({ message: 'no' });
+    expect(reader.offered.one).toBe('no');
+    one = 'yes';
+    await reader.readNow(id(1), undefined);
+    expect(asked_as).toBe('person');
+    await expect(reader.readNow(id(9), undefined)).rejects.toMatchObject({
+      message: 'The service does not know this monitor',
+    });
+  });
+
+  it('in the background goes behind everybody', async () => {
+    there = [monitor(1)];
+    const { turn } = await reading();
+    await turn();
+    expect(asked_as).toBe('background');
+  });
+
+  it('is left to the one server that leads', async () => {
+    there = [monitor(1)];
+    const { turn } = await reading(false);
+    expect(await turn()).toEqual([]);
+  });
+});

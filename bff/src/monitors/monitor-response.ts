@@ -1,0 +1,273 @@
+/** A monitor as browsers see it, put together from what is stored and what lies around it. Pure. */
+
+import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
+import type {
+  BoardMonitor,
+  BoardMonitorStop,
+  MonitorLink,
+  MonitorStopAbout,
+  MonitorWish,
+} from '@waypost/contract/api/monitors';
+import type { LoadStop } from '@waypost/contract/loads';
+import type { Circle } from '@waypost/contract/monitors';
+import { toIso } from '../lib/time.ts';
+import { bestTime, type MonitorState, type StopState, statusOf, stopsOf } from './reducer.ts';
+
+export interface SiteTerms {
+  readonly free_minutes: number | null;
+  readonly detention_rate: string | null;
+  readonly detention_currency: string | null;
+}
+
+export interface Around {
+  readonly id: string;
+  readonly state: MonitorState;
+  readonly events: number;
+  readonly last_event_at: number | null;
+  readonly read_at: number | null;
+  readonly version: number;
+  /** As a person wrote it when creating; null when it was made elsewhere. */
+  readonly command: MonitorWish | null;
+  readonly created_by_name: string | null;
+  readonly links: readonly MonitorLink[];
+  /** The load whose stops tell the plan, and its stops. */
+  readonly load: { readonly load_id: string; readonly stops: readonly LoadStop[] } | null;
+  readonly site: (id: string) => SiteTerms | undefined;
+  /** An arrival at the origin so soon after tracking started is proved only by `outside_origin_at`; milliseconds. */
+  readonly tracking_start_ms: number;
+  /** When our own record saw the truck outside the origin, after tracking started and before the arrival; milliseconds. */
+  readonly outside_origin_at: number | null;
+  readonly vehicle_name: string | null;
+  readonly last_position: BoardMonitor['last_position'];
+  readonly place: BoardMonitor['place'];
+  readonly rhythm_seconds: number | null;
+}
+
+type RequestedStop = Circle & { readonly name?: string | undefined };
+
+const TAG = /\s*\[wp-[0-9a-z]{12}\]$/;
+/** Text of a field that was told, or null. */
+export function textOf(state: MonitorState, field: string): string | null {
+  const value = state.fields[field]?.v;
+  return typeof value === 'string' ? value : null;
+}
+
+/** Number or time (ms) of a field that was told, or null. */
+export function numberOf(state: MonitorState, field: string): number | null {
+  const value = state.fields[field]?.v;
+  return typeof value === 'number' ? value : null;
+}
+
+export function nameOf(state: MonitorState, command: MonitorWish | null): string | null {
+  const name = command?.name ?? textOf(state, 'name')?.replace(TAG, '') ?? '';
+  return name.trim() === '' ? null : name.trim();
+}
+
+export function toMonitorResponse(around: Around): BoardMonitor {
+  const { state, command } = around;
+  const text = (field: string) => textOf(state, field);
+  const time = (field: string) => toIso(numberOf(state, field));
+  const { ending } = state;
+  const ended = (status: string) => (ending?.status === status ? toIso(ending.at) : null);
+  return {
+    id: around.id,
+    name: nameOf(state, command),
+    status: statusOf(state),
+    fleet_id: text('fleet_id'),
+    fleet_ref: text('fleet_ref'),
+    vehicle_id: text('vehicle_id') ?? command?.vehicle_id ?? null,
+    vehicle_name: around.vehicle_name,
+    vin: text('vin') ?? command?.vin ?? null,
+    license_plate_number: text('license_plate_number') ?? command?.license_plate_number ?? null,
+    license_plate_region: text('license_plate_region') ?? command?.license_plate_region ?? null,
+    license_plate_country: text('license_plate_country') ?? command?.license_plate_country ?? null,
+    webhook_group_id: text('webhook_group_id'),
+    starts_at: time('starts_at') ?? command?.starts_at ?? null,
+    expires_at: time('expires_at') ?? command?.expires_at ?? null,
+    created_at: time('created_at'),
+    updated_at: time('updated_at'),
+    cancelled_at: time('cancelled_at') ?? ended('cancelled'),
+    completed_at: time('completed_at') ?? ended('completed'),
+    current_stop_sequence: numberOf(state, 'current_stop_sequence'),
+    stops: stopItems(around),
+    links: [...around.links],
+    created_by_name: around.created_by_name,
+    events: around.events,
+    last_event_at: toIso(around.last_event_at),
+    last_read_at: toIso(around.read_at),
+    last_position: around.last_position,
+    place: around.place,
+    rhythm_seconds: around.rhythm_seconds,
+    version: around.version,
+  };
+}
+
+/** The same in short for the row of a load, with that load's own plan. */
+export function toLoadMonitor(
+  around: Pick<Around, 'id' | 'site' | keyof Started>,
+  load: NonNullable<Around['load']>,
+): LoadMonitor {
+  const stops = stopItems({ ...around, load });
+  return {
+    monitor_id: around.id,
+    status: statusOf(around.state),
+    stops: stops.map(
+      ({
+        sequence,
+        name,
+        latitude,
+        longitude,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+        arrived_at_start,
+      }) => ({
+        sequence,
+        name,
+        latitude,
+        longitude,
+        load_stop_sequence,
+        planned_arrival_at,
+        arrived_at,
+        departed_at,
+        arrived_at_start,
+      }),
+    ),
+  };
+}
+
+/**
+ * A truck that was parked at the origin is recorded as arriving there with the first ping that counts: the first one after
+ * `starts_at`, or after the creation of a monitor that was created later.
+ */
+function arrivedAtStart(at: number, around: Started): boolean {
+  return around.outside_origin_at === null && isAtStart(at, around);
+}
+
+function isAtStart(at: number, { state, command, tracking_start_ms }: Omit<Started, 'outside_origin_at'>) {
+  const { starts, created } = startsOf(state, command);
+  if (starts !== null && at - starts <= tracking_start_ms) return true;
+  return created !== null && at >= created && at - created <= tracking_start_ms;
+}
+
+type Started = Pick<Around, 'state' | 'command' | 'tracking_start_ms' | 'outside_origin_at'>;
+
+/** When tracking was to start and when the monitor was created, milliseconds. */
+function startsOf(state: MonitorState, command: MonitorWish | null) {
+  return {
+    starts: numberOf(state, 'starts_at') ?? (command ? Date.parse(command.starts_at) : null),
+    created: numberOf(state, 'created_at'),
+  };
+}
+
+/**
+ * Where and when our own record may prove an arrival at the origin that came right after tracking started: a position outside the circle
+ * within `from` to `to` (milliseconds). Null when there is no such arrival, and when the circle is not known.
+ */
+export function originToProve(
+  state: MonitorState,
+  command: MonitorWish | null,
+  tracking_start_ms: number,
+): { readonly circle: Circle; readonly from: number; readonly to: number } | null {
+  const stop = stopsOf(state)[0];
+  const arrived = stop?.sequence === 0 ? bestTime(stop.stop.arrived) : null;
+  if (!stop || !arrived || !isAtStart(arrived.at, { state, command, tracking_start_ms })) return null;
+  const { starts, created } = startsOf(state, command);
+  const [latitude, longitude] = stop.stop.centre?.v ?? [command?.origin.latitude, command?.origin.longitude];
+  const radius_meters = stop.stop.radius_meters?.v ?? command?.origin.radius_meters;
+  if (latitude === undefined || longitude === undefined || radius_meters === undefined) return null;
+  return {
+    circle: { latitude, longitude, radius_meters },
+    from: Math.max(starts ?? 0, created ?? 0),
+    to: arrived.at,
+  };
+}
+
+function stopItems(around: Pick<Around, 'load' | 'site' | keyof Started>) {
+  const { state, command, load, site } = around;
+  const known = new Map(stopsOf(state).map(({ sequence, stop }) => [sequence, stop]));
+  const requested: readonly RequestedStop[] = command
+    ? [command.origin, ...(command.stops ?? []), command.destination]
+    : [];
+  requested.forEach((_, sequence) => {
+    if (!known.has(sequence)) known.set(sequence, { arrived: {}, departed: {} });
+  });
+  const about = new Map((command?.about?.stops ?? []).map((stop) => [stop.sequence, stop]));
+  const sequences = [...known.keys()].sort((a, b) => a - b);
+  const names = sequences.map((sequence) => nameAt(sequence, known, about, requested));
+  const isAbout = load !== null && command?.about?.load_id === load.load_id;
+  const matched = load === null ? [] : matchStops(names, load.stops);
+  return sequences.map((sequence, index): BoardMonitorStop => {
+    const stop = known.get(sequence) as StopState;
+    const noted = about.get(sequence);
+    const circle = requested[sequence];
+    const load_stop_sequence =
+      (isAbout || load === null ? noted?.load_stop_sequence : undefined) ?? matched[index] ?? null;
+    const planned = load?.stops.find((one) => one.sequence === load_stop_sequence);
+    const terms = noted?.site_id ? site(noted.site_id) : undefined;
+    const [arrived, departed] = [bestTime(stop.arrived), bestTime(stop.departed)];
+    return {
+      sequence,
+      id: stop.id?.v ?? null,
+      name: names[index] ?? null,
+      latitude: stop.centre?.v[0] ?? circle?.latitude ?? null,
+      longitude: stop.centre?.v[1] ?? circle?.longitude ?? null,
+      radius_meters: stop.radius_meters?.v ?? circle?.radius_meters ?? null,
+      arrived_at: toIso(arrived?.at),
+      departed_at: toIso(departed?.at),
+      arrived_at_start: index === 0 && arrived !== null && arrivedAtStart(arrived.at, around),
+      arrived_by: arrived?.by ?? null,
+      departed_by: departed?.by ?? null,
+      site_id: noted?.site_id ?? null,
+      load_stop_sequence,
+      planned_arrival_at: planned?.estimated_arrival_at ?? noted?.planned_arrival_at ?? null,
+      planned_departure_at: planned?.estimated_departure_at ?? noted?.planned_departure_at ?? null,
+      free_minutes: terms?.free_minutes ?? null,
+      detention_rate: terms?.detention_rate ?? null,
+      detention_currency: terms?.detention_currency ?? null,
+    };
+  });
+}
+
+function nameAt(
+  sequence: number,
+  known: ReadonlyMap<number, StopState>,
+  about: ReadonlyMap<number, MonitorStopAbout>,
+  requested: readonly RequestedStop[],
+): string | null {
+  const name = about.get(sequence)?.name ?? known.get(sequence)?.name?.v ?? requested[sequence]?.name ?? null;
+  return name === '' ? null : name;
+}
+
+/**
+ * Which stop of a load each stop of a monitor watches, where nobody has said so: by name; the ends by being the ends; the others by
+ * their place when there are as many. Null where nothing tells.
+ */
+export function matchStops(
+  names: readonly (string | null)[],
+  stops: readonly Pick<LoadStop, 'sequence' | 'name'>[],
+): (number | null)[] {
+  const plain = (name: string | null) => name?.trim().toLowerCase().replace(/\s+/g, ' ') ?? '';
+  const free = [...stops].sort((a, b) => a.sequence - b.sequence);
+  const [first, last] = [free[0], free.at(-1)];
+  const taken = new Set<number>();
+  const take = (stop: { sequence: number } | undefined) => {
+    if (!stop || taken.has(stop.sequence)) return null;
+    taken.add(stop.sequence);
+    return stop.sequence;
+  };
+  const ends = names.map((_, index) => {
+    if (index === 0) return take(first);
+    if (index === names.length - 1) return take(last);
+    return null;
+  });
+  return names.map((name, index) => {
+    if (ends[index] != null) return ends[index];
+    const same =
+      plain(name) === ''
+        ? undefined
+        : free.find((stop) => plain(stop.name) === plain(name) && !taken.has(stop.sequence));
+    return take(same ?? (names.length === free.length ? free[index] : undefined));
+  });
+}

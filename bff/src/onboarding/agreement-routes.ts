@@ -1,0 +1,58 @@
+/** Share agreements and connections. */
+
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
+import type { OnboardingRoutesOptions } from './create.ts';
+
+export function mountAgreements(router: Router, options: OnboardingRoutesOptions): void {
+  const { onboarding, directory } = options;
+  const { agreements } = onboarding;
+  const { actorOf } = options.auth;
+  const idOf = (id: string) => id.toLowerCase();
+
+  mount(router, API_ROUTES.listAgreements, async ({ query, session }) => {
+    onboarding.subscribeFor(session);
+    return { status: 200, body: await agreements.list(query.fresh === 'true') };
+  });
+
+  mount(router, API_ROUTES.readAgreement, async ({ params }) => ({
+    status: 200,
+    body: await agreements.detail(idOf(params.share_agreement_id)),
+  }));
+
+  mount(router, API_ROUTES.updateAgreement, async ({ params, body, session }) => ({
+    status: 200,
+    body: await agreements.update(idOf(params.share_agreement_id), body, actorOf(session)),
+  }));
+
+  mount(router, API_ROUTES.cancelAgreement, async ({ params, body, session }) => ({
+    status: 200,
+    body: await agreements.cancel(idOf(params.share_agreement_id), body.confirm, actorOf(session)),
+  }));
+
+  mount(router, API_ROUTES.deleteAgreement, async ({ params, body, session }) => {
+    await agreements.delete(idOf(params.share_agreement_id), body.confirm, actorOf(session));
+    return { status: 204 };
+  });
+
+  mount(router, API_ROUTES.listConnections, async ({ query }) => {
+    const { connections, read_at, problem, unread } = await directory.get(query.fresh === 'true');
+    return {
+      status: 200,
+      body: {
+        items: connections,
+        known: directory.lists.connections,
+        read_at: toIso(read_at),
+        read_problem: problem,
+        unread: unread.connections,
+      },
+    };
+  });
+
+  mount(router, API_ROUTES.deleteConnection, async ({ params, body, session }) => {
+    await agreements.deleteConnection(idOf(params.connection_id), body.confirm, actorOf(session));
+    return { status: 204 };
+  });
+}

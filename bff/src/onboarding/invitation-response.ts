@@ -1,0 +1,109 @@
+/** A stored invitation as our API tells it, and what a refresh has changed in it. */
+
+import { sameValue } from '@waypost/contract/api/invitation-stage';
+import type {
+  BoardInvitation,
+  BoardInvitationDetail,
+  InvitationChange,
+} from '@waypost/contract/api/invitations';
+import { toIso } from '../lib/time.ts';
+import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
+import { currentState, type InvitationState } from './invitation-reducer.ts';
+
+/** Stands in the state in place of our own callback address, which is a secret. */
+export const OUR_CALLBACK = 'ours';
+/** Every field is there, also where no record had it. */
+const ECHOED = {
+  fleet_name: null,
+  fleet_email: null,
+  fleet_regulatory_id: null,
+  fleet_regulatory_id_type: null,
+  fleet_phone: null,
+  fleet_website: null,
+  fleet_country_code: null,
+  success_redirect_url: null,
+  failure_redirect_url: null,
+  limit_tsps: null,
+  exclude_tsps: null,
+  permissions: null,
+  created_at: null,
+  expires_at: null,
+  expires_in_hours: null,
+  decline_reason: null,
+  fleet_id: null,
+} as const satisfies Partial<BoardInvitation>;
+
+export function toInvitationResponse(row: InvitationRow): BoardInvitation {
+  const { fields, ...current } = currentState(JSON.parse(row.state) as InvitationState);
+  const { callback_url, ...echoed } = fields as Partial<BoardInvitation>;
+  return {
+    ...ECHOED,
+    ...echoed,
+    ...current,
+    key: row.key,
+    fleet_ref: row.fleet_ref,
+    callback: callback_url === OUR_CALLBACK ? 'ours' : callback_url ? 'other' : 'none',
+    callback_url: callback_url === OUR_CALLBACK ? null : (callback_url ?? null),
+    created_by_name: row.created_by_name,
+    chases: row.chases,
+    chased_at: toIso(row.chased_at),
+    chased_by_name: row.chased_by_name,
+    link_shown_at: toIso(row.link_shown_at),
+    link_shown_by_name: row.link_shown_by_name,
+    last_event_at: toIso(row.last_event_at),
+    last_read_at: toIso(row.last_read_at),
+    version: row.version,
+  };
+}
+
+const STEPS = new Set(['viewed', 'accepted', 'declined', 'expired', 'deleted']);
+const ENDS = ['accepted', 'declined', 'deleted'] as const;
+
+/** What happened, oldest first: by the service's own times, with the people of ours who did it. */
+export function toInvitationDetailResponse(
+  row: InvitationRow,
+  happenings: readonly HappeningRow[],
+): BoardInvitationDetail {
+  const item = toInvitationResponse(row);
+  const { starts, steps } = JSON.parse(row.state) as InvitationState;
+  const history: BoardInvitationDetail['history'] = [];
+  const by = (what: string, at: number) =>
+    happenings.find((one) => one.what === what && one.at === at)?.by_name ?? null;
+  starts.forEach((at, n) => {
+    const what = n === 0 ? 'created' : 'refreshed';
+    history.push({ what, at: toIso(at), by_name: by('created', at), note: null });
+  });
+  for (const [what, at] of steps) {
+    const known = STEPS.has(what);
+    const note = what === 'declined' ? item.decline_reason : known ? null : what;
+    const shown = known ? (what as 'viewed') : 'other';
+    history.push({ what: shown, at: toIso(at), by_name: by(what, at), note });
+  }
+  // Read, and never heard of.
+  for (const what of ENDS) {
+    const at = item[`${what}_at`];
+    if (at !== null && !steps.some(([one]) => one === what))
+      history.push({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
+  }
+  for (const { what, at, by_name, note } of happenings)
+    if (what === 'chased' || what === 'link_shown') history.push({ what, at: toIso(at), by_name, note });
+  history.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return { ...item, history };
+}
+
+const COMPARED = [...Object.keys(ECHOED), 'status'].filter(
+  (field) => field !== 'created_at' && field !== 'decline_reason',
+) as (keyof BoardInvitation)[];
+
+export function changesBetween(
+  before: InvitationRow | undefined,
+  after: InvitationRow,
+): readonly InvitationChange[] {
+  if (before === undefined) return [];
+  const [was, is] = [toInvitationResponse(before), toInvitationResponse(after)];
+  return COMPARED.filter((field) => !sameValue(was[field], is[field])).map((field) => ({
+    field,
+    before: was[field] ?? null,
+    after: is[field] ?? null,
+  }));
+}

@@ -1,0 +1,104 @@
+/** Fleet invitations and TMS invitations: the list, the link when it is asked for, chasing and withdrawing. */
+import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import { Problem } from '../http/problems.ts';
+import { mount } from '../http/route.ts';
+import { createdAnswer, intentIdOf } from '../intents/routes.ts';
+import type { OnboardingRoutesOptions } from './create.ts';
+import { toInvitationResponse } from './invitation-response.ts';
+
+export function mountInvitations(router: Router, options: OnboardingRoutesOptions): void {
+  const { onboarding, intents } = options;
+  const { tokenOf, actorOf } = options.auth;
+  const { invitations, invitationCommands, tmsInvitations } = onboarding;
+
+  const found = async (key: string) => {
+    const row = await invitations.row(key);
+    if (!row)
+      throw new Problem(404, 'not_found', 'No such invitation is known here', {
+        detail: 'Read the list anew',
+      });
+    return row;
+  };
+
+  mount(router, API_ROUTES.createInvitation, async ({ body, session, request }) => {
+    onboarding.subscribeFor(session);
+    const added = await onboarding.added(body, session);
+    const command = { kind: 'invitation', body, added, intent_id: intentIdOf(request) } as const;
+    const outcome = await intents.send(command, actorOf(session));
+    // Its intent holds our name for it; what it is like is known elsewhere.
+    const { key } = (outcome.result ?? {}) as { readonly key?: string };
+    const row = key === undefined ? undefined : await invitations.row(key);
+    const result = row ? toInvitationResponse(row) : null;
+    const { status, body: created } = createdAnswer({ ...outcome, result }, [201, 200]);
+    const changed = invitations.changedBy(outcome.row.id);
+    return { status, body: { ...created, refreshed: status === 200, changed } };
+  });
+
+  mount(router, API_ROUTES.listInvitations, async ({ response, session }) => {
+    onboarding.subscribeFor(session);
+    const [items, sources] = await Promise.all([invitations.listJson(), onboarding.invitationSources()]);
+    response
+      .status(200)
+      .set({ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+      .send(`{"items":[${items.join(',')}],"sources":${JSON.stringify(sources)}}`);
+    return undefined;
+  });
+
+  mount(router, API_ROUTES.invitationDefaults, async () => ({
+    status: 200,
+    body: await onboarding.defaults(),
+  }));
+
+  mount(router, API_ROUTES.readInvitation, async ({ params }) => ({
+    status: 200,
+    body: await invitations.detail(await found(params.key)),
+  }));
+
+  mount(router, API_ROUTES.refreshInvitationState, async ({ params, session }) => {
+    const read = await invitationCommands.read(await found(params.key), await tokenOf(session));
+    if (!read)
+      throw new Problem(502, 'assumption_failed', 'The service offers no way to read an invitation', {
+        detail: 'What is shown comes from answers and events; see SERVICE_ASSUMPTIONS if yours differs',
+      });
+    return { status: 200, body: await invitations.detail(await found(params.key)) };
+  });
+
+  mount(router, API_ROUTES.showInvitationLink, async ({ params, session }) => {
+    const row = await found(params.key);
+    if (row.status === 'deleted')
+      throw new Problem(409, 'conflict', 'This invitation was withdrawn', {
+        detail: 'Its link opens nothing any more; create a new one',
+      });
+    return { status: 200, body: await invitationCommands.link(row, actorOf(session)) };
+  });
+
+  mount(router, API_ROUTES.chaseInvitation, async ({ params, body, session }) => ({
+    status: 200,
+    body: await invitationCommands.chase(await found(params.key), body.note, actorOf(session)),
+  }));
+
+  mount(router, API_ROUTES.deleteInvitation, async ({ params, session }) => {
+    const row = await found(params.key);
+    const stage = invitationStage({ status: row.status, expires_at: null, viewed_at: null }, 0);
+    if (stage === 'deleted') return { status: 200, body: toInvitationResponse(row) };
+    return { status: 200, body: await invitationCommands.delete(row, actorOf(session)) };
+  });
+
+  mount(router, API_ROUTES.listTmsInvitations, async () => ({
+    status: 200,
+    body: await tmsInvitations.list(),
+  }));
+
+  // Before the one with a key in its place.
+  mount(router, API_ROUTES.deleteTmsInvitationById, async ({ body, session }) => {
+    await tmsInvitations.delete(body.tms_invitation_id.toLowerCase(), actorOf(session));
+    return { status: 204 };
+  });
+
+  mount(router, API_ROUTES.deleteTmsInvitation, async ({ params, session }) => {
+    await tmsInvitations.deleteByKey(params.key, actorOf(session));
+    return { status: 204 };
+  });
+}

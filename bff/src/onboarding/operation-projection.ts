@@ -1,0 +1,215 @@
+/**
+ * What is known of resource operations: answers to creations, reads and events, merged into stored rows. No password is kept:
+ * payloads are redacted on the way in, and requests come without it.
+ */
+
+import type { BoardOperation, BoardOperationDetail } from '@waypost/contract/api/operations';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { Operation } from '@waypost/contract/operations';
+import { redactOperation } from '@waypost/contract/redact';
+import type { UserCreate } from '@waypost/contract/users';
+import type { SecretBox } from '../auth/keys.ts';
+import type { ThrottledBroadcaster } from '../events/throttled-broadcaster.ts';
+import type { IntentListener } from '../intents/intent-listener.ts';
+import { requestContext } from '../intents/serialize.ts';
+import { tagIn } from '../intents/tag.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import { type IntentRow, intentByTag } from '../store/intents.ts';
+import { changeOperation, type OperationRow, operationById, operationPages } from '../store/operations.ts';
+import type { Handler } from '../webhooks/processor.ts';
+import type { Directory } from './directory.ts';
+import { currentState, merge, NOTHING, type OperationState, stateOf } from './operation-reducer.ts';
+
+export interface OperationProjectionOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly assumptions: Assumptions;
+  readonly broadcaster: ThrottledBroadcaster;
+  readonly directory: Pick<Directory, 'known'>;
+  readonly now?: () => number;
+}
+
+interface Source {
+  readonly intent?: IntentRow | undefined;
+  readonly event_at?: number;
+  readonly read_at?: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Request = Omit<UserCreate, 'password'>;
+
+const operationContext = (id: string) => `operation/${id}/request`;
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+export class OperationProjection {
+  readonly #options: OperationProjectionOptions;
+  readonly #now: () => number;
+
+  constructor(options: OperationProjectionOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async list(): Promise<BoardOperation[]> {
+    const items: BoardOperation[] = [];
+    for await (const rows of operationPages(this.#options.db))
+      for (const row of rows) items.push(this.toResponse(row));
+    return items;
+  }
+
+  async row(id: string): Promise<OperationRow | undefined> {
+    return operationById(this.#options.db, id);
+  }
+
+  requestOf(row: OperationRow): Request | null {
+    return row.request === null
+      ? null
+      : (JSON.parse(this.#options.box.open(row.request, operationContext(row.id))) as Request);
+  }
+
+  toResponse(row: OperationRow): BoardOperation {
+    const { fields, logs } = currentState(JSON.parse(row.state) as OperationState);
+    const payload = (fields.payload ?? {}) as Fields;
+    const { user_attributes: names } = this.#options.assumptions;
+    const connection = this.#options.directory.known.connections.find(({ id }) => id === row.connection_id);
+    const person = [payload[names.first_name], payload[names.last_name]].filter(Boolean).join(' ');
+    const known = fields as Partial<BoardOperation>;
+    return {
+      id: row.id,
+      connection_id: row.connection_id,
+      resource: known.resource ?? null,
+      operation_type: known.operation_type ?? null,
+      created_at: known.created_at ?? toIso(row.created_at),
+      updated_at: known.updated_at ?? null,
+      resource_id: known.resource_id ?? null,
+      source_id: known.source_id ?? null,
+      status: known.status ?? null,
+      partner_ref: withoutTag(text(fields.partner_ref)),
+      subject: row.username ?? text(payload[names.user_email]) ?? text(person),
+      fleet_ref: connection?.fleet_ref ?? null,
+      source_name: connection?.source_name ?? null,
+      attempts: logs.length,
+      last_attempt: logs.at(-1) ?? null,
+      created_by_name: row.created_by_name,
+      intent_id: row.intent_id,
+      repeatable: row.request !== null,
+      repeated_as: row.repeated_as,
+      last_event_at: toIso(row.last_event_at),
+      last_read_at: toIso(row.last_read_at),
+      version: row.version,
+    };
+  }
+
+  toDetailResponse(row: OperationRow): BoardOperationDetail {
+    const { fields, logs } = currentState(JSON.parse(row.state) as OperationState);
+    return {
+      ...this.toResponse(row),
+      payload: (fields.payload ?? null) as BoardOperationDetail['payload'],
+      logs: [...logs],
+      request: this.requestOf(row),
+    };
+  }
+
+  /** Takes in an answer of the service. Null when it adds nothing. */
+  async take(
+    store: Database,
+    given: Fields,
+    { intent, event_at, read_at }: Source,
+  ): Promise<OperationRow | null> {
+    const { assumptions } = this.#options;
+    const id = text(given.id)?.toLowerCase();
+    if (id === undefined) return null;
+    const record = redactOperation(given as Partial<Operation>, assumptions) as Fields;
+    const fact = stateOf(record);
+    return changeOperation(store, id, (there) => {
+      const state = there ? (JSON.parse(there.state) as OperationState) : NOTHING;
+      const merged = merge(state, fact);
+      const knowsIntent = intent === undefined || there?.intent_id === intent.id;
+      if (there && merged === state && knowsIntent) return null;
+      const { fields } = currentState(merged);
+      const payload = (fields.payload ?? {}) as Fields;
+      const request =
+        intent && there?.request == null ? this.#requestOf(intent, id) : (there?.request ?? null);
+      return {
+        id,
+        state: JSON.stringify(merged),
+        request,
+        intent_id: intent?.id ?? there?.intent_id ?? null,
+        created_by_name: intent?.created_by_name ?? there?.created_by_name ?? null,
+        connection_id: text(fields.connection_id) ?? there?.connection_id ?? null,
+        username: text(payload[assumptions.user_attributes.username]) ?? there?.username ?? null,
+        status: text(fields.status),
+        created_at: Date.parse(text(fields.created_at) ?? '') || there?.created_at || this.#now(),
+        stored_at: there?.stored_at ?? this.#now(),
+        repeated_as: there?.repeated_as ?? null,
+        last_event_at: event_at ?? there?.last_event_at ?? null,
+        last_read_at: read_at ?? there?.last_read_at ?? null,
+      };
+    });
+  }
+
+  publish(row: OperationRow): void {
+    this.#options.broadcaster.publish('operations', row.id, JSON.stringify(this.toResponse(row)));
+  }
+
+  /** Another operation was sent in its place. */
+  async repeatedAs(row: OperationRow, id: string): Promise<void> {
+    const after = await changeOperation(this.#options.db, row.id, (there) =>
+      there ? { ...there, repeated_as: id } : null,
+    );
+    if (after) this.publish(after);
+  }
+
+  /** Creations of users: what the service answered, with who wanted it and the request. */
+  listener(): IntentListener {
+    return {
+      begun: async () => undefined,
+      named: async (intent, id) => {
+        if (intent.kind !== 'user') return;
+        const taken = await this.take(this.#options.db, { id }, { intent });
+        if (taken) this.publish(taken);
+      },
+      done: async (store, intent, answer) => {
+        if (intent.kind !== 'user') return async () => undefined;
+        const taken = await this.take(store, answer as Fields, { intent, read_at: this.#now() });
+        return async () => {
+          if (taken) this.publish(taken);
+        };
+      },
+    };
+  }
+
+  /** resource_operation.* */
+  handler(): Handler<'resource_operation'> {
+    return async ({ records, envelope, received_at }, store) => {
+      const all: OperationRow[] = [];
+      for (const record of records) {
+        const time = Date.parse(record.occurred_at ?? envelope.timestamp ?? '');
+        const tag = tagIn(record.partner_ref);
+        const intent = tag === null ? undefined : await intentByTag(store, 'user', tag);
+        const event_at = Number.isNaN(time) ? received_at : time;
+        const taken = await this.take(store, record, { intent, event_at });
+        if (taken) all.push(taken);
+      }
+      const after = () => {
+        for (const row of all) this.publish(row);
+      };
+      return { outcome: `handled: ${all.length} of ${records.length} brought something new`, after };
+    };
+  }
+
+  #requestOf(intent: IntentRow, id: string): string | null {
+    const { box } = this.#options;
+    return intent.request === null
+      ? null
+      : box.seal(box.open(intent.request, requestContext(intent.id)), operationContext(id));
+  }
+}
+
+/** What the person wrote before our mark; null when there was only the mark. */
+function withoutTag(ref: string | null): string | null {
+  const tag = tagIn(ref);
+  if (ref === null || tag === null) return ref;
+  return text(ref.slice(0, -`[${tag}]`.length).trim());
+}

@@ -1,0 +1,77 @@
+/** Resource operations: what was to be written at providers, and once more with the same data. */
+import { outcomeOf } from '@waypost/contract/api/operation-outcome';
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import { alreadyGone, Problem } from '../http/problems.ts';
+import { mount } from '../http/route.ts';
+import { createdAnswer, intentIdOf } from '../intents/routes.ts';
+import type { OnboardingRoutesOptions } from './create.ts';
+
+export function mountOperations(router: Router, options: OnboardingRoutesOptions): void {
+  const { onboarding, directory, intents } = options;
+  const { tokenOf, actorOf } = options.auth;
+  const { operations } = onboarding;
+
+  const found = async (id: string) => {
+    const row = await operations.row(id.toLowerCase());
+    if (!row)
+      throw new Problem(404, 'not_found', 'No such operation is known here', {
+        detail: 'Read the list anew',
+      });
+    return row;
+  };
+
+  mount(router, API_ROUTES.createUser, async ({ body, query, session, request }) => {
+    onboarding.subscribeFor(session);
+    const command = { kind: 'user', body, query, intent_id: intentIdOf(request) } as const;
+    const outcome = await intents.send(command, actorOf(session));
+    onboarding.readOperationsSoon();
+    return createdAnswer(outcome, [202, 200]);
+  });
+
+  mount(router, API_ROUTES.listOperations, async ({ session }) => {
+    onboarding.subscribeFor(session);
+    // For the fleets' names.
+    await directory.get();
+    const [items, sources] = await Promise.all([operations.list(), onboarding.operationSources()]);
+    return { status: 200, body: { items, sources } };
+  });
+
+  mount(router, API_ROUTES.readOperation, async ({ params }) => ({
+    status: 200,
+    body: operations.toDetailResponse(await found(params.operation_id)),
+  }));
+
+  mount(router, API_ROUTES.refreshOperation, async ({ params, session }) => {
+    const row = await found(params.operation_id);
+    const read = await onboarding.operationReader.readOne(row, 'person', await tokenOf(session));
+    const { readsSingly } = onboarding.operationReader;
+    if (!read && row.connection_id !== null && readsSingly) throw alreadyGone('operation');
+    if (!read)
+      throw new Problem(502, 'assumption_failed', 'The service offers no way to read an operation', {
+        detail: 'What is shown comes from answers and events; see SERVICE_ASSUMPTIONS if yours differs',
+      });
+    return { status: 200, body: operations.toDetailResponse(await found(row.id)) };
+  });
+
+  mount(router, API_ROUTES.repeatOperation, async ({ params, body, session, request }) => {
+    const row = await found(params.operation_id);
+    const kept = operations.requestOf(row);
+    if (kept === null)
+      throw new Problem(409, 'conflict', 'The data of this operation are not kept here', {
+        detail: 'It was made elsewhere: create the user anew',
+      });
+    const { outcome } = outcomeOf(operations.toResponse(row));
+    if (['waiting', 'retrying', 'done', 'unknown'].includes(outcome))
+      throw new Problem(409, 'conflict', 'This operation has not failed', {
+        detail: 'Sending it once more could make a second user',
+      });
+    const { password, is_sync } = body;
+    const user = { ...kept, ...(password === undefined ? {} : { password }) };
+    const command = { kind: 'user', body: user, query: { is_sync }, intent_id: intentIdOf(request) } as const;
+    const sent = await intents.send(command, actorOf(session));
+    if (sent.row.result_id !== null) await operations.repeatedAs(row, sent.row.result_id);
+    onboarding.readOperationsSoon();
+    return createdAnswer(sent, [202, 200]);
+  });
+}

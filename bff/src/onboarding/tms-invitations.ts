@@ -1,0 +1,87 @@
+/** TMS invitations: a resource of their own, of which the interface shows only that one can be deleted until it is accepted. */
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { addUnread, NOTHING_UNREAD } from '@waypost/contract/unread';
+import type { Activity } from '../activity/activity.ts';
+import type { Actor } from '../auth/actor.ts';
+import { Problem } from '../http/problems.ts';
+import { tmsInvitationKey } from '../intents/derived-ids.ts';
+import { CapabilityProbe } from '../upstream/capability-probe.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import { readAll } from '../upstream/pages.ts';
+
+export interface TmsInvitationsOptions {
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: ServiceEndpoints;
+  readonly activity: Activity;
+  readonly now?: () => number;
+}
+
+export class TmsInvitations {
+  readonly #options: TmsInvitationsOptions;
+  readonly #list: CapabilityProbe;
+
+  constructor(options: TmsInvitationsOptions) {
+    this.#options = options;
+    this.#list = new CapabilityProbe({ kind: 'list', now: options.now });
+  }
+
+  async list() {
+    const list = await this.#read();
+    const text = (value: unknown) => (typeof value === 'string' ? value : null);
+    return {
+      known: list !== null,
+      unread: addUnread(NOTHING_UNREAD, list?.unread ?? []),
+      items: (list?.items ?? []).map(({ id, status, created_at, expires_at }) => ({
+        key: tmsInvitationKey(String(id)),
+        status: text(status),
+        created_at: text(created_at),
+        expires_at: text(expires_at),
+      })),
+    };
+  }
+
+  async deleteByKey(key: string, actor: Actor): Promise<void> {
+    const one = (await this.#read())?.items.find(({ id }) => tmsInvitationKey(String(id)) === key);
+    if (!one)
+      throw new Problem(404, 'not_found', 'No such TMS invitation is in the list any more', {
+        detail: 'Read the list anew',
+      });
+    await this.delete(String(one.id), actor);
+  }
+
+  /** Throws 409 for one that was accepted, 404 for one that is not there. */
+  async delete(tms_invitation_id: string, actor: Actor): Promise<void> {
+    const { client, endpoints, activity } = this.#options;
+    const token = await actor.token();
+    const record = (outcome: string) =>
+      activity.record({
+        by: actor,
+        action: 'delete_tms_invitation',
+        target: tmsInvitationKey(tms_invitation_id),
+        outcome,
+      });
+    try {
+      await client.call(endpoints.deleteTmsInvitation, {
+        params: { tms_invitation_id },
+        priority: 'person',
+        ...(token ? { token } : {}),
+      });
+    } catch (error) {
+      await record('failed');
+      if (error instanceof ServiceError && error.status === 409)
+        throw new Problem(409, 'conflict', 'This TMS invitation is accepted, so it cannot be deleted', {
+          detail: 'The relationship is then managed by its TMS share agreement',
+          service_status: 409,
+          cause: error,
+        });
+      throw error;
+    }
+    await record('done');
+  }
+
+  #read() {
+    const { client, endpoints } = this.#options;
+    return this.#list.try(() => readAll(client, endpoints.listTmsInvitations, { priority: 'person' }));
+  }
+}

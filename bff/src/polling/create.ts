@@ -1,0 +1,103 @@
+/** Reading the watched loads for everybody, by the one server of several that leads, and what all of them know of it. */
+
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import type { Capability } from '../lib/capability.ts';
+import { Topic } from '../lib/topic.ts';
+import type { Wiring } from '../wiring.ts';
+import { Poller } from './poller.ts';
+import { type PollingStatus, pollingStatus } from './polling-status.ts';
+
+export type PollingOptions = Pick<Wiring, 'config' | 'log' | 'cluster' | 'upstream' | 'board'>;
+
+export interface Polling extends Capability {
+  readonly poller: Poller;
+  readonly status: () => ServiceStatus;
+  /** The state is not what it was. */
+  readonly onStatus: Topic;
+}
+
+const READ_TIMES_EVERY_MS = 5_000;
+/** Reads are noted in the store with a delay. */
+const READ_TIMES_BACK_MS = 30_000;
+
+export function createPolling({ config, log, cluster, upstream, board }: PollingOptions): Polling {
+  const { bus, election, isLeader } = cluster;
+  const { client, scheduler, endpoints, onPauseEnd } = upstream;
+  const onStatus = new Topic();
+  const poller = new Poller({
+    board,
+    client,
+    log,
+    endpoint: endpoints.getLoadTracking,
+    intervalSeconds: config.pollIntervalSeconds,
+    mayRead: isLeader,
+    onOpened: (load_id) => bus.publish('look', load_id),
+  });
+  onPauseEnd.subscribe(() => poller.resume());
+  board.onMembershipChange.subscribe(({ added, removed }) => {
+    poller.add(added);
+    poller.remove(removed);
+  });
+  client.health.onChange.subscribe(() => onStatus.publish());
+
+  const intervalSeconds = config.pollIntervalSeconds;
+  const ownStatus = () => pollingStatus({ health: client.health, scheduler, poller, intervalSeconds });
+  let leaderStatus: PollingStatus | null = null;
+  const readLeaderStatus = async () => {
+    const before = leaderStatus?.state;
+    const note = (await election?.leaderNote()) ?? null;
+    leaderStatus = note === null ? null : (JSON.parse(note) as PollingStatus);
+    if (leaderStatus?.state !== before) onStatus.publish();
+  };
+  const sharedStatus = (): PollingStatus => {
+    const own = ownStatus();
+    if (isLeader() || leaderStatus === null) return own;
+    return {
+      ...leaderStatus,
+      // A server of the version before does not say these two.
+      retry_at: own.retry_at ?? leaderStatus.retry_at ?? null,
+      behind: leaderStatus.behind ?? null,
+      calls_last_minute: leaderStatus.calls_last_minute + own.calls_last_minute,
+    };
+  };
+
+  let readTimesAt = 0;
+  const readReadTimes = async () => {
+    if (isLeader() || Date.now() - readTimesAt < READ_TIMES_EVERY_MS) return;
+    readTimesAt = Date.now();
+    await board.takeReadTimes(readTimesAt - READ_TIMES_BACK_MS);
+  };
+  election?.subscribe({
+    onGain: () => {
+      leaderStatus = null;
+      poller.start();
+      onStatus.publish();
+    },
+    onLoss: () => poller.stop(),
+  });
+  bus.subscribe('look', (load_id) => {
+    if (isLeader()) poller.noteOpened(load_id);
+  });
+  bus.onSync(async () => {
+    if (election && isLeader()) await election.publishNote(JSON.stringify(ownStatus()));
+    else await readLeaderStatus();
+  });
+  bus.onSync(readReadTimes);
+
+  return {
+    poller,
+    onStatus,
+    status: () => ({
+      ...sharedStatus(),
+      loads_watched: board.size,
+      oldest_read_at: board.oldestReadAt() ?? null,
+      server_time: new Date().toISOString(),
+    }),
+    // With several servers the election starts and stops it.
+    start: async () => {
+      if (election === null) poller.start();
+      else if (!isLeader()) await readLeaderStatus();
+    },
+    stop: () => (election === null ? poller.stop() : undefined),
+  };
+}

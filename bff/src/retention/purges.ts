@@ -1,0 +1,57 @@
+/**
+ * All that is forgotten by age, in one place: what is not here grows without end. `keep` names how long, see `retention` in config.ts;
+ * `now`: what carries the time of its end itself.
+ */
+import type { RetentionMs } from '../config.ts';
+import { purgeActivity } from '../store/activity.ts';
+import { purgeBulkJobs } from '../store/bulk.ts';
+import type { Database } from '../store/database.ts';
+import type { Pause } from '../store/delete-old.ts';
+import { purgeIntents } from '../store/intents.ts';
+import { purgeInvitations } from '../store/invitations.ts';
+import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
+import { purgeOperations } from '../store/operations.ts';
+import { purgeSessions } from '../store/sessions.ts';
+import { purgePositions } from '../store/watched-loads.ts';
+import { purgeDeliveries, purgeFailedDeliveries } from '../store/webhooks.ts';
+
+export interface Purge {
+  readonly keep: keyof RetentionMs | 'now';
+  /** Forgets what is older than `before` (ms). */
+  readonly purge: (db: Database, before: number, pause?: Pause) => Promise<void>;
+}
+
+export const PURGES: readonly Purge[] = [
+  { keep: 'now', purge: purgeSessions },
+  { keep: 'positions', purge: purgePositions },
+  { keep: 'deliveries', purge: purgeDeliveries },
+  { keep: 'failed_deliveries', purge: purgeFailedDeliveries },
+  { keep: 'activity', purge: purgeActivity },
+  { keep: 'intents', purge: purgeIntents },
+  { keep: 'intents', purge: purgeAbout },
+  { keep: 'operations', purge: purgeOperations },
+  { keep: 'monitors', purge: purgeMonitors },
+  { keep: 'invitations', purge: purgeInvitations },
+  { keep: 'bulk_jobs', purge: purgeBulkJobs },
+];
+
+/** All of it once, one after the other. `failed` is told what could not be done; the rest is done all the same. */
+export async function purgeAll(
+  db: Database,
+  options: {
+    readonly retention: RetentionMs;
+    readonly now: number;
+    readonly signal?: AbortSignal;
+    readonly failed: (error: unknown, purge: string) => void;
+  },
+): Promise<void> {
+  const { retention, now, signal, failed } = options;
+  for (const { keep, purge } of PURGES) {
+    if (signal?.aborted) return;
+    try {
+      await purge(db, keep === 'now' ? now : now - retention[keep], { signal });
+    } catch (error) {
+      failed(error, purge.name);
+    }
+  }
+}

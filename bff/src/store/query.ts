@@ -1,0 +1,86 @@
+/** What several queries do alike. */
+import { setImmediate } from 'node:timers/promises';
+import { type InsertResult, sql, type UpdateResult } from 'kysely';
+import type { Database } from './database.ts';
+
+/** Executes a change of one row. False when there was nothing to change, or the row was there already. */
+export async function changedOne(query: {
+  executeTakeFirst(): Promise<UpdateResult | InsertResult | undefined>;
+}): Promise<boolean> {
+  const result = await query.executeTakeFirst();
+  if (result === undefined) return false;
+  const rows = 'numUpdatedRows' in result ? result.numUpdatedRows : (result.numInsertedOrUpdatedRows ?? 0n);
+  return rows === 1n;
+}
+
+/** SQLite takes 32,766 values in one statement. */
+const VALUES_PER_STATEMENT = 5_000;
+
+/** What a query gives for many values, some of them at a time. */
+export async function inChunks<V, R>(
+  values: readonly V[],
+  query: (some: V[]) => Promise<readonly R[]>,
+  size = VALUES_PER_STATEMENT,
+): Promise<R[]> {
+  const rows: R[] = [];
+  for (let i = 0; i < values.length; i += size) rows.push(...(await query(values.slice(i, i + size))));
+  return rows;
+}
+
+const ATTEMPTS = 8;
+
+export interface Versioned<Row> {
+  readonly read: () => Promise<Row | undefined>;
+  readonly insert: (row: Row) => Promise<boolean>;
+  /** Where the row still has `version`. */
+  readonly update: (row: Row, version: number) => Promise<boolean>;
+}
+
+/**
+ * Changes one row, or adds it. `change` gets what is stored, undefined when nothing is, and gives the new row without its version, or
+ * null for no change; it may be called more than once, when another server was quicker.
+ */
+export async function changeVersioned<Row extends { readonly version: number }>(
+  { read, insert, update }: Versioned<Row>,
+  change: (before: Row | undefined) => Omit<Row, 'version'> | null,
+): Promise<{ readonly before: Row | undefined; readonly after: Row } | null> {
+  for (let n = 0; n < ATTEMPTS; n += 1) {
+    const before = await read();
+    const changed = change(before);
+    if (changed === null) return null;
+    const after = { ...changed, version: (before?.version ?? 0) + 1 } as unknown as Row;
+    if (await (before === undefined ? insert(after) : update(after, before.version)))
+      return { before, after };
+  }
+  throw new Error('a row changes faster than it can be stored');
+}
+
+/** When anything was last received and read of any row of a table. */
+export async function latestNews(
+  db: Database,
+  table: 'invitation' | 'operation',
+): Promise<{ last_event_at: number | null; last_read_at: number | null }> {
+  const latest = async (column: 'last_event_at' | 'last_read_at') => {
+    const { rows } = await sql<{
+      at: number | null;
+    }>`SELECT max(${sql.ref(column)}) AS at FROM ${sql.table(table)}`.execute(db);
+    return rows[0]?.at ?? null;
+  };
+  // One by one: an index serves the maximum of one column only.
+  return { last_event_at: await latest('last_event_at'), last_read_at: await latest('last_read_at') };
+}
+
+/** All rows of a query a page at a time: `read` gives those behind `last`, at most `size` of them. Others get their turn in between. */
+export async function* inPages<Row>(
+  size: number,
+  read: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined;
+  for (;;) {
+    const rows = await read(last);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1);
+    await setImmediate();
+  }
+}

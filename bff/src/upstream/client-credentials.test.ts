@@ -1,0 +1,212 @@
+/** Our own token, against a token endpoint that notes when it was asked and answers as it is told. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { json, startUpstream, type Upstream } from '../testing/upstream.ts';
+import { ClientCredentials } from './client-credentials.ts';
+import { Http } from './http.ts';
+
+let endpoint: Upstream;
+const http = new Http();
+let now = 0;
+beforeAll(async () => {
+  endpoint = await startUpstream();
+});
+afterAll(async () => {
+  endpoint.stop();
+  await http.close();
+});
+beforeEach(() => {
+  endpoint.received.length = 0;
+  now = Date.parse('2026-11-20T10:00:00Z');
+});
+
+const source = () =>
+  new ClientCredentials({
+    http,
+    tokenUrl: new URL(endpoint.url),
+    clientId: 'waypost',
+    clientSecret: 'secret',
+    unknownWaitSeconds: 5,
+    maxWaitSeconds: 3600,
+    unknownLifetimeSeconds: 300,
+    now: () => now,
+  });
+const asked = () => endpoint.received.length;
+const token = (more: object = {}) => ({
+  access_token: `t${asked()}`,
+  expires_in: 3600,
+  token_type: 'Bearer',
+  ...more,
+});
+type Answer = Parameters<Upstream['answer']>[0];
+const grant =
+  (more: object = {}): Answer =>
+  (response) =>
+    json(response, 200, token(more));
+const page =
+  (status: number, headers = {}): Answer =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'text/html', ...headers })
+      .end('<html><h1>Access denied</h1></html>');
+
+describe('a token', () => {
+  it('is asked for once by all who need it at once, and again when its time is over', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    expect(await Promise.all([own.get(), own.get(), own.get()])).toEqual(['t1', 't1', 't1']);
+    now += 3600_000;
+    expect(await own.get()).toBe('t2');
+  });
+
+  it('without expires_in is used for a cautious time, not refused', async () => {
+    endpoint.answer(grant({ expires_in: undefined, token_type: undefined }));
+    const own = source();
+    expect(await own.get()).toBe('t1');
+    now += 200_000;
+    expect(await own.get()).toBe('t1');
+    now += 100_000;
+    expect(await own.get()).toBe('t2');
+  });
+
+  it('is used to its end when the endpoint fails before', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    await own.get();
+    endpoint.answer(page(503));
+    now += 3570_000;
+    expect(await own.get()).toBe('t1');
+    expect(own.failure).toBeNull();
+    now += 60_000;
+    await expect(own.get()).rejects.toMatchObject({ kind: 'service_error', atTokenEndpoint: true });
+    expect(own.failure).toMatchObject({ attempts: 2 });
+  });
+
+  it('says which scopes it was granted', async () => {
+    const own = source();
+    expect(own.granted()).toBeNull();
+    endpoint.answer(grant({ scope: 'fleet:read  share-agreement:read' }));
+    await own.get();
+    expect(own.granted()).toEqual(['fleet:read', 'share-agreement:read']);
+  });
+});
+
+describe('a token that the service refuses (401)', () => {
+  it('is replaced at once the first time', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    own.reject(await own.get());
+    expect(await own.get()).toBe('t2');
+  });
+
+  it('for ever: the token endpoint is asked once a second at most, and ever more rarely', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    const times: number[] = [];
+    // Twenty calls a second for a minute, each refused, and repeated with the next token.
+    for (const end = now + 60_000; now < end; now += 50)
+      for (let n = 0; n < 2; n += 1) {
+        const before = asked();
+        const value = await own.get();
+        if (asked() > before) times.push(now);
+        own.reject(value);
+      }
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(gaps).toEqual([0, 1_000, 2_000, 4_000, 8_000, 16_000]);
+  });
+
+  it('is used on until it may be replaced, since other calls may be allowed with it', async () => {
+    endpoint.answer(grant());
+    const own = source();
+    own.reject(await own.get());
+    own.reject(await own.get());
+    expect(await own.get()).toBe('t2');
+    expect(asked()).toBe(2);
+  });
+});
+
+describe('a token endpoint that answers', () => {
+  const failureOf = async (answer: Answer) => {
+    endpoint.answer(answer);
+    const own = source();
+    const error = await own.get().catch((thrown: unknown) => thrown);
+    return { own, error };
+  };
+
+  it.each([
+    ['429 with a wait in the header', {}, { 'retry-after': '30' }, 30],
+    [
+      '429 with a wait in the body alone',
+      { code: 429, message: 'Too Many Requests', detail: { retry_after_seconds: 20, message: 'slow down' } },
+      {},
+      20,
+    ],
+    ['429 with two waits', { detail: { retry_after_seconds: 20 } }, { 'retry-after': '30' }, 30],
+    ['429 without a wait', {}, {}, 5],
+    ['429 with a wait of nothing', {}, { 'retry-after': '0' }, 1],
+    ['429 with an absurd wait', {}, { 'retry-after': '99999999999' }, 3600],
+  ])('%s is left alone for as long', async (_, body, headers, seconds) => {
+    const { own, error } = await failureOf((response) => json(response, 429, body, headers));
+    expect(error).toMatchObject({
+      kind: 'rate_limited',
+      atTokenEndpoint: true,
+      retryAt: now + seconds * 1000,
+    });
+    endpoint.answer(grant());
+    now += seconds * 1000 - 1;
+    await expect(own.get()).rejects.toMatchObject({ kind: 'rate_limited' });
+    expect(asked()).toBe(1);
+    now += 1;
+    expect(await own.get()).toBe('t2');
+    expect(own.failure).toBeNull();
+  });
+
+  it.each([
+    ['500', page(500), 'service_error'],
+    ['a page in place of a token', page(200), 'unexpected_answer'],
+    ['JSON without a token', (response) => json(response, 200, { hello: 1 }), 'unexpected_answer'],
+    ['a redirect', page(302, { location: 'https://login.example.com/' }), 'unexpected_answer'],
+    ['403 of a firewall', page(403), 'unexpected_answer'],
+    ['400 without an error of OAuth', (response) => json(response, 400, {}), 'unexpected_answer'],
+    ['a connection that is cut', (response) => response.destroy(), 'unreachable'],
+  ] as [string, Answer, string][])(
+    '%s is in trouble, which is not blamed on our credentials',
+    async (_, answer, kind) => {
+      const { own, error } = await failureOf(answer);
+      expect(error).toMatchObject({ kind, atTokenEndpoint: true });
+      expect(String(error)).not.toContain('SERVICE_CLIENT_SECRET');
+      expect(String(error)).toMatch(/token endpoint/);
+      // 1, 2, 4 and then 5 seconds apart.
+      const gaps: number[] = [];
+      for (let last = now, count = asked(); gaps.length < 5; now += 250) {
+        await own.get().catch(() => undefined);
+        if (asked() === count) continue;
+        count = asked();
+        gaps.push(now - last);
+        last = now;
+      }
+      expect(gaps).toEqual([1_000, 2_000, 4_000, 5_000, 5_000]);
+    },
+  );
+
+  it.each([
+    ['401', page(401)],
+    ['invalid_client', (response) => json(response, 400, { error: 'invalid_client' })],
+    ['unauthorized_client', (response) => json(response, 403, { error: 'unauthorized_client' })],
+  ] as [string, Answer][])(
+    '%s refuses our credentials, and is asked rarely from then on',
+    async (_, answer) => {
+      const { own, error } = await failureOf(answer);
+      expect(error).toMatchObject({ kind: 'unauthorized', retryAt: now + 5_000 });
+      expect(String(error)).toContain('SERVICE_CLIENT_SECRET');
+      now += 5_000;
+      await expect(own.get()).rejects.toMatchObject({ retryAt: now + 10_000 });
+    },
+  );
+
+  it('with a secret in garbage does not bring it into the error', async () => {
+    const { error } = await failureOf((response) =>
+      response.end('{"access_token":"s3cret","token_type":"mac"}'),
+    );
+    expect(JSON.stringify([String(error), error])).not.toContain('s3cret');
+  });
+});

@@ -1,0 +1,258 @@
+/**
+ * Our own token for background reading: client credentials. One request per lifetime, however many
+ * callers ask at once ("requesting a new one for every call ... may trigger rate limiting"), and after a failure none
+ * before a wait is over.
+ */
+
+import { ORGANIZATION_SCOPE, type TokenResponse, tokenRefusal, tokenResponse } from '@waypost/contract/token';
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetchOptions,
+  clientCredentialsGrant,
+  customFetch,
+} from 'openid-client';
+import { isLoopback } from '../config.ts';
+import { parseJson } from '../lib/parse-json.ts';
+import { kindOfStatus, ServiceError } from './errors.ts';
+import type { Answer, Http } from './http.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+export interface TokenSource {
+  /** A token that is good now. */
+  get(): Promise<string>;
+  /** The service refused this one (401): a later `get` fetches another. */
+  reject(token: string): void;
+  /** A person has ended the wait: the next `get` asks again, whatever the token endpoint has announced. */
+  endWait?(): void;
+  /** Scopes that the present token was granted; null when that is not known. */
+  granted?(): readonly string[] | null;
+  /** Why there is no token; null while there is one to use. */
+  readonly failure?: TokenFailure | null;
+}
+
+/** Why there is no token, and how often in a row it was tried. */
+export interface TokenFailure {
+  readonly error: ServiceError;
+  readonly attempts: number;
+}
+
+/** Renewed this long before it expires, so that no call starts with a token that dies on the way. */
+const EARLY_MS = 60_000;
+/** Waits double from the first to the longest. The endpoint is in trouble: it heals soon, and reading should too. */
+const TROUBLE_MS = { first: 1_000, longest: 5_000 };
+/** Our credentials are refused: a provider locks out who insists. */
+const REFUSED_MS = { first: 5_000, longest: 60_000 };
+/** New tokens are refused as well (401): the first is renewed at once, then ever more rarely. */
+const REJECTED_MS = { first: 1_000, longest: 60_000 };
+/** No announced wait counts for less, so that a refusal is never followed by a request at once. */
+const LEAST_WAIT_SECONDS = 1;
+/** Shorter than that of the service: a stop of the server does not wait for a token endpoint that hangs. */
+const TIMEOUT_MS = 5_000;
+
+export interface ClientCredentialsOptions {
+  readonly http: Http;
+  readonly tokenUrl: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly unknownWaitSeconds: number;
+  /** A longer wait is cut to this. */
+  readonly maxWaitSeconds: number;
+  readonly unknownLifetimeSeconds: number;
+  readonly now?: () => number;
+}
+
+interface Token {
+  readonly value: string;
+  readonly granted: readonly string[] | null;
+  readonly fetchedAt: number;
+  readonly renewAt: number;
+  readonly expiresAt: number;
+  rejected: boolean;
+}
+
+export class ClientCredentials implements TokenSource {
+  readonly #options: ClientCredentialsOptions;
+  readonly #now: () => number;
+  readonly #configuration: Configuration;
+  #token: Token | null = null;
+  #pending: Promise<string> | null = null;
+  #failure: TokenFailure | null = null;
+  #rejections = 0;
+  #replaceAt = 0;
+
+  constructor(options: ClientCredentialsOptions) {
+    const { tokenUrl, clientId, clientSecret } = options;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#configuration = new Configuration(
+      { issuer: tokenUrl.origin, token_endpoint: tokenUrl.href },
+      clientId,
+      undefined,
+      ClientSecretPost(clientSecret),
+    );
+    this.#configuration[customFetch] = (url, request) => this.#exchange(url, request);
+    // Plain http is accepted on loopback only; config.ts has refused every other address.
+    if (isLoopback(tokenUrl)) allowInsecureRequests(this.#configuration);
+  }
+
+  async get(): Promise<string> {
+    const now = this.#now();
+    const token = this.#token;
+    // A rejected one goes on being used until it may be replaced: it may be good for other calls than the one that was refused.
+    if (token && token.renewAt > now && !(token.rejected && this.#replaceAt <= now)) return token.value;
+    if ((this.#failure?.error.retryAt ?? 0) > now) return this.#stillGood();
+    this.#pending ??= this.#fetch().finally(() => {
+      this.#pending = null;
+    });
+    return this.#pending;
+  }
+
+  reject(value: string): void {
+    const token = this.#token;
+    if (token?.value !== value || token.rejected) return;
+    const now = this.#now();
+    token.rejected = true;
+    this.#rejections = now - token.fetchedAt < REJECTED_MS.longest ? this.#rejections + 1 : 1;
+    this.#replaceAt = this.#rejections === 1 ? now : now + backoff(REJECTED_MS, this.#rejections - 1);
+  }
+
+  granted(): readonly string[] | null {
+    return this.#token?.granted ?? null;
+  }
+
+  get failure(): TokenFailure | null {
+    return this.#alive() ? null : this.#failure;
+  }
+
+  #alive(): Token | null {
+    const token = this.#token;
+    return token && !token.rejected && token.expiresAt > this.#now() ? token : null;
+  }
+
+  /** The token before, as long as it lives; else throws what stands in the way of a new one. */
+  #stillGood(): string {
+    const token = this.#alive();
+    if (token) return token.value;
+    throw this.#failure?.error ?? new Error('there is neither a token nor a failure');
+  }
+
+  endWait(): void {
+    this.#failure = null;
+  }
+
+  async #fetch(): Promise<string> {
+    try {
+      const granted = await clientCredentialsGrant(this.#configuration, { scope: ORGANIZATION_SCOPE });
+      const lifetime = (granted.expires_in ?? this.#options.unknownLifetimeSeconds) * 1000;
+      const fetchedAt = this.#now();
+      this.#token = {
+        value: granted.access_token,
+        granted: granted.scope?.split(/\s+/).filter(Boolean) ?? null,
+        fetchedAt,
+        // A token that lives shorter than our margin is used for half its life.
+        renewAt: fetchedAt + (lifetime > 2 * EARLY_MS ? lifetime - EARLY_MS : lifetime / 2),
+        expiresAt: fetchedAt + lifetime,
+        rejected: false,
+      };
+      this.#failure = null;
+      return granted.access_token;
+    } catch (error) {
+      // What `#exchange` throws arrives as the cause of the library's own error.
+      const cause = error instanceof Error ? error.cause : null;
+      if (!(cause instanceof ServiceError)) throw error;
+      this.#failure = this.#failed(cause);
+      return this.#stillGood();
+    }
+  }
+
+  /** One exchange with the token endpoint, as openid-client wants it. Throws ServiceError for whatever is no token. */
+  async #exchange(url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> {
+    const answer = await this.#options.http.exchange({
+      method,
+      url: new URL(url),
+      headers: Object.fromEntries(new Headers(headers)),
+      body: String(body),
+      timeoutMs: TIMEOUT_MS,
+    });
+    const { access_token, expires_in, scope } = tokenOf(answer, () => this.#waitOf(answer));
+    // The library wants more than the interface promises: a type, and nothing that is null.
+    return Response.json({
+      access_token,
+      token_type: 'bearer',
+      ...(expires_in == null ? {} : { expires_in }),
+      ...(scope == null ? {} : { scope }),
+    });
+  }
+
+  /** The same error with the time of the next try. */
+  #failed(error: ServiceError): TokenFailure {
+    const attempts = (this.#failure?.attempts ?? 0) + 1;
+    const { kind, status, cause } = error;
+    const waits = kind === 'unauthorized' ? REFUSED_MS : TROUBLE_MS;
+    return {
+      attempts,
+      error: new ServiceError(kind, NO_ANSWER[kind as keyof typeof NO_ANSWER] ?? error.message, {
+        status: status ?? undefined,
+        retryAt: error.retryAt ?? this.#now() + backoff(waits, attempts),
+        // Without a token nothing can be called, whatever it is that came in its place.
+        outage: kind === 'unexpected_answer',
+        atTokenEndpoint: true,
+        cause: cause ?? error,
+      }),
+    };
+  }
+
+  #waitOf(answer: Answer): number {
+    const { maxWaitSeconds, unknownWaitSeconds } = this.#options;
+    const announced = retryAfterSeconds(answer, { now: this.#now(), maxSeconds: maxWaitSeconds });
+    return this.#now() + Math.max(LEAST_WAIT_SECONDS, announced ?? unknownWaitSeconds) * 1000;
+  }
+}
+
+const backoff = ({ first, longest }: { first: number; longest: number }, attempt: number) =>
+  Math.min(longest, first * 2 ** (attempt - 1));
+
+const NO_ANSWER = {
+  timeout: 'The token endpoint did not answer in time',
+  unreachable: 'The token endpoint cannot be reached',
+} as const;
+
+function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): TokenResponse {
+  if (status === 429)
+    throw new ServiceError('rate_limited', 'The token endpoint asks us to wait', {
+      status,
+      retryAt: waitUntil(),
+    });
+  if (status >= 500) throw new ServiceError('service_error', 'The token endpoint is in trouble', { status });
+  const body = parseJson(text);
+  if (status >= 400) {
+    const refusal = tokenRefusal.safeParse(body);
+    if (refusal.success || kindOfStatus(status) === 'unauthorized')
+      throw new ServiceError(
+        'unauthorized',
+        `The token endpoint refuses our credentials${refusal.success ? ` (${refusal.data.error})` : ''}: check SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET`,
+        { status },
+      );
+  }
+  if (status >= 300) {
+    const redirect = status < 400 && headers.location !== undefined;
+    throw new ServiceError(
+      'unexpected_answer',
+      redirect
+        ? 'The token endpoint sends us to another address, which we do not follow: check SERVICE_TOKEN_URL'
+        : `The token endpoint answers with status ${status} and no error that OAuth knows: something in front of it may block us`,
+      { status },
+    );
+  }
+  const parsed = tokenResponse.safeParse(body);
+  // The answer itself may hold a token: it is never part of the error.
+  if (!parsed.success)
+    throw new ServiceError(
+      'unexpected_answer',
+      'The token endpoint answered in a form that we do not parseAnswer',
+      { status },
+    );
+  return parsed.data;
+}

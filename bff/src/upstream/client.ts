@@ -1,0 +1,291 @@
+/**
+ * Our client of the telematics service. Every call goes through the scheduler (shared quota), carries a token, is
+ * retried once after a 401 with a new one, and comes back parsed by the contract or as a ServiceError.
+ */
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { type AddressValues, addressOf, type Endpoint, type ResponseOf } from '@waypost/contract/endpoint';
+import { renameKeys } from '@waypost/contract/field-aliases';
+import type { UnreadItem } from '@waypost/contract/unread';
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  handleWhen,
+} from 'cockatiel';
+import { Topic } from '../lib/topic.ts';
+import type { TokenSource } from './client-credentials.ts';
+import { errorBodyOf, isOutage, kindOfStatus, ServiceError } from './errors.ts';
+import type { Answer, Http } from './http.ts';
+import { parseAnswer, refusalOf } from './parse-answer.ts';
+import { PausedError, type Priority, type RequestScheduler } from './request-scheduler.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+import { ServiceHealth } from './service-health.ts';
+import { UnreadableAnswers } from './unreadable-answers.ts';
+
+export interface Call extends AddressValues {
+  readonly body?: unknown;
+  readonly priority: Priority;
+  /** Whose right is used: our own credentials by default, or a person's token. */
+  readonly token?: TokenSource;
+  readonly signal?: AbortSignal;
+  /** Told right before the request leaves: until then nothing can have happened at the service. */
+  readonly onSend?: () => void;
+  /** Told when a request was refused with 401, before it is tried with another token: it had no effect. */
+  readonly onUnauthorized?: () => void;
+}
+
+export interface ServiceAnswer<T> {
+  readonly status: number;
+  readonly data: T;
+  /** The answer as it came. */
+  readonly raw: unknown;
+  /** What of it could not be read; usually nothing. */
+  readonly unread: readonly UnreadItem[];
+  readonly headers: Answer['headers'];
+}
+
+export interface ServiceClientOptions {
+  readonly baseUrl: URL;
+  readonly http: Http;
+  readonly scheduler: RequestScheduler;
+  readonly token: TokenSource;
+  readonly assumptions: Assumptions;
+  readonly now?: () => number;
+}
+
+/** A request that was answered. */
+export interface Answered {
+  readonly endpoint: Endpoint;
+  /** The parsed body of a success; else undefined. */
+  readonly data: unknown;
+}
+
+/** So many outages in a row, and only probes go out. */
+const BREAK_AFTER = 5;
+
+export class ServiceClient {
+  readonly #options: ServiceClientOptions;
+  readonly #base: string;
+  readonly #now: () => number;
+  readonly #unreadable: UnreadableAnswers;
+  readonly breaker: CircuitBreakerPolicy;
+  /** Is the service well? Learned from every call. */
+  readonly health: ServiceHealth;
+  readonly onAnswered = new Topic<Answered>();
+  /** Paths that have answered with a success: a 404 there is about one record. */
+  readonly #worked = new Set<string>();
+
+  constructor(options: ServiceClientOptions) {
+    this.#options = options;
+    this.#base = options.baseUrl.href.replace(/\/$/, '');
+    this.#now = options.now ?? Date.now;
+    this.#unreadable = new UnreadableAnswers(this.#now);
+    this.health = new ServiceHealth({
+      pausedUntil: () => options.scheduler.pausedUntil,
+      tokenFailure: () => options.token.failure ?? null,
+      now: this.#now,
+    });
+    this.breaker = circuitBreaker(handleWhen(isOutage), {
+      halfOpenAfter: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 5_000 }),
+      breaker: new ConsecutiveBreaker(BREAK_AFTER),
+    });
+  }
+
+  /** True while the service is held to be down and only one probe at a time goes out. */
+  get broken(): boolean {
+    return this.breaker.state !== CircuitState.Closed;
+  }
+
+  /** Calls an endpoint of the contract. Throws ServiceError, nothing else, but for the reason of `signal` when that is aborted. */
+  async call<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
+    try {
+      const answer = await this.#callWithToken(endpoint, call);
+      this.health.succeeded();
+      return answer;
+    } catch (error) {
+      this.health.failed(error);
+      throw error;
+    }
+  }
+
+  async #callWithToken<E extends Endpoint>(endpoint: E, call: Call): Promise<ServiceAnswer<ResponseOf<E>>> {
+    const source = call.token ?? this.#options.token;
+    const token = await unlessAborted(source.get(), call.signal);
+    let outcome = await this.#send(endpoint, call, token);
+    if (outcome instanceof ServiceError && outcome.kind === 'unauthorized') {
+      // Obtain a new token and retry, once. There is no new one when new ones were refused too.
+      call.onUnauthorized?.();
+      source.reject(token);
+      const fresh = await unlessAborted(source.get(), call.signal);
+      if (fresh !== token) outcome = await this.#send(endpoint, call, fresh);
+    }
+    if (outcome instanceof ServiceError)
+      throw outcome.kind === 'forbidden'
+        ? whichRight(outcome, endpoint, source.granted?.() ?? null)
+        : outcome;
+    this.onAnswered.publish({ endpoint, data: outcome.data });
+    return outcome;
+  }
+
+  /** The answer understood, or the error that it is. Throws what says more about the service, or about us, than about this call. */
+  async #send<E extends Endpoint>(
+    endpoint: E,
+    call: Call,
+    token: string,
+  ): Promise<ServiceAnswer<ResponseOf<E>> | ServiceError> {
+    try {
+      await this.#options.scheduler.enter(call.priority, call.signal);
+      return await this.breaker.execute(async () => {
+        let sentAt = 0;
+        const answer = await this.#options.http.exchange({
+          method: endpoint.method,
+          url: new URL(this.#base + addressOf(endpoint, call)),
+          headers: {
+            accept: 'application/json',
+            authorization: `Bearer ${token}`,
+            ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+          body:
+            call.body === undefined
+              ? undefined
+              : JSON.stringify(renameKeys(call.body, endpoint.bodyNames ?? {})),
+          signal: call.signal,
+          onSend: () => {
+            sentAt = this.#options.scheduler.sent();
+            call.onSend?.();
+          },
+        });
+        if (answer.status >= 300) this.onAnswered.publish({ endpoint, data: undefined });
+        if (answer.status === 429) this.#pause(answer, sentAt);
+        this.#options.scheduler.accepted(sentAt);
+        const outcome = this.#outcomeOf(endpoint, call, answer);
+        if (isOutage(outcome)) throw outcome;
+        return outcome;
+      });
+    } catch (error) {
+      // Paused while it waited for a connection: what nobody waits for takes its turn again.
+      if (error instanceof PausedError && call.priority !== 'person')
+        return this.#send(endpoint, call, token);
+      if (error instanceof BrokenCircuitError)
+        throw new ServiceError('unreachable', 'The service has not answered for a while', { cause: error });
+      throw error;
+    }
+  }
+
+  #pause(answer: Answer, sentAt: number): never {
+    const { scheduler, assumptions } = this.#options;
+    const wait = retryAfterSeconds(answer, { now: this.#now(), maxSeconds: scheduler.maxWaitSeconds });
+    const until = scheduler.pause(wait ?? assumptions.retry_after_unknown_seconds, sentAt);
+    throw new ServiceError('rate_limited', 'The service has asked all of us to wait', {
+      status: 429,
+      body: errorBodyOf(answer.text),
+      retryAt: until,
+    });
+  }
+
+  #errorOf(endpoint: Endpoint, answer: Answer): ServiceError {
+    if (isRefusedByPage(endpoint, answer))
+      return new ServiceError('unexpected_answer', 'A page came in place of an answer of the service', {
+        status: answer.status,
+      });
+    const refusal = {
+      status: answer.status,
+      body: errorBodyOf(answer.text, endpoint),
+      worked: this.#worked.has(endpoint.path),
+      usual: MESSAGES[kindOfStatus(answer.status)],
+    };
+    return refusalOf(endpoint, refusal, this.#options.assumptions);
+  }
+
+  #outcomeOf<E extends Endpoint>(
+    endpoint: E,
+    call: Call,
+    answer: Answer,
+  ): ServiceAnswer<ResponseOf<E>> | ServiceError {
+    const outcome = this.#parseAnswer(endpoint, call, answer);
+    const unreadable = outcome instanceof ServiceError && outcome.kind === 'unexpected_answer';
+    // Where we only assumed the endpoint, an answer of another shape says that we assumed wrongly.
+    if (unreadable && endpoint.assumed !== true) {
+      if (this.#unreadable.unreadable(addressOf(endpoint, { params: call.params })))
+        return new ServiceError('unexpected_answer', NOTHING_READABLE, {
+          status: answer.status,
+          outage: true,
+          cause: outcome,
+        });
+    } else if (!unreadable && answer.status < 500) this.#unreadable.readable();
+    return outcome;
+  }
+
+  #parseAnswer<E extends Endpoint>(
+    endpoint: E,
+    call: Call,
+    answer: Answer,
+  ): ServiceAnswer<ResponseOf<E>> | ServiceError {
+    if (!endpoint.success.includes(answer.status)) {
+      // The interface shows a success code for tracking only: any 2xx of the others is success.
+      const success = answer.status >= 200 && answer.status < 300 && endpoint.name !== 'getLoadTracking';
+      if (!success) return this.#errorOf(endpoint, answer);
+    }
+    const { status, headers } = answer;
+    try {
+      const { data, raw, unread } = parseAnswer(endpoint, call, answer);
+      this.#worked.add(endpoint.path);
+      return { status, headers, data: data as ResponseOf<E>, raw, unread };
+    } catch (error) {
+      if (error instanceof ServiceError) return error;
+      throw error;
+    }
+  }
+}
+
+/** A read refused by a page: errors of the service are JSON, so this is from something in front of it, and is not about the record. */
+const isRefusedByPage = ({ method, assumed }: Endpoint, { status, text }: Answer) =>
+  method === 'GET' &&
+  assumed !== true &&
+  status >= 400 &&
+  status < 500 &&
+  status !== 401 &&
+  /^\s*</.test(text);
+
+const NOTHING_READABLE =
+  'The tracking service answers every request with something that is not its data, perhaps a maintenance page';
+
+const MESSAGES = {
+  refused: 'The service refused the request',
+  unauthorized: 'The service does not accept our token, also after a new one',
+  forbidden: 'The service does not allow us this',
+  not_found: 'The service does not know it',
+  rate_limited: 'The service has asked all of us to wait',
+  not_implemented: 'The service does not offer this',
+  service_error: 'The service reports an error of its own',
+  timeout: 'The service did not answer in time',
+  unreachable: 'The service cannot be reached',
+  unexpected_answer: 'The service answered with a status that its interface does not show',
+} as const;
+
+/** A 403 with the right that is missing, when the interface names the right and the token endpoint has said what it granted. */
+function whichRight(
+  error: ServiceError,
+  { scope }: Endpoint,
+  granted: readonly string[] | null,
+): ServiceError {
+  if (scope === undefined || granted === null) return error;
+  const message = granted.includes(scope)
+    ? `${error.message}, although the access token has ${scope}: a share agreement may not cover it`
+    : `The access token has no ${scope}; granted: ${granted.join(' ') || 'nothing'}`;
+  return new ServiceError('forbidden', message, { status: error.status ?? undefined, body: error.body });
+}
+
+/** Whoever is stopped does not wait for a token. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

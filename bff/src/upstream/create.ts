@@ -1,0 +1,60 @@
+/** The telematics service as the operator has configured it: our client of it, its pace, and what is passed through to it. */
+
+import { type ServiceEndpoints, serviceEndpoints } from '@waypost/contract/endpoints';
+import type { Capability } from '../lib/capability.ts';
+import type { Wiring } from '../wiring.ts';
+import { ServiceClient } from './client.ts';
+import { ClientCredentials } from './client-credentials.ts';
+import { Http } from './http.ts';
+import { mountProxy } from './proxy.ts';
+import type { RequestScheduler } from './request-scheduler.ts';
+import { createSharedScheduler, type SharedPause } from './shared-pause.ts';
+
+export interface Upstream extends Capability, Pick<SharedPause, 'endPause'> {
+  readonly http: Http;
+  readonly scheduler: RequestScheduler;
+  readonly client: ServiceClient;
+  readonly endpoints: ServiceEndpoints;
+  /** A person has ended all waits. */
+  readonly onPauseEnd: SharedPause['onEnd'];
+}
+
+export type UpstreamOptions = Pick<Wiring, 'config' | 'log' | 'storage' | 'cluster' | 'auth'>;
+
+export async function createUpstream(options: UpstreamOptions): Promise<Upstream> {
+  const { config, log, storage, cluster, auth } = options;
+  const { service, assumptions } = config;
+  const http = new Http();
+  const pause = await createSharedScheduler({ ...storage, bus: cluster.bus, log, config });
+  const { scheduler } = pause;
+  const token = new ClientCredentials({
+    http,
+    tokenUrl: service.tokenUrl,
+    clientId: service.clientId,
+    clientSecret: service.clientSecret,
+    unknownWaitSeconds: assumptions.retry_after_unknown_seconds,
+    maxWaitSeconds: scheduler.maxWaitSeconds,
+    unknownLifetimeSeconds: assumptions.token_lifetime_unknown_seconds,
+  });
+  const client = new ServiceClient({ baseUrl: service.baseUrl, http, scheduler, token, assumptions });
+  const endpoints = serviceEndpoints(assumptions);
+  const { health } = client;
+  pause.onChange.subscribe(() => health.refresh());
+  pause.onEnd.subscribe(() => token.endWait());
+  health.onChange.subscribe(() => {
+    const { state, message } = health.get();
+    if (state === 'ok') log.info('the service is read again');
+    else log.warn({ state }, message ?? 'the service is not read');
+  });
+  return {
+    http,
+    scheduler,
+    client,
+    endpoints,
+    endPause: pause.endPause,
+    onPauseEnd: pause.onEnd,
+    routes: (router) => mountProxy(router, { endpoints, client, tokenOf: auth.tokenOf }),
+    stop: () => scheduler.close(),
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,96 @@
+/** What can go wrong between us and the service, as one class, so that nobody else looks at statuses. */
+import type { Endpoint } from '@waypost/contract/endpoint';
+import { type AnyErrorBody, anyErrorBody } from '@waypost/contract/errors';
+import { inverted } from '@waypost/contract/field-aliases';
+
+export type ServiceErrorKind =
+  | 'refused' // 400, 405, 409, 422: it understood and said no
+  | 'unauthorized' // 401, also after a new token
+  | 'forbidden'
+  | 'not_found'
+  | 'rate_limited' // 429, or our own wait after one
+  | 'not_implemented' // 501
+  | 'service_error' // 5xx
+  | 'timeout'
+  | 'unreachable'
+  | 'unexpected_answer';
+
+export interface ServiceErrorDetails {
+  readonly status?: number;
+  readonly body?: AnyErrorBody | null;
+  readonly retryAt?: number;
+  readonly outage?: boolean;
+  readonly atTokenEndpoint?: boolean;
+  readonly assumption?: string | null;
+  readonly gone?: boolean;
+  readonly cause?: unknown;
+}
+
+export class ServiceError extends Error {
+  readonly kind: ServiceErrorKind;
+  /** Null when there was no answer. */
+  readonly status: number | null;
+  readonly body: AnyErrorBody | null;
+  /** rate_limited, and every failure of the token endpoint: when to try again, ms since 1970. */
+  readonly retryAt: number | null;
+  /** An unexpected answer that came so often in a row that the service itself is in trouble, as behind a maintenance page. */
+  readonly outage: boolean;
+  /** There was no token to be had, so the service was not called: a fact about every call, not about this one. */
+  readonly atTokenEndpoint: boolean;
+  /** Place in the assumptions of a path or name that the service does not know; null when none is to blame. */
+  readonly assumption: string | null;
+  /** True when the record is surely not there: its address has answered before. */
+  readonly gone: boolean;
+
+  constructor(kind: ServiceErrorKind, message: string, more: ServiceErrorDetails = {}) {
+    super(message, { cause: more.cause });
+    this.name = 'ServiceError';
+    this.kind = kind;
+    this.status = more.status ?? null;
+    this.body = more.body ?? null;
+    this.retryAt = more.retryAt ?? null;
+    this.outage = more.outage ?? false;
+    this.atTokenEndpoint = more.atTokenEndpoint ?? false;
+    this.assumption = more.assumption ?? null;
+    this.gone = more.gone ?? false;
+  }
+}
+
+/** True when the failure says that the service itself is in trouble. 429 and 401 say nothing about that (rule 22). */
+export function isOutage(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    (error.outage ||
+      error.kind === 'service_error' ||
+      error.kind === 'timeout' ||
+      error.kind === 'unreachable')
+  );
+}
+
+/** The error's body; the paths of a 422 say our own field names also where the operator has renamed them. */
+export function errorBodyOf(text: string, endpoint?: Endpoint): AnyErrorBody {
+  try {
+    const body = anyErrorBody.parse(JSON.parse(text));
+    if (!endpoint?.bodyNames || !Array.isArray(body.detail)) return body;
+    const ours = inverted(endpoint.bodyNames);
+    const renamed = (path: string) =>
+      path
+        .split('.')
+        .map((part) => (Object.hasOwn(ours, part) ? ours[part] : part))
+        .join('.');
+    return { ...body, detail: body.detail.map((issue) => ({ ...issue, path: renamed(issue.path) })) };
+  } catch {
+    return {};
+  }
+}
+
+export function kindOfStatus(status: number): ServiceErrorKind {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  if (status === 501) return 'not_implemented';
+  if (status >= 500) return 'service_error';
+  if (status >= 400) return 'refused';
+  return 'unexpected_answer';
+}

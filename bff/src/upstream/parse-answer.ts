@@ -1,0 +1,133 @@
+/** What an answer of the service means: its data read item by item, or the reason why it is no answer to what was asked. */
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { AddressValues, Endpoint } from '@waypost/contract/endpoint';
+import type { AnyErrorBody } from '@waypost/contract/errors';
+import { parseJsonKeepingBigIntegers } from '@waypost/contract/json';
+import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
+import type { z } from 'zod';
+import { kindOfStatus, ServiceError } from './errors.ts';
+
+export interface ParsedAnswer {
+  readonly data: unknown;
+  /** The answer as it came. */
+  readonly raw: unknown;
+  readonly unread: readonly UnreadItem[];
+}
+
+/** Reads the body of a success. Throws ServiceError `unexpected_answer`. */
+export function parseAnswer(
+  endpoint: Endpoint,
+  { params }: AddressValues,
+  answer: { readonly status: number; readonly text: string },
+): ParsedAnswer {
+  const { status } = answer;
+  if (!endpoint.response) return { data: undefined, raw: null, unread: [] };
+  let raw: unknown;
+  try {
+    raw = parseJsonKeepingBigIntegers(answer.text);
+  } catch (cause) {
+    throw new ServiceError('unexpected_answer', 'The service answered with something that is not JSON', {
+      status,
+      cause,
+    });
+  }
+  const read = readDeep(endpoint, endpoint.response, raw);
+  if (!read.success)
+    throw new ServiceError(
+      'unexpected_answer',
+      `The answer of the service is not what its interface says, in: ${read.fields.join(', ')}`,
+      { status },
+    );
+  const { about } = endpoint;
+  if (about !== undefined) {
+    const answered = (read.data as Readonly<Record<string, unknown>>)[about.field];
+    if (String(answered).toLowerCase() !== params?.[about.param]?.toLowerCase())
+      throw new ServiceError(
+        'unexpected_answer',
+        `The tracking service answered about another ${about.param} than the one that was asked for`,
+        { status },
+      );
+  }
+  return { data: read.data, raw, unread: read.unread };
+}
+
+function readDeep(endpoint: Endpoint, schema: z.ZodType, raw: unknown) {
+  try {
+    return readAnswer(schema, raw, endpoint);
+  } catch (cause) {
+    // Nested so deeply that looking through it is no more possible.
+    if (!(cause instanceof RangeError)) throw cause;
+    return { success: false, fields: ['(the whole answer)'] } as const;
+  }
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly body: AnyErrorBody;
+  /** True when this address has answered with a success since the server began. */
+  readonly worked: boolean;
+  /** Sentence for the kind of refusal when there is nothing better to say. */
+  readonly usual: string;
+}
+
+/** The error that a refusal means, with the assumption that may be wrong. */
+export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Assumptions): ServiceError {
+  const { status, body, worked, usual } = refusal;
+  const kind = kindOfStatus(status);
+  const of = (message: string, assumption: string | null = null) =>
+    new ServiceError(kind, message, { status, body, assumption });
+  const path = pathAssumption(endpoint, assumptions);
+  const isRecord = endpoint.params !== undefined;
+  if (status === 404 && isRecord && (worked || path === null))
+    return new ServiceError(kind, GONE, { status, body, gone: true });
+  if (path !== null && [404, 405, 501].includes(status)) {
+    const address = `The service does not know ${endpoint.method} ${endpoint.path}, an address that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs: ${path}`;
+    // Services answer in their own form at addresses that they do not have, too: it may be either.
+    const either = status === 404 && isRecord && body.code === 404;
+    return of(either ? `${GONE}. Or: ${address}` : address, path);
+  }
+  const name = status === 422 ? unknownName(endpoint, body, assumptions) : null;
+  if (name !== null)
+    return of(
+      `The tracking service does not know a name that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs: ${name}`,
+      name,
+    );
+  return of(usual);
+}
+
+const GONE = 'The tracking service has no such record; it may have been removed already';
+
+/** Where the assumptions have this endpoint's path; null for one that the interface shows. */
+function pathAssumption({ assumed, path }: Endpoint, { paths }: Assumptions): string | null {
+  if (assumed === undefined) return null;
+  const key = Object.entries(paths).find(([, value]) => value === path)?.[0];
+  return key === undefined ? null : `paths.${key}`;
+}
+
+/** How services say that they do not know a name. A wrong value of a known name is no reason to doubt the name. */
+const SAYS_UNKNOWN =
+  /unknown|unrecogni[sz]ed|unexpected|extra|additional|not (be )?(known|allowed|permitted|supported|recogni[sz]ed)/i;
+
+/** The assumed name that a 422 calls unknown, as its place in the assumptions. */
+function unknownName(
+  endpoint: Endpoint,
+  { detail }: AnyErrorBody,
+  { query, user_attributes }: Assumptions,
+): string | null {
+  if (!Array.isArray(detail)) return null;
+  const issue = detail.find(({ message, error_type }) => SAYS_UNKNOWN.test(`${error_type} ${message}`));
+  const [last] = issue?.path.split('.').slice(-1) ?? [];
+  if (issue === undefined || last === undefined) return null;
+  if (endpoint.bodyNames !== undefined && Object.hasOwn(user_attributes, last))
+    return `user_attributes.${last}`;
+  const names = endpoint.queryNames ?? {};
+  const key = Object.keys(names).find((one) => one === last || names[one] === last);
+  if (key === undefined) return null;
+  const isOurs = (group: Readonly<Record<string, string>>) =>
+    Object.entries(group).every(([one, wire]) => names[one] === wire);
+  const groups = Object.entries(query)
+    .filter(([, group]) => Object.hasOwn(group, key) && isOurs(group))
+    // Some groups are a part of others: the endpoint's own is the largest that it has whole.
+    .sort(([, a], [, b]) => Object.keys(b).length - Object.keys(a).length);
+  return groups[0] === undefined ? null : `query.${groups[0][0]}.${key}`;
+}

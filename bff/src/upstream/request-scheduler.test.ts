@@ -1,0 +1,238 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { HandClock } from '../testing/hand-clock.ts';
+import { PausedError, RequestScheduler } from './request-scheduler.ts';
+
+/** Many callers at once; notes when each was let through. */
+function crowd(scheduler: RequestScheduler, clock: HandClock, count: number): number[] {
+  const times: number[] = [];
+  for (let i = 0; i < count; i += 1)
+    void scheduler.enter('background').then(
+      () => times.push(clock.time),
+      () => undefined,
+    );
+  return times;
+}
+
+describe('the scheduler', () => {
+  it('lets nothing at all through within an announced wait, neither polling nor clicks', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50 });
+    scheduler.pause(7);
+    const times = crowd(scheduler, clock, 20);
+    await clock.advance(6_999);
+    await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
+    expect(times).toEqual([]);
+    await clock.advance(10_000);
+    expect(times).toHaveLength(20);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(1_000_000 + 7_000);
+  });
+
+  it('lets most of an unused second leave at once, and in no second more than the pace', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 10 });
+    await clock.advance(5_000);
+    const times: number[] = [];
+    for (let n = 0; n < 30; n += 1)
+      void scheduler.enter('bulk').then(() => {
+        scheduler.sent();
+        times.push(clock.time);
+      });
+    await clock.advance(0);
+    expect(times).toHaveLength(9);
+    await clock.advance(60_000);
+    expect(times).toHaveLength(30);
+    for (const from of times)
+      expect(times.filter((time) => time >= from && time < from + 1_000).length).toBeLessThanOrEqual(10);
+  });
+
+  it('lets what is sent by the hundred go before polling, but for every fourth turn', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 10 });
+    scheduler.pause(1);
+    const order: string[] = [];
+    for (const priority of ['background', 'bulk'] as const)
+      for (let n = 0; n < 12; n += 1) void scheduler.enter(priority).then(() => order.push(priority));
+    await clock.advance(60_000);
+    expect(order).toHaveLength(24);
+    // Of the first twelve turns nine.
+    expect(order.slice(0, 12).filter((one) => one === 'bulk')).toHaveLength(9);
+    expect(order.slice(16).every((one) => one === 'background')).toBe(true);
+  });
+
+  it('tells a click until when the wait lasts', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50 });
+    const until = scheduler.pause(30);
+    await expect(scheduler.enter('person')).rejects.toMatchObject({ retryAt: until });
+  });
+
+  it('never shortens a wait by a later, shorter one', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50 });
+    scheduler.pause(30);
+    scheduler.pause(1);
+    await clock.advance(29_000);
+    expect(scheduler.pausedUntil).not.toBeNull();
+  });
+
+  it.each([
+    ['60,000 seconds', 60_000],
+    ['thirty days, more than a timer can take', 30 * 86_400],
+    ['an epoch in microseconds', 1.8e15],
+  ])('bounds a wait of %s, whoever announced it', async (_, seconds) => {
+    for (const announce of [
+      (scheduler: RequestScheduler) => scheduler.pause(seconds),
+      (scheduler: RequestScheduler, clock: HandClock) => scheduler.hold(clock.time + seconds * 1000),
+    ]) {
+      const clock = new HandClock();
+      const paused: number[] = [];
+      const scheduler = new RequestScheduler({
+        clock,
+        maxRps: 50,
+        maxWaitSeconds: 600,
+        onPause: (until) => paused.push(until),
+      });
+      announce(scheduler, clock);
+      const times = crowd(scheduler, clock, 1);
+      expect(paused.every((until) => until <= clock.time + 601_000)).toBe(true);
+      await clock.advance(599_000);
+      expect(times).toEqual([]);
+      await clock.advance(2_000);
+      expect(times).toHaveLength(1);
+    }
+  });
+
+  it('bounds a wait that was stored before a restart', () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: 1e18 });
+    expect(scheduler.pausedUntil).toBeLessThanOrEqual(clock.time + 3_601_000);
+  });
+
+  it('waits by a timer, and longer each time, when the wait is 0 seconds', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50 });
+    const times: number[] = [];
+    void (async () => {
+      for (let n = 0; n < 8; n += 1) {
+        await scheduler.enter('background');
+        times.push(clock.time);
+        scheduler.pause(0, scheduler.sent());
+      }
+    })();
+    while (times.length < 8) await clock.advance(100);
+    const waits = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(200);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('lets nothing leave that was let in before the wait began and has no connection yet', async () => {
+    const scheduler = new RequestScheduler({ clock: new HandClock(), maxRps: 50 });
+    await scheduler.enter('person');
+    scheduler.pause(5);
+    expect(() => scheduler.sent()).toThrow(PausedError);
+    expect(scheduler.callsLastMinute()).toBe(0);
+  });
+
+  it('lets everyone through again once a person has ended the wait', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50 });
+    scheduler.pause(3_000);
+    const times = crowd(scheduler, clock, 3);
+    await clock.advance(10_000);
+    scheduler.endPause();
+    expect(scheduler.pausedUntil).toBeNull();
+    await clock.advance(5_000);
+    expect(times).toHaveLength(3);
+    await expect(scheduler.enter('person')).resolves.toBeUndefined();
+  });
+
+  it('grows quicker again after a wait that a person has ended, not only after its time', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50 });
+    scheduler.pause(3_000);
+    scheduler.endPause();
+    const slow = scheduler.rps;
+    for (let n = 0; n < 400; n += 1)
+      void scheduler.enter('background').then(() => scheduler.accepted(scheduler.sent()));
+    await clock.advance(60_000);
+    expect(scheduler.rps).toBeGreaterThan(slow);
+  });
+
+  it('keeps a wait that was announced before a restart', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 50, pausedUntil: clock.time + 5_000 });
+    await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
+    await clock.advance(5_001);
+    await expect(scheduler.enter('person')).resolves.toBeUndefined();
+  });
+
+  it('lets a click through at once while polling queues', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 10, startRps: 1 });
+    const times = crowd(scheduler, clock, 30);
+    await clock.advance(0);
+    const polled = times.length;
+    await expect(scheduler.enter('person')).resolves.toBeUndefined();
+    expect(times.length).toBe(polled);
+  });
+
+  it('slows polling down by as much as clicks have taken', async () => {
+    const polledInOneSecond = async (clicks: number) => {
+      const clock = new HandClock();
+      const scheduler = new RequestScheduler({ clock, maxRps: 10, startRps: 10 });
+      for (let i = 0; i < clicks; i += 1) await scheduler.enter('person');
+      const times = crowd(scheduler, clock, 100);
+      await clock.advance(1_000);
+      return times.length;
+    };
+    expect(await polledInOneSecond(5)).toBeLessThanOrEqual((await polledInOneSecond(0)) - 4);
+  });
+
+  it('takes several refusals of one moment as one lesson', () => {
+    const after = (refusals: number) => {
+      const scheduler = new RequestScheduler({ clock: new HandClock(), maxRps: 100, startRps: 100 });
+      for (let n = 0; n < refusals; n += 1) scheduler.pause(2);
+      return scheduler.rps;
+    };
+    expect(after(3)).toBe(after(1));
+    expect(after(1)).toBeLessThan(100);
+  });
+
+  it('takes late refusals of what left before a wait as the lesson that it was', async () => {
+    const after = async (refusals: number) => {
+      const clock = new HandClock();
+      const scheduler = new RequestScheduler({ clock, maxRps: 100, startRps: 100 });
+      const sentAt = Array.from({ length: 20 }, () => scheduler.sent());
+      await clock.advance(100);
+      for (const at of sentAt.slice(0, refusals)) {
+        scheduler.pause(1, at);
+        // The wait is over before the next refusal of the same moment comes.
+        await clock.advance(2_000);
+      }
+      return scheduler.rps;
+    };
+    expect(await after(5)).toBe(await after(1));
+  });
+
+  it('leaves nothing behind on a signal that lives as long as the server', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 1_000, startRps: 1_000 });
+    const { signal } = new AbortController();
+    const through = Promise.all(Array.from({ length: 500 }, () => scheduler.enter('background', signal)));
+    await clock.advance(5_000);
+    await through;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('takes a caller out of the queue when it gives up', async () => {
+    const clock = new HandClock();
+    const scheduler = new RequestScheduler({ clock, maxRps: 1, startRps: 1 });
+    scheduler.pause(5);
+    const given = new AbortController();
+    const waiting = scheduler.enter('background', given.signal);
+    given.abort(new Error('gave up'));
+    await expect(waiting).rejects.toThrow('gave up');
+  });
+});

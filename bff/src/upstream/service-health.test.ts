@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TokenFailure } from './client-credentials.ts';
+import { ServiceError } from './errors.ts';
+import { ServiceHealth } from './service-health.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+let failure: TokenFailure | null;
+let pausedUntil: number | null;
+let health: ServiceHealth;
+beforeEach(() => {
+  failure = null;
+  pausedUntil = null;
+  health = new ServiceHealth({
+    pausedUntil: () => pausedUntil,
+    tokenFailure: () => failure,
+    now: () => NOW,
+  });
+  health.succeeded();
+});
+
+const without = (kind: ConstructorParameters<typeof ServiceError>[0], attempts = 1) => {
+  failure = {
+    attempts,
+    error: new ServiceError(kind, 'The token endpoint says no', {
+      atTokenEndpoint: true,
+      retryAt: NOW + 9_000,
+    }),
+  };
+  health.failed(failure.error);
+};
+
+describe('without a token', () => {
+  it.each([
+    ['rate_limited', 1, 'paused'],
+    ['unauthorized', 1, 'unauthorized'],
+    ['service_error', 1, 'ok'],
+    ['service_error', 2, 'down'],
+    ['unexpected_answer', 2, 'down'],
+    ['unreachable', 2, 'down'],
+  ] as const)(
+    'because of %s, after %i tries, reading is %s, with why and when it is tried again',
+    (kind, attempts, state) => {
+      without(kind, attempts);
+      expect(health.get()).toMatchObject({
+        state,
+        message: state === 'ok' ? null : 'The token endpoint says no',
+        retry_at: NOW + 9_000,
+      });
+      failure = null;
+      health.succeeded();
+      expect(health.get()).toMatchObject({ state: 'ok', message: null, retry_at: null });
+    },
+  );
+
+  it('a person whose own token works does not make the reading well', () => {
+    without('service_error', 2);
+    health.succeeded();
+    expect(health.get().state).toBe('down');
+  });
+});
+
+it('an answer that cannot be read neither ends an outage nor is one by itself', () => {
+  const odd = new ServiceError('unexpected_answer', 'Not JSON', { status: 200 });
+  for (let n = 0; n < 5; n += 1) health.failed(odd);
+  expect(health.get().state).toBe('ok');
+  const outage = new ServiceError('unexpected_answer', 'A maintenance page', { status: 200, outage: true });
+  health.failed(outage);
+  health.failed(outage);
+  health.failed(odd);
+  expect(health.get()).toMatchObject({ state: 'down', message: 'A maintenance page' });
+  health.failed(new ServiceError('unreachable', 'The breaker is open'));
+  health.failed(new ServiceError('unreachable', 'The breaker is open'));
+  expect(health.get().message).toBe('A maintenance page');
+});
+
+it('a wait of the service is told with its end', () => {
+  pausedUntil = NOW + 30_000;
+  expect(health.get()).toMatchObject({ state: 'paused', retry_at: NOW + 30_000 });
+});

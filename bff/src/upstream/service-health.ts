@@ -1,0 +1,119 @@
+/** Is the service well, as seen from here? The client reports the outcome of every call. */
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import { Topic } from '../lib/topic.ts';
+import type { TokenFailure } from './client-credentials.ts';
+import { isOutage, ServiceError } from './errors.ts';
+
+type State = ServiceStatus['state'];
+
+/** So many outages in a row, and we say so. */
+const DOWN_AFTER = 2;
+
+export interface ServiceHealthOptions {
+  readonly pausedUntil: () => number | null;
+  /** Why there is no token at the moment, null while there is one. */
+  readonly tokenFailure?: () => TokenFailure | null;
+  readonly now?: () => number;
+}
+
+export class ServiceHealth {
+  readonly #now: () => number;
+  readonly #pausedUntil: () => number | null;
+  readonly #tokenFailure: () => TokenFailure | null;
+  readonly onChange = new Topic();
+  #outages = 0;
+  #unauthorized: string | null = null;
+  #message: string | null = null;
+  #lastSuccess: number | null = null;
+  #published: State = 'starting';
+  #since: number;
+
+  constructor({ pausedUntil, tokenFailure = () => null, now = Date.now }: ServiceHealthOptions) {
+    this.#pausedUntil = pausedUntil;
+    this.#tokenFailure = tokenFailure;
+    this.#now = now;
+    this.#since = now();
+  }
+
+  succeeded(): void {
+    this.#lastSuccess = this.#now();
+    this.#answered();
+  }
+
+  failed(error: unknown): void {
+    if (!(error instanceof ServiceError)) return;
+    if (error.atTokenEndpoint) this.#update();
+    else if (isOutage(error)) {
+      this.#outages += 1;
+      // What was understood last is said: an open breaker repeats it only as "no answer".
+      if (this.#outages <= DOWN_AFTER || error.outage) this.#message = error.message;
+      this.#update();
+    } else if (error.kind === 'unauthorized') {
+      this.#unauthorized = error.message;
+      this.#outages = 0;
+      this.#update();
+    } else if (error.kind === 'rate_limited' || error.kind === 'unexpected_answer') {
+      // One answer that cannot be read says neither that the service is well nor that it is not.
+      this.#update();
+    } else {
+      // 403, 404, 422 and the like are answers: the service is there.
+      this.#answered();
+    }
+  }
+
+  /** For what changes without a call: a wait that has begun or is over. */
+  refresh(): void {
+    this.#update();
+  }
+
+  get(): {
+    state: State;
+    since: number;
+    message: string | null;
+    last_success_at: number | null;
+    retry_at: number | null;
+  } {
+    this.#update();
+    const token = this.#tokenFailure()?.error;
+    const messages: Record<State, string | null> = {
+      starting: 'Reading the loads for the first time',
+      ok: null,
+      paused: 'Rate limit reached. Updates resume automatically',
+      down: this.#message ?? 'The tracking service does not answer',
+      unauthorized: this.#unauthorized,
+    };
+    return {
+      state: this.#published,
+      since: this.#since,
+      message: (this.#published !== 'ok' && token?.message) || messages[this.#published],
+      last_success_at: this.#lastSuccess,
+      retry_at: this.#pausedUntil() ?? token?.retryAt ?? null,
+    };
+  }
+
+  #answered(): void {
+    this.#outages = 0;
+    this.#unauthorized = null;
+    this.#message = null;
+    this.#update();
+  }
+
+  #state(): State {
+    const token = this.#tokenFailure();
+    if (token?.error.kind === 'rate_limited') return 'paused';
+    if (token?.error.kind === 'unauthorized') return 'unauthorized';
+    if (token && token.attempts >= DOWN_AFTER) return 'down';
+    if (this.#unauthorized !== null) return 'unauthorized';
+    if (this.#outages >= DOWN_AFTER) return 'down';
+    if (this.#pausedUntil() !== null) return 'paused';
+    return this.#lastSuccess === null ? (this.#published === 'starting' ? 'starting' : 'ok') : 'ok';
+  }
+
+  #update(): void {
+    const state = this.#state();
+    if (state === this.#published) return;
+    this.#published = state;
+    this.#since = this.#now();
+    this.onChange.publish();
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, it, vi } from 'vitest';
+import { type NotifyBus, SINGLE_SERVER, type Signal } from '../cluster/notify-bus.ts';
+import { waitLeft } from '../store/announced-pause.ts';
+import type { Database, Dialect } from '../store/database.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { silentLog } from '../testing/tracking.ts';
+import { PausedError } from './request-scheduler.ts';
+import { createSharedScheduler } from './shared-pause.ts';
+
+const CONFIG = { serviceMaxRps: 50, serviceMaxWaitSeconds: 3_600 };
+
+describeOnBothDatabases('a wait that another server was told', (fresh) => {
+  it('is found in the store before each call while the servers cannot tell each other', async () => {
+    const { db, dialect } = await (await fresh()).open();
+    const bus: NotifyBus = { ...SINGLE_SERVER, isConnected: false };
+    const options = { ...lone(db, dialect), bus };
+    let told = 0;
+    const { scheduler: one } = await createSharedScheduler(options);
+    const { scheduler: other, onChange } = await createSharedScheduler(options);
+    onChange.subscribe(() => {
+      told += 1;
+    });
+    await other.enter('person');
+    await other.enter('background');
+    one.pause(60);
+    await vi.waitFor(async () => expect(await waitLeft(db, dialect, 3_600_000)).toBeGreaterThan(50_000));
+    await expect(other.enter('person')).rejects.toBeInstanceOf(PausedError);
+    expect(told).toBe(1);
+    let through = false;
+    other.enter('background').then(
+      () => {
+        through = true;
+      },
+      () => undefined,
+    );
+    await other.enter('person').catch(() => undefined);
+    expect(through).toBe(false);
+    // It was told to slow down as well: it began with 10.
+    expect(other.rps).toBeLessThan(10);
+    one.close();
+    other.close();
+  });
+
+  it('holds at once when it is told, before the store knows', async () => {
+    const { db, dialect } = await (await fresh()).open();
+    let tell: (ms: string) => void = () => undefined;
+    const bus: NotifyBus = {
+      ...SINGLE_SERVER,
+      subscribe: (signal, listener) => {
+        if (signal === 'wait') tell = listener;
+      },
+    };
+    const { scheduler } = await createSharedScheduler({
+      ...lone(db, dialect),
+      bus,
+    });
+    tell('60000');
+    await expect(scheduler.enter('person')).rejects.toBeInstanceOf(PausedError);
+    // What it was told it does not announce in its turn.
+    expect(await waitLeft(db, dialect, 3_600_000)).toBeLessThanOrEqual(0);
+    scheduler.close();
+  });
+
+  it('without bounds, stored by an earlier version, is bounded when it is read and does not begin again', async () => {
+    const { db, dialect } = await (await fresh()).open();
+    const value = String(Date.now() + 1.8e15);
+    await db.insertInto('setting').values({ key: 'service_paused_until', value }).execute();
+    const { scheduler } = await createSharedScheduler({
+      ...lone(db, dialect),
+      config: { ...CONFIG, serviceMaxWaitSeconds: 600 },
+    });
+    expect(scheduler.pausedUntil).toBeLessThanOrEqual(Date.now() + 601_000);
+    expect(await waitLeft(db, dialect, 1e18)).toBeLessThanOrEqual(600_000);
+    scheduler.close();
+  });
+
+  it('is ended everywhere by one person, also where the word of it is lost, and before a restart', async () => {
+    const { db, dialect } = await (await fresh()).open();
+    const listeners = new Map<Signal, (detail: string) => void>();
+    const syncs: (() => Promise<void>)[] = [];
+    const sent: [Signal, string][] = [];
+    const options = lone(db, dialect);
+    let ended = 0;
+    const one = await createSharedScheduler({
+      ...options,
+      bus: { ...SINGLE_SERVER, publish: (signal, detail) => void sent.push([signal, detail]) },
+    });
+    const other = await createSharedScheduler({
+      ...options,
+      bus: {
+        ...SINGLE_SERVER,
+        subscribe: (signal, listener) => listeners.set(signal, listener),
+        onSync: (sync) => syncs.push(sync),
+      },
+    });
+    other.onEnd.subscribe(() => {
+      ended += 1;
+    });
+    const hand = () => {
+      for (const [signal, detail] of sent.splice(0)) listeners.get(signal)?.(detail);
+    };
+    one.scheduler.pause(60);
+    hand();
+    expect(other.scheduler.pausedUntil).not.toBeNull();
+    await vi.waitFor(async () => expect(await waitLeft(db, dialect, 3_600_000)).toBeGreaterThan(0));
+
+    await one.endPause();
+    expect(one.scheduler.pausedUntil).toBeNull();
+    for (const sync of syncs) await sync();
+    expect(other.scheduler.pausedUntil).toBeNull();
+    const started = await createSharedScheduler(options);
+    expect(started.scheduler.pausedUntil).toBeNull();
+
+    // What is announced after it goes on, though the word of the end comes late.
+    other.scheduler.pause(60);
+    hand();
+    for (const sync of syncs) await sync();
+    expect(other.scheduler.pausedUntil).not.toBeNull();
+    expect(ended).toBe(1);
+    for (const { scheduler } of [one, other, started]) scheduler.close();
+  });
+});
+
+const lone = (db: Database, dialect: Dialect) => ({
+  db,
+  dialect,
+  bus: SINGLE_SERVER,
+  log: silentLog,
+  config: CONFIG,
+});

@@ -1,0 +1,84 @@
+/**
+ * One pause for all servers (rule 21). Who is told to wait by the service notes it in the store and tells the others, who hold at once.
+ * While they may not hear of it they look into the store before every single call.
+ */
+import type { Logger } from 'pino';
+import type { NotifyBus } from '../cluster/notify-bus.ts';
+import type { Config } from '../config.ts';
+import { Topic } from '../lib/topic.ts';
+import { announceWait, endAnnouncedWait, waitEndedAt, waitLeft } from '../store/announced-pause.ts';
+import type { Database, Dialect } from '../store/database.ts';
+import { RequestScheduler } from './request-scheduler.ts';
+
+export interface SharedPauseOptions {
+  readonly db: Database;
+  readonly dialect: Dialect;
+  readonly bus: NotifyBus;
+  readonly log: Logger;
+  readonly config: Pick<Config, 'serviceMaxRps' | 'serviceMaxWaitSeconds'>;
+}
+
+export interface SharedPause {
+  readonly scheduler: RequestScheduler;
+  /** A pause has begun or was ended, here or elsewhere. */
+  readonly onChange: Topic;
+  /** A person has ended all waits, here or elsewhere. */
+  readonly onEnd: Topic;
+  /** Ends a pause before its time, on all servers. */
+  endPause(): Promise<void>;
+}
+
+/** A scheduler that keeps what any server was told, also before a restart. */
+export async function createSharedScheduler(options: SharedPauseOptions): Promise<SharedPause> {
+  const { db, dialect, bus, log, config } = options;
+  const onChange = new Topic();
+  const onEnd = new Topic();
+  const left = () => waitLeft(db, dialect, config.serviceMaxWaitSeconds * 1000);
+  let endedAt = await waitEndedAt(db);
+  const scheduler = new RequestScheduler({
+    maxRps: config.serviceMaxRps,
+    maxWaitSeconds: config.serviceMaxWaitSeconds,
+    pausedUntil: Date.now() + Math.max(0, await left()),
+    onPause: (until) => {
+      const ms = until - Date.now();
+      // Published first: it is quicker than the store, and every millisecond another call may leave elsewhere.
+      bus.publish('wait', String(ms));
+      onChange.publish();
+      announceWait(db, dialect, ms).catch((error) =>
+        log.error({ err: error }, 'the pause could not be stored'),
+      );
+    },
+    beforeSend: () => (bus.isConnected ? null : sync()),
+  });
+  const hold = (ms: number) => {
+    if (!(ms > 0)) return;
+    const isNew = scheduler.pausedUntil === null;
+    scheduler.hold(Date.now() + ms);
+    if (isNew) onChange.publish();
+  };
+  const end = (at: number) => {
+    // Each end counts once: a wait that was announced after it continues.
+    if (!(at > endedAt)) return;
+    endedAt = at;
+    scheduler.endPause();
+    onEnd.publish();
+    onChange.publish();
+  };
+  const sync = async () => {
+    end(await waitEndedAt(db));
+    hold(await left());
+  };
+  bus.subscribe('wait', (ms) => hold(Number(ms)));
+  bus.subscribe('wait_ended', (at) => end(Number(at)));
+  bus.onSync(sync);
+  return {
+    scheduler,
+    onChange,
+    onEnd,
+    endPause: async () => {
+      const at = await endAnnouncedWait(db, dialect);
+      bus.publish('wait_ended', String(at));
+      end(at);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** Answers with status 200 that hold no data: one odd load is a fact about that load, all of them are an outage. */
+
+import type { ServerResponse } from 'node:http';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Board } from '../board/board.ts';
+import { Poller } from '../polling/poller.ts';
+import { openDatabase } from '../store/database.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { json, startUpstream } from '../testing/upstream.ts';
+import { ServiceClient } from './client.ts';
+import { Http } from './http.ts';
+import { RequestScheduler } from './request-scheduler.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function reading(loads: number, { granted = null }: { granted?: readonly string[] | null } = {}) {
+  const upstream = await startUpstream();
+  const { db, close } = await openDatabase('sqlite::memory:');
+  const board = await Board.open({ db, placeOf: () => null, log: silentLog, gatherMs: 10 });
+  await board.watch(
+    Array.from({ length: loads }, (_, n) => id(n)),
+    'person',
+    null,
+  );
+  const http = new Http();
+  const scheduler = new RequestScheduler({ maxRps: 500, startRps: 500 });
+  const client = new ServiceClient({
+    baseUrl: new URL(upstream.url),
+    http,
+    scheduler,
+    token: { get: async () => 't', reject: () => undefined, granted: () => granted },
+    assumptions: ASSUMPTIONS,
+  });
+  const endpoint = serviceEndpoints().getLoadTracking;
+  const poller = new Poller({ board, client, endpoint, log: silentLog, intervalSeconds: 1 });
+  cleanups.push(
+    close,
+    () => http.close(),
+    () => upstream.stop(),
+    () => board.close(),
+    () => poller.stop(),
+    () => scheduler.close(),
+  );
+  const items = () => board.ids().map((one) => board.get(one)?.item);
+  return { upstream, board, items, poller, health: client.health, client };
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 10 });
+const page = (response: ServerResponse, status = 200) =>
+  response
+    .writeHead(status, { 'content-type': 'text/html' })
+    .end('<html><h1>We will be back soon</h1></html>');
+
+describe('every load answered with', () => {
+  it.each([
+    ['a maintenance page', (response: ServerResponse) => page(response)],
+    ['JSON of another shape', (response: ServerResponse) => json(response, 200, { status: 'maintenance' })],
+    ['a 403 page of a firewall', (response: ServerResponse) => page(response, 403)],
+    [
+      'a redirect to a sign-in page',
+      (response: ServerResponse) => response.writeHead(302, { location: '/login' }).end(),
+    ],
+  ])('%s is an outage, said as one, probed by single calls, and over soon after', async (_, answer) => {
+    const { upstream, items, poller, health, client } = await reading(100);
+    poller.start();
+    await eventually(() => expect(items().every((item) => item?.read_at)).toBe(true));
+    upstream.answer(answer);
+    await eventually(() => expect(client.broken).toBe(true));
+    expect(health.get()).toMatchObject({
+      state: 'down',
+      message: expect.stringContaining('answers every request with something that is not its data'),
+    });
+    expect(items().filter((item) => item?.read_error)).toEqual([]);
+    upstream.answer();
+    const healedAt = new Date().toISOString();
+    await eventually(() => expect(health.get().state).toBe('ok'));
+    await eventually(() => expect(items().every((item) => (item?.read_at ?? '') > healedAt)).toBe(true));
+  });
+});
+
+describe('one load among many', () => {
+  it.each([
+    ['a page', (response: ServerResponse) => page(response)],
+    ['another shape', (response: ServerResponse) => json(response, 200, { hello: 1 })],
+  ])('answered with %s for ever is a fact about that load, and no outage', async (_, answer) => {
+    const { upstream, board, items, poller, health, client } = await reading(10);
+    const states = new Set<string>();
+    health.onChange.subscribe(() => states.add(health.get().state));
+    let odd = 0;
+    upstream.answer((response, { url }) => {
+      const load = Number(/-0*(\d+)\/tracking$/.exec(url)?.[1] || 0);
+      if (load !== 7) return json(response, 200, tracking({ load }));
+      odd += 1;
+      answer(response);
+    });
+    poller.start();
+    await eventually(() => expect(odd).toBeGreaterThanOrEqual(3));
+    await eventually(() => expect(board.get(id(7))?.item.read_error).not.toBeNull());
+    expect(board.get(id(7))?.item.read_error).toMatchObject({ kind: 'unexpected_answer', status: 200 });
+    expect(items().filter((item) => item?.read_error)).toHaveLength(1);
+    expect(client.broken).toBe(false);
+    expect([...states]).toEqual(['ok']);
+  });
+});
+
+it('the only load that is watched, answered with another shape, is said to be unreadable', async () => {
+  const { upstream, board, poller } = await reading(1);
+  upstream.answer((response) => json(response, 200, { hello: 1 }));
+  poller.start();
+  await eventually(() =>
+    expect(board.get(id(0))?.item.read_error).toMatchObject({ kind: 'unexpected_answer' }),
+  );
+});
+
+describe('a 403', () => {
+  const forbidden = { code: 403, message: 'Forbidden', detail: null };
+  it.each([
+    [['fleet:read', 'share-agreement:read'], /no telematics:read; granted: fleet:read share-agreement:read$/],
+    [['telematics:read'], /although the access token has telematics:read/],
+    [null, /^The service does not allow us this$/],
+  ])(
+    'with granted scopes %j says which right is missing, as far as that can be known',
+    async (granted, words) => {
+      const { upstream, board, poller } = await reading(1, { granted });
+      upstream.answer((response) => json(response, 403, forbidden));
+      await expect(poller.readNow(id(0), undefined)).rejects.toMatchObject({
+        kind: 'forbidden',
+        message: expect.stringMatching(words),
+      });
+      expect(board.get(id(0))?.item.read_error?.message).toMatch(words);
+    },
+  );
+});

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { expect, it } from 'vitest';
+import { SecretBox } from '../auth/keys.ts';
+import type { Database } from '../store/database.ts';
+import { writeSetting } from '../store/settings.ts';
+import { addWebhook, readDelivery, storeDelivery } from '../store/webhooks.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { envelopeOf } from '../testing/deliveries.ts';
+import { silentLog } from '../testing/tracking.ts';
+import { type Handler, Processor, RETRY_AFTER_MS } from './processor.ts';
+import { bodyContext } from './receiver.ts';
+
+const box = new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+
+describeOnBothDatabases('the processor of deliveries', (fresh) => {
+  async function setUp() {
+    const { db } = await (await fresh()).open();
+    const clock = { now: 1_000_000 };
+    let n = 0;
+    const webhookFor = async (purpose: string) =>
+      addWebhook(db, {
+        id: randomUUID(),
+        purpose,
+        base_url: 'http://localhost',
+        secret_hash: randomUUID(),
+        path_secret: 'x',
+        signing_secret: null,
+        webhook_group_id: null,
+        webhook_ids: null,
+        state: 'active',
+        message: null,
+        created_at: 0,
+      });
+    const hook = await webhookFor('geofence_monitor');
+    const store = async (event: object | string, hook_id = hook.id) => {
+      const id = randomUUID();
+      const text = typeof event === 'string' ? event : JSON.stringify(event);
+      n += 1;
+      await storeDelivery(db, {
+        id,
+        hook_id,
+        received_at: clock.now + n,
+        body: box.seal(Buffer.from(text).toString('base64'), bodyContext(id)),
+        bytes: text.length,
+        content_type: null,
+        content_encoding: null,
+        headers: null,
+        signed_at: null,
+        event_id: typeof event === 'string' ? null : ((event as { id?: string }).id ?? null),
+        event_name: null,
+        state: 'stored',
+        outcome: null,
+        tries: 0,
+        next_at: clock.now,
+        handled_at: null,
+      });
+      return id;
+    };
+    const processor = (handler?: Handler<'geofence_monitor'>, handlerTimeoutMs = 10_000) => {
+      const made = new Processor({
+        db,
+        box,
+        assumptions: ASSUMPTIONS,
+        log: silentLog,
+        now: () => clock.now,
+        handlerTimeoutMs,
+      });
+      if (handler) made.on('geofence_monitor', handler);
+      return made;
+    };
+    const stateOf = async (id: string) => {
+      const row = await readDelivery(db, id);
+      return { state: row?.state, outcome: row?.outcome, tries: row?.tries };
+    };
+    return { db, clock, hook, webhookFor, store, processor, stateOf };
+  }
+
+  const arrived = (id?: string) => envelopeOf('geofence_monitor.stop_arrived', [{ name: 'M' }], id);
+  /** An effect in the store, one row each. */
+  const count = async (store: Database) => writeSetting(store, `seen/${randomUUID()}`, '1');
+  const seen = async (db: Database) => {
+    const rows = await db.selectFrom('setting').select('key').where('key', 'like', 'seen/%').execute();
+    return rows.length;
+  };
+
+  it('hands each event on once, in the order in which they came', async () => {
+    const { store, processor, stateOf } = await setUp();
+    const order: string[] = [];
+    const ids = ['a', 'b', 'a', 'c', 'b'];
+    const deliveries: string[] = [];
+    for (const id of ids) deliveries.push(await store(arrived(id)));
+    const made = processor(async (event) => {
+      order.push(String(event.event_id));
+      return { outcome: 'handled' };
+    });
+    await made.work();
+    await made.stop();
+    expect(order).toEqual(['a', 'b', 'c']);
+    expect(await stateOf(deliveries[2] ?? '')).toMatchObject({
+      state: 'done',
+      outcome: `duplicate of ${deliveries[0]}`,
+    });
+  });
+
+  it('an effect and the mark that it is done are committed together: a crash in between repeats neither', async () => {
+    const { db, clock, store, processor, stateOf } = await setUp();
+    const id = await store(arrived());
+    const failing = processor(async (_, trx) => {
+      await count(trx);
+      throw new Error('cut off');
+    });
+    await failing.work();
+    await failing.stop();
+    expect(await seen(db)).toBe(0);
+    expect(await stateOf(id)).toEqual({ state: 'stored', outcome: 'failed: cut off', tries: 1 });
+    clock.now += 1_500;
+    const next = processor(async (_, trx) => {
+      await count(trx);
+      return { outcome: 'handled: counted' };
+    });
+    await next.work();
+    await next.work();
+    await next.stop();
+    expect(await seen(db)).toBe(1);
+    expect(await stateOf(id)).toMatchObject({ state: 'done', outcome: 'handled: counted' });
+  });
+
+  it('two processes at one store have one effect', async () => {
+    const { db, store, processor } = await setUp();
+    for (let n = 0; n < 5; n += 1) await store(arrived());
+    const both = [1, 2].map(() =>
+      processor(async (_, trx) => {
+        await count(trx);
+        return { outcome: 'handled' };
+      }),
+    );
+    await Promise.all(both.map((one) => one.work()));
+    await Promise.all(both.map((one) => one.stop()));
+    expect(await seen(db)).toBe(5);
+  });
+
+  it('a failing event is tried again and then given up, and holds up no other', async () => {
+    const { clock, store, processor, stateOf } = await setUp();
+    const bad = await store(arrived('bad'));
+    const good = await store(arrived('good'));
+    const made = processor(async (event) => {
+      if (event.event_id === 'bad') throw new Error('never');
+      return { outcome: 'handled' };
+    });
+    await made.work();
+    expect(await stateOf(good)).toMatchObject({ state: 'done' });
+    for (const wait of RETRY_AFTER_MS) {
+      expect(await stateOf(bad)).toMatchObject({ state: 'stored' });
+      clock.now += wait + 1;
+      await made.work();
+    }
+    await made.stop();
+    expect(await stateOf(bad)).toEqual({
+      state: 'failed',
+      outcome: 'failed: never',
+      tries: RETRY_AFTER_MS.length + 1,
+    });
+  });
+
+  it('an event that ends the process each time is given up', async () => {
+    const { db, store, processor, stateOf } = await setUp();
+    const id = await store(arrived());
+    await db.updateTable('hook_delivery').set({ tries: 5 }).where('id', '=', id).execute();
+    const made = processor(async () => ({ outcome: 'handled' }));
+    await made.work();
+    await made.stop();
+    expect(await stateOf(id)).toMatchObject({ state: 'failed' });
+  });
+
+  it('a later delivery of an event that has failed is handled', async () => {
+    const { db, store, processor, stateOf } = await setUp();
+    const first = await store(arrived('e'));
+    await db.updateTable('hook_delivery').set({ state: 'failed' }).where('id', '=', first).execute();
+    const second = await store(arrived('e'));
+    const made = processor(async () => ({ outcome: 'handled' }));
+    await made.work();
+    await made.stop();
+    expect(await stateOf(second)).toMatchObject({ state: 'done', outcome: 'handled' });
+  });
+
+  it('a handler that goes around its transaction is given up and leaves nothing behind', async () => {
+    const { db, store, processor, stateOf } = await setUp();
+    const id = await store(arrived());
+    const made = processor(async (_, trx) => {
+      await count(trx);
+      await new Promise(() => undefined);
+      return null;
+    }, 50);
+    await made.work();
+    await made.stop();
+    expect(await seen(db)).toBe(0);
+    expect(await stateOf(id)).toMatchObject({ state: 'stored', outcome: expect.stringContaining('50 ms') });
+  });
+
+  it('a slow hook does not hold up another', async () => {
+    const { webhookFor, store, processor, stateOf } = await setUp();
+    const other = await webhookFor('connection');
+    await store(arrived('slow'));
+    const quick = await store(envelopeOf('connection.created', []), other.id);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let reached = () => {};
+    const inside = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    // On SQLite a transaction holds the only connection, so it is held up after its end.
+    const made = processor(async () => ({
+      outcome: 'handled',
+      after: () => {
+        reached();
+        return held;
+      },
+    }));
+    const working = made.work();
+    await inside;
+    const late = await store(envelopeOf('connection.created', []), other.id);
+    made.wake();
+    for (const id of [quick, late]) await expect.poll(async () => (await stateOf(id)).state).toBe('done');
+    release();
+    await working;
+    await made.stop();
+  });
+
+  it.each([
+    ['{"id": ', 'malformed: no JSON; kept as it came'],
+    ['42', 'malformed: no event; kept as it came'],
+    [JSON.stringify(envelopeOf('weather.changed', [])), 'kept'],
+    [JSON.stringify(envelopeOf('connection.created', [])), 'kept'],
+    [JSON.stringify(envelopeOf('geofence_monitor.x', [7])), 'handled; 1 of 1 records not understood'],
+  ])('of %s the outcome is: %s', async (body, outcome) => {
+    const { store, processor, stateOf } = await setUp();
+    const id = await store(body);
+    const made = processor(async () => ({ outcome: 'handled' }));
+    await made.work();
+    await made.stop();
+    expect(await stateOf(id)).toMatchObject({ state: 'done', outcome });
+  });
+});

@@ -1,0 +1,217 @@
+/**
+ * Hands stored deliveries to the features that want them: one after the other for each hook, and each event once in effect, because
+ * whatever a handler writes is committed together with the mark that it is done. After a crash it goes on from the store.
+ */
+
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { EVENT_RECORDS, type EventEnvelope, type EventFamily, eventFamily } from '@waypost/contract/events';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { SecretBox } from '../auth/keys.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+import type { Database } from '../store/database.ts';
+import {
+  beginTry,
+  type DeliveryRow,
+  earlierOfSameEvent,
+  endDelivery,
+  nextDelivery,
+  nextWorkAt,
+  noteOutcome,
+  webhooksWithWork,
+} from '../store/webhooks.ts';
+import { decompressed } from './body.ts';
+import { readEnvelope } from './envelope.ts';
+import { bodyContext } from './receiver.ts';
+
+export interface WebhookEvent<F extends EventFamily = EventFamily> {
+  readonly family: F;
+  readonly event_name: string;
+  readonly event_id: string | null;
+  readonly hook_id: string;
+  readonly delivery_id: string;
+  readonly received_at: number;
+  readonly envelope: EventEnvelope;
+  /** Those that have the form of the family. */
+  readonly records: readonly z.infer<(typeof EVENT_RECORDS)[F]>[];
+}
+
+/** `after` runs once it is committed, and is lost by a crash: for telling streams, not for the store. */
+export interface Handled {
+  readonly outcome: string;
+  readonly after?: () => void | Promise<void>;
+}
+
+/**
+ * Must be idempotent, and quick. Everything it reads and writes goes through `store`: any other way to the database waits for this
+ * very handler to end, and it is then given up. Null: nothing of this event concerns it.
+ */
+export type Handler<F extends EventFamily> = (
+  event: WebhookEvent<F>,
+  store: Database,
+) => Promise<Handled | null>;
+
+export interface ProcessorOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly assumptions: Assumptions;
+  readonly log: Logger;
+  readonly now?: () => number;
+  readonly handlerTimeoutMs?: number;
+}
+
+/** Waits before the second and each later try; after the last the delivery has failed. */
+export const RETRY_AFTER_MS = [1_000, 5_000, 30_000, 120_000] as const;
+const HANDLER_TIMEOUT_MS = 10_000;
+const LONGEST_OUTCOME = 1_000;
+const LONGEST_REST_MS = 60_000;
+/** The store did not answer. */
+const STORE_RETRY_MS = 2_000;
+
+class TakenByAnother extends Error {}
+
+export class Processor {
+  readonly #options: ProcessorOptions;
+  readonly #now: () => number;
+  readonly #handlers = new Map<EventFamily, Handler<EventFamily>[]>();
+  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #worker: BackgroundWorker;
+
+  constructor(options: ProcessorOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'read the stored deliveries',
+      retryMs: STORE_RETRY_MS,
+      run: () => this.#startLanes(),
+    });
+  }
+
+  /** Registers a handler; several of a family run in turn, in one transaction. */
+  on<F extends EventFamily>(family: F, handler: Handler<F>): void {
+    const all = this.#handlers.get(family) ?? [];
+    this.#handlers.set(family, [...all, handler as unknown as Handler<EventFamily>]);
+  }
+
+  /** There may be something to do. Cheap to call. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  /** Handles what is due. Ends when nothing is due any more. */
+  async work(): Promise<void> {
+    do {
+      await this.#worker.run();
+      await Promise.all(this.#lanes.values());
+    } while (this.#lanes.size > 0);
+  }
+
+  /** Ends after the deliveries that are being handled. */
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    await Promise.all(this.#lanes.values());
+  }
+
+  /** Starts a lane for each webhook that has work and none yet: a slow one does not hold up the others. */
+  async #startLanes(): Promise<number | null> {
+    const { db } = this.#options;
+    for (const hook_id of await webhooksWithWork(db, this.#now()))
+      if (!this.#lanes.has(hook_id)) this.#lanes.set(hook_id, this.#lane(hook_id));
+    const next = await nextWorkAt(db, [...this.#lanes.keys()]);
+    return next === null ? null : Math.min(next - this.#now(), LONGEST_REST_MS);
+  }
+
+  /** Handles one after the other what a hook has. Never rejects. */
+  async #lane(hook_id: string): Promise<void> {
+    try {
+      while (!this.#worker.stopped) {
+        const row = await nextDelivery(this.#options.db, hook_id, this.#now());
+        if (!row) break;
+        await this.#handle(row);
+      }
+      this.#lanes.delete(hook_id);
+      // What was stored since, and when the next try is due.
+      this.wake();
+    } catch (error) {
+      this.#lanes.delete(hook_id);
+      this.#options.log.error({ err: error, hook_id }, 'deliveries of a hook could not be handled');
+      this.#worker.wake(STORE_RETRY_MS);
+    }
+  }
+
+  async #handle(row: DeliveryRow): Promise<void> {
+    const { db, log } = this.#options;
+    const wait = RETRY_AFTER_MS[row.tries];
+    // A delivery that ended the process each time is given up too.
+    if (row.tries > RETRY_AFTER_MS.length) {
+      await this.#end(db, row, 'failed', row.outcome ?? 'the server ended while it was handled, each time');
+      return;
+    }
+    await beginTry(db, row.id, this.#now() + (wait ?? LONGEST_REST_MS));
+    const afters: (() => void | Promise<void>)[] = [];
+    try {
+      await db.transaction().execute(async (store) => {
+        // The mark first: another process at the same delivery waits here, and then finds it done.
+        if (!(await this.#end(store, row, 'done', ''))) throw new TakenByAnother();
+        await noteOutcome(store, row.id, (await this.#outcome(row, store, afters)).slice(0, LONGEST_OUTCOME));
+      });
+    } catch (error) {
+      if (error instanceof TakenByAnother) return;
+      log.error({ err: error, delivery_id: row.id, tries: row.tries + 1 }, 'a delivery could not be handled');
+      const reason = `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500);
+      if (wait === undefined) await this.#end(db, row, 'failed', reason);
+      else await noteOutcome(db, row.id, reason);
+      return;
+    }
+    for (const after of afters)
+      await Promise.resolve()
+        .then(after)
+        .catch((error) =>
+          log.error({ err: error, delivery_id: row.id }, 'a handled delivery could not be published'),
+        );
+  }
+
+  #end(db: Database, row: DeliveryRow, state: 'done' | 'failed', outcome: string): Promise<boolean> {
+    return endDelivery(db, row.id, {
+      state,
+      outcome: outcome.slice(0, LONGEST_OUTCOME),
+      handled_at: this.#now(),
+    });
+  }
+
+  async #outcome(row: DeliveryRow, store: Database, afters: (() => void | Promise<void>)[]): Promise<string> {
+    const earlier = await earlierOfSameEvent(store, row);
+    if (earlier) return `duplicate of ${earlier.id}`;
+    const raw = Buffer.from(this.#options.box.open(row.body, bodyContext(row.id)), 'base64');
+    const read = readEnvelope(await decompressed(raw, row.content_encoding), this.#options.assumptions);
+    if (read === null) return 'malformed: no JSON; kept as it came';
+    const { envelope } = read;
+    if (envelope === null) return 'malformed: no event; kept as it came';
+    const family = eventFamily(envelope.event_name, this.#options.assumptions);
+    const handlers = family === null ? [] : (this.#handlers.get(family) ?? []);
+    if (family === null || handlers.length === 0) return 'kept';
+
+    const parsed = envelope.data.map((record) => EVENT_RECORDS[family].safeParse(record));
+    const records = parsed.flatMap((one) => (one.success ? [one.data] : []));
+    const { id: delivery_id, hook_id, event_id, received_at } = row;
+    const { event_name } = envelope;
+    const event = { family, event_name, event_id, hook_id, delivery_id, received_at, envelope, records };
+    const { handlerTimeoutMs = HANDLER_TIMEOUT_MS } = this.#options;
+    const outcomes: string[] = [];
+    for (const handler of handlers) {
+      const handled = await withTimeout(
+        handler(event as WebhookEvent, store),
+        handlerTimeoutMs,
+        'its handler',
+      );
+      if (handled === null) continue;
+      outcomes.push(handled.outcome);
+      if (handled.after) afters.push(handled.after);
+    }
+    const strange = parsed.length - records.length;
+    if (strange > 0) outcomes.push(`${strange} of ${parsed.length} records not understood`);
+    return outcomes.length > 0 ? outcomes.join('; ') : 'kept';
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Asks the service to send events once more: when an administrator wants it, and by itself after a time in which nothing could be
+ * received, because no server was running or the store took nothing. Events that come twice are known as duplicates.
+ */
+
+import type { ReplayResult } from '@waypost/contract/api/hooks';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import type { Logger } from 'pino';
+import { Problem } from '../http/problems.ts';
+import { IntervalJob } from '../lib/background-worker.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import { readSetting, writeSetting } from '../store/settings.ts';
+import { lastReceivedAt, type WebhookRow } from '../store/webhooks.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
+import type { WebhookSubscriptions } from './subscriptions.ts';
+
+export interface ReplaysOptions {
+  readonly db: Database;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: Pick<ServiceEndpoints, 'replayWebhook'>;
+  readonly subscriptions: Pick<WebhookSubscriptions, 'list'>;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+const BEAT_MS = 20_000;
+/** The service itself tries again for about as long. */
+const OUTAGE_MS = 60_000;
+/** When a server was last able to receive, written by all of them. */
+const RECEIVING_AT = 'webhooks_receiving_at';
+/** Since when events are to be asked for; stays until the service was asked. */
+const MISSED_SINCE = 'webhooks_missed_since';
+/** Answers that mean: the service does not offer this. Its absence is normal. */
+const NOT_OFFERED = new Set([404, 405, 501]);
+
+export class Replays {
+  readonly #options: ReplaysOptions;
+  readonly #now: () => number;
+  readonly #job: IntervalJob;
+
+  constructor(options: ReplaysOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#job = new IntervalJob({
+      log: options.log,
+      task: 'ask for missed events',
+      everyMs: BEAT_MS,
+      work: () => this.#beat(),
+    });
+  }
+
+  start(): void {
+    this.#job.wake();
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop();
+  }
+
+  /** Notes that deliveries can be received now, and asks for what was missed before. Never rejects. */
+  beat(): Promise<void> {
+    return this.#job.run();
+  }
+
+  /** @param from ms; null: since the last delivery. Throws ServiceError when the service cannot be asked now. */
+  async request(hook: WebhookRow, from: number | null, priority: Priority = 'person'): Promise<ReplayResult> {
+    const { db, client, endpoints } = this.#options;
+    const ids = webhookIdsOf(hook);
+    if (ids.length === 0)
+      throw new Problem(409, 'conflict', 'The id of this subscription is not known', {
+        detail: 'Ask the operator of the tracking service to send the events again',
+      });
+    const since = from ?? (await lastReceivedAt(db, hook.id)) ?? hook.created_at;
+    const period = { from: toIso(since), to: toIso(this.#now()) };
+    try {
+      for (const webhook_id of ids)
+        await client.call(endpoints.replayWebhook, { params: { webhook_id }, body: period, priority });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !NOT_OFFERED.has(error.status ?? 0)) throw error;
+      const message = `The tracking service does not send events again, or no longer knows this subscription (it answered ${error.status}). Ask its operator for the events since then`;
+      return { requested: false, ...period, message };
+    }
+    return { requested: true, ...period, message: null };
+  }
+
+  async #beat(): Promise<void> {
+    const { db, subscriptions, log } = this.#options;
+    const now = this.#now();
+    const before = Number((await readSetting(db, RECEIVING_AT)) ?? now);
+    if (now - before > OUTAGE_MS && (await readSetting(db, MISSED_SINCE)) === null)
+      await writeSetting(db, MISSED_SINCE, String(before));
+    await writeSetting(db, RECEIVING_AT, String(now));
+    const missed = await readSetting(db, MISSED_SINCE);
+    if (missed === null) return;
+    for (const hook of await subscriptions.list()) {
+      if (hook.state !== 'active' || webhookIdsOf(hook).length === 0) continue;
+      const last = (await lastReceivedAt(db, hook.id)) ?? Number(missed);
+      const result = await this.request(hook, Math.min(last, Number(missed)), 'background');
+      log.info({ purpose: hook.purpose, ...result }, 'events were asked for that may have been missed');
+    }
+    await db.deleteFrom('setting').where('key', '=', MISSED_SINCE).execute();
+  }
+}
+
+/** A subscription of an earlier version of Waypost is known by its group only. */
+function webhookIdsOf({ webhook_ids, webhook_group_id }: WebhookRow): readonly string[] {
+  if (webhook_ids !== null) return JSON.parse(webhook_ids) as string[];
+  return webhook_group_id === null ? [] : [webhook_group_id];
+}

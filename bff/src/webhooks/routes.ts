@@ -1,0 +1,186 @@
+/** Addresses for deliveries, and the deliveries with what they did: for administrators (rule 24). */
+
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import { EVENT_RECORDS, type EventFamily } from '@waypost/contract/events';
+import { redactEvent } from '@waypost/contract/redact-event';
+import { subscribedNames } from '@waypost/contract/webhooks';
+import type { Router } from 'express';
+import type { Activity } from '../activity/activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import { nextPage, positionOf } from '../http/cursor.ts';
+import { Problem } from '../http/problems.ts';
+import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import {
+  type DeliveryRow,
+  type ListedDelivery,
+  lastUnverified,
+  listDeliveries,
+  readDelivery,
+  replayDelivery,
+  unverifiedAt,
+  type WebhookRow,
+} from '../store/webhooks.ts';
+import { BodyRefused, decompressed } from './body.ts';
+import { readEnvelope } from './envelope.ts';
+import type { Processor } from './processor.ts';
+import { bodyContext } from './receiver.ts';
+import type { Replays } from './replays.ts';
+import type { WebhookSubscriptions } from './subscriptions.ts';
+import type { Verifier } from './verifier.ts';
+
+export interface WebhookRoutesOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly subscriptions: WebhookSubscriptions;
+  readonly verifier: Verifier;
+  readonly replays: Replays;
+  readonly processor: Processor;
+  readonly activity: Activity;
+  readonly assumptions: Assumptions;
+  readonly now?: () => number;
+}
+
+const PAGE = 100;
+
+export function mountWebhooks(router: Router, options: WebhookRoutesOptions): void {
+  const { db, subscriptions, verifier, replays, processor, activity, assumptions } = options;
+  const now = options.now ?? Date.now;
+
+  const found = async (id: string) => {
+    const row = await readDelivery(db, id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such delivery');
+    return row;
+  };
+
+  const toWebhookResponse = async (row: WebhookRow) => {
+    const refusals = subscriptions.refusals(row);
+    const last = await lastUnverified(db, row.id);
+    return {
+      ...row,
+      address: row.state === 'by_hand' ? subscriptions.address(row) : null,
+      signed: row.signing_secret !== null,
+      created_at: toIso(row.created_at),
+      event_names: isFamily(row.purpose) ? [...subscribedNames(row.purpose, assumptions)] : [],
+      unverified: {
+        count: last ? (await unverifiedAt(db, row.id)).count : 0,
+        last_at: last ? toIso(last.received_at) : null,
+        reason: last?.outcome ?? null,
+      },
+      refused: {
+        count: refusals?.count ?? 0,
+        last_at: toIso(refusals?.last_at),
+        reason: refusals?.reason ?? null,
+      },
+    };
+  };
+
+  mount(router, API_ROUTES.listHooks, async () => ({
+    status: 200,
+    body: { items: await Promise.all((await subscriptions.list()).map(toWebhookResponse)) },
+  }));
+
+  mount(router, API_ROUTES.subscribeHook, async ({ params, session }) => ({
+    status: 200,
+    body: await toWebhookResponse(await subscriptions.ensureSubscription(params.purpose, session, true)),
+  }));
+
+  mount(router, API_ROUTES.registerHook, async ({ params, body, session }) => {
+    const row = await subscriptions.register(params.purpose, body, session);
+    if (!row) throw new Problem(404, 'not_found', 'This address has not been made yet');
+    return { status: 200, body: await toWebhookResponse(row) };
+  });
+
+  const foundWebhook = async (id: string) => {
+    const row = (await subscriptions.list()).find((one) => one.id === id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such address');
+    return row;
+  };
+
+  mount(router, API_ROUTES.verifyDeliveries, async ({ params, body, session }) => {
+    const row = await foundWebhook(params.hook_id);
+    const result = await verifier.verifyAgain(row, body.tolerance_seconds);
+    await activity.record({
+      by: session,
+      action: 'verify_deliveries',
+      target: row.purpose,
+      outcome: 'done',
+      detail: { ...result, ...body },
+    });
+    processor.wake();
+    return { status: 200, body: result };
+  });
+
+  mount(router, API_ROUTES.requestReplay, async ({ params, body, session }) => {
+    const row = await foundWebhook(params.hook_id);
+    const result = await replays.request(row, body.from === undefined ? null : Date.parse(body.from));
+    await activity.record({
+      by: session,
+      action: 'request_replay',
+      target: row.purpose,
+      outcome: result.requested ? 'done' : 'not offered',
+      detail: { from: result.from, to: result.to },
+    });
+    return { status: 200, body: result };
+  });
+
+  mount(router, API_ROUTES.listDeliveries, async ({ query }) => {
+    const { state, event, cursor } = query;
+    const size = query.size ?? PAGE;
+    const position = cursor === undefined ? null : positionOf(cursor);
+    const after = position ? { received_at: position.at, id: position.id } : undefined;
+    const family = event?.endsWith('.*') ? event.slice(0, -2) : '';
+    const names = isFamily(family) ? Object.values<string>(assumptions.events[family]) : [];
+    const rows = await listDeliveries(db, { state, event, names, after, limit: size + 1 });
+    const page = rows.slice(0, size);
+    const last = page.at(-1);
+    const next_page = nextPage(last && { at: last.received_at, id: last.id }, rows.length > size);
+    return { status: 200, body: { items: page.map(shown), next_page } };
+  });
+
+  mount(router, API_ROUTES.readDelivery, async ({ params }) => {
+    const row = await found(params.id);
+    return { status: 200, body: { ...shown(row), body: await bodyOf(row, options) } };
+  });
+
+  mount(router, API_ROUTES.replayDelivery, async ({ params, session }) => {
+    const row = await found(params.id);
+    if (row.state === 'unverified')
+      throw new Problem(409, 'conflict', 'This delivery has not been verified', {
+        detail: 'Repair what its reason says, then verify the deliveries of its address again',
+      });
+    await replayDelivery(db, row.id, now());
+    await activity.record({
+      by: session,
+      action: 'replay_delivery',
+      target: row.id,
+      outcome: 'done',
+      detail: { event_name: row.event_name, was: row.state },
+    });
+    processor.wake();
+    return {
+      status: 202,
+      body: shown({ ...row, state: 'stored', outcome: null, tries: 0, handled_at: null }),
+    };
+  });
+}
+
+/** What was received, less its secrets; null when it is no JSON. */
+async function bodyOf(row: DeliveryRow, { box, assumptions }: WebhookRoutesOptions): Promise<unknown> {
+  const raw = Buffer.from(box.open(row.body, bodyContext(row.id)), 'base64');
+  const plain = await decompressed(raw, row.content_encoding).catch((error: unknown) => {
+    if (error instanceof BodyRefused) return null;
+    throw error;
+  });
+  const read = readEnvelope(plain, assumptions);
+  return read === null ? null : redactEvent(read.json, assumptions);
+}
+
+const isFamily = (purpose: string): purpose is EventFamily => Object.hasOwn(EVENT_RECORDS, purpose);
+const shown = (row: ListedDelivery) => ({
+  ...row,
+  received_at: toIso(row.received_at),
+  handled_at: toIso(row.handled_at),
+});

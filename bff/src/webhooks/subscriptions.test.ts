@@ -1,0 +1,180 @@
+import { ASSUMPTIONS, withOverrides } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { expect, it } from 'vitest';
+import { Activity } from '../activity/activity.ts';
+import { SecretBox } from '../auth/keys.ts';
+import { allWebhooks } from '../store/webhooks.ts';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id, silentLog } from '../testing/tracking.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError, type ServiceErrorKind } from '../upstream/errors.ts';
+import { WebhookSubscriptions } from './subscriptions.ts';
+
+const box = new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+
+interface Asked {
+  readonly url: string;
+  readonly event_name: string;
+  readonly secret: string;
+}
+
+describeOnBothDatabases('our addresses at the service', (fresh) => {
+  async function setUp(publicUrl = 'https://waypost.example', serviceUrl = 'https://api.example') {
+    const { db } = await (await fresh()).open();
+    const asked: Asked[] = [];
+    let answer: () => unknown = () => ({ id: id(1), webhook_group_id: id(2) });
+    const call = async (_: unknown, { body }: { body: Asked }) => {
+      asked.push(body);
+      return { status: 201, raw: null, data: answer() };
+    };
+    const make = (origin = publicUrl, assumptions = ASSUMPTIONS) =>
+      new WebhookSubscriptions({
+        db,
+        box,
+        client: { call } as unknown as ServiceClient,
+        endpoints: serviceEndpoints(),
+        assumptions,
+        publicUrl: new URL(origin),
+        serviceUrl: new URL(serviceUrl),
+        activity: new Activity(db, silentLog),
+        log: silentLog,
+      });
+    return {
+      db,
+      asked,
+      make,
+      subscriptions: make(),
+      answers: (next: () => unknown) => {
+        answer = next;
+      },
+    };
+  }
+  const failing = (kind: ServiceErrorKind) => () => {
+    throw new ServiceError(kind, 'no');
+  };
+
+  it('a family is subscribed once, however many ask and after a restart', async () => {
+    const { asked, subscriptions, make } = await setUp();
+    const rows = await Promise.all(
+      [1, 2, 3].map(() => subscriptions.ensureSubscription('geofence_monitor', null)),
+    );
+    const [row] = rows;
+    expect(row).toMatchObject({ state: 'active', webhook_group_id: id(2), message: null });
+    const restarted = make();
+    await restarted.open();
+    await restarted.ensureSubscription('geofence_monitor', null);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      event_name: 'geofence_monitor.*',
+      secret: subscriptions.signingSecret(row as never),
+    });
+    expect(asked[0]?.url).toMatch(/^https:\/\/waypost\.example\/hooks\/[\w-]{43}$/);
+  });
+
+  it('names without a beginning in common are subscribed one by one, at one address and with one secret', async () => {
+    const { asked, make } = await setUp();
+    const assumptions = withOverrides({ events: { connection: { staled: 'link.lost' } } });
+    const row = await make(undefined, assumptions).ensureSubscription('connection', null);
+    expect(asked.map(({ event_name }) => event_name)).toEqual(['connection.created', 'link.lost']);
+    expect(new Set(asked.map(({ url, secret }) => url + secret)).size).toBe(1);
+    expect(row).toMatchObject({ state: 'active', webhook_ids: JSON.stringify([id(1), id(1)]) });
+  });
+
+  it('an address is found by its secret part only, also by another process', async () => {
+    const { asked, subscriptions, make } = await setUp();
+    await subscriptions.ensureSubscription('geofence_monitor', null);
+    const secret = asked[0]?.url.split('/').at(-1) ?? '';
+    expect(subscriptions.knownBySecret(secret)).toMatchObject({ purpose: 'geofence_monitor' });
+    expect(subscriptions.knownBySecret(`${secret}x`)).toBeNull();
+    const other = make();
+    expect(other.knownBySecret(secret)).toBeNull();
+    expect(await other.bySecret(secret)).toMatchObject({ purpose: 'geofence_monitor' });
+    expect(await other.bySecret('')).toBeNull();
+  });
+
+  it('no secret stands in the store in clear', async () => {
+    const { db, asked, subscriptions } = await setUp();
+    await subscriptions.ensureSubscription('geofence_monitor', null);
+    const text = JSON.stringify(await allWebhooks(db));
+    expect(text).not.toContain(asked[0]?.secret ?? '?');
+    expect(text).not.toContain(asked[0]?.url.split('/').at(-1) ?? '?');
+  });
+
+  it('a secret that the service makes itself is taken', async () => {
+    const { subscriptions, answers } = await setUp();
+    answers(() => [{ id: id(1), secret: 'of-the-service' }]);
+    const row = await subscriptions.ensureSubscription('connection', null);
+    expect(subscriptions.signingSecret(row)).toBe('of-the-service');
+    expect(row.webhook_group_id).toBe(id(1));
+  });
+
+  it.each(['refused', 'forbidden', 'not_found', 'not_implemented'] as const)(
+    'where the service says %s, a person is told to register it by hand, and then it counts',
+    async (kind) => {
+      const { subscriptions, answers } = await setUp();
+      answers(failing(kind));
+      const row = await subscriptions.ensureSubscription('geofence_monitor', null);
+      expect(row).toMatchObject({ state: 'by_hand', signing_secret: null });
+      const person = { sub: 'admin', name: 'Admin' };
+      const given = { webhook_group_id: id(9), signing_secret: 'told' };
+      const registered = await subscriptions.register('geofence_monitor', given, person);
+      expect(registered).toMatchObject({ state: 'active', webhook_group_id: id(9) });
+      expect(subscriptions.signingSecret(registered as never)).toBe('told');
+      expect(await subscriptions.ensureSubscription('geofence_monitor', null)).toMatchObject({
+        state: 'active',
+      });
+    },
+  );
+
+  it('a service that has refused is asked again only when a person wants it', async () => {
+    const { asked, subscriptions, answers } = await setUp();
+    answers(failing('not_found'));
+    await subscriptions.ensureSubscription('geofence_monitor', null);
+    await subscriptions.ensureSubscription('geofence_monitor', null);
+    expect(asked).toHaveLength(1);
+    answers(() => ({ id: id(1) }));
+    expect(await subscriptions.ensureSubscription('geofence_monitor', null, true)).toMatchObject({
+      state: 'active',
+    });
+  });
+
+  it.each(['timeout', 'unreachable', 'service_error', 'rate_limited'] as const)(
+    'after %s it is asked again for the same address the next time',
+    async (kind) => {
+      const { asked, subscriptions, answers } = await setUp();
+      answers(failing(kind));
+      await expect(subscriptions.ensureSubscription('geofence_monitor', null)).rejects.toMatchObject({
+        kind,
+      });
+      answers(() => ({ id: id(1) }));
+      expect(await subscriptions.ensureSubscription('geofence_monitor', null)).toMatchObject({
+        state: 'active',
+      });
+      expect(asked[1]).toEqual(asked[0]);
+    },
+  );
+
+  it('another public address is another subscription, and the old one still counts', async () => {
+    const { asked, subscriptions, make } = await setUp();
+    await subscriptions.ensureSubscription('geofence_monitor', null);
+    const moved = make('https://moved.example');
+    await moved.open();
+    await moved.ensureSubscription('geofence_monitor', null);
+    expect(asked[1]?.url).toMatch(/^https:\/\/moved\.example/);
+    expect(moved.knownBySecret(asked[0]?.url.split('/').at(-1) ?? '')).not.toBeNull();
+  });
+
+  it('an address on this machine is not given to a service elsewhere', async () => {
+    const { asked, subscriptions } = await setUp('http://localhost:8080');
+    const row = await subscriptions.ensureSubscription('geofence_monitor', null);
+    expect(row).toMatchObject({ state: 'by_hand', message: expect.stringContaining('HOOKS_PUBLIC_URL') });
+    expect(asked).toEqual([]);
+  });
+
+  it('the callback of invitations needs no subscription and no signature', async () => {
+    const { asked, subscriptions } = await setUp();
+    const row = await subscriptions.ensureSubscription('invitation_callback', null);
+    expect(row).toMatchObject({ state: 'active', signing_secret: null });
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,250 @@
+/**
+ * Addresses that the service delivers events to: one for each purpose, with a secret part in its path. Where the service allows
+ * it the subscription is made by us; else a person is told which address to register.
+ */
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import type { HookPurpose } from '@waypost/contract/api/hooks';
+import type { Assumptions } from '@waypost/contract/assumptions';
+import type { ServiceEndpoints } from '@waypost/contract/endpoints';
+import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import { hashOf, randomToken, type SecretBox } from '../auth/keys.ts';
+import { isLoopback } from '../config.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addWebhook,
+  allWebhooks,
+  updateWebhook,
+  type WebhookRow,
+  webhookBySecret,
+  webhookFor,
+} from '../store/webhooks.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { ServiceError } from '../upstream/errors.ts';
+
+export interface WebhookSubscriptionsOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly client: Pick<ServiceClient, 'call'>;
+  readonly endpoints: Pick<ServiceEndpoints, 'createWebhook'>;
+  readonly assumptions: Assumptions;
+  /** Origin of our addresses as the service sees it. */
+  readonly publicUrl: URL;
+  readonly serviceUrl: URL;
+  readonly activity: Activity;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+type Person = { readonly sub: string; readonly name: string } | null;
+
+export interface Refusals {
+  readonly count: number;
+  readonly last_at: number;
+  readonly reason: string;
+}
+
+/** Called straight by the service, which has no subscription for it and signs nothing. */
+const CALLBACK = 'invitation_callback';
+/** Answers that mean: this service does not let us subscribe, or not like this. */
+const REFUSALS = new Set(['refused', 'forbidden', 'not_found', 'not_implemented']);
+
+export class WebhookSubscriptions {
+  readonly #options: WebhookSubscriptionsOptions;
+  readonly #now: () => number;
+  readonly #known = new Map<string, WebhookRow>();
+  readonly #refusals = new Map<string, Refusals>();
+  readonly #flights = new Map<HookPurpose, Promise<WebhookRow>>();
+
+  constructor(options: WebhookSubscriptionsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Reads the addresses, so that a wrong one costs no look into the store. */
+  async open(): Promise<void> {
+    for (const row of await allWebhooks(this.#options.db)) this.#known.set(row.id, row);
+  }
+
+  /** The hook of a path's secret part among those known, in the same time whatever it is. */
+  knownBySecret(secret: string): WebhookRow | null {
+    const given = Buffer.from(hashOf(secret));
+    let found: WebhookRow | null = null;
+    for (const row of this.#known.values())
+      if (timingSafeEqual(Buffer.from(row.secret_hash), given)) found = row;
+    return found;
+  }
+
+  /** The same, also when another process of ours has made it. */
+  async bySecret(secret: string): Promise<WebhookRow | null> {
+    const row = await webhookBySecret(this.#options.db, hashOf(secret));
+    if (row) this.#known.set(row.id, row);
+    return row ?? null;
+  }
+
+  /** Null when deliveries to it are not signed. */
+  signingSecret(row: WebhookRow): string | null {
+    return row.signing_secret === null
+      ? null
+      : this.#options.box.open(row.signing_secret, context(row.id, 'signing'));
+  }
+
+  address(row: WebhookRow): string {
+    const secret = this.#options.box.open(row.path_secret, context(row.id, 'path'));
+    return new URL(`/hooks/${secret}`, row.base_url).href;
+  }
+
+  /** Notes a delivery that was turned away. */
+  refuse(row: WebhookRow, reason: string): void {
+    const count = (this.#refusals.get(row.id)?.count ?? 0) + 1;
+    this.#refusals.set(row.id, { count, last_at: this.#now(), reason });
+    this.#options.log.warn({ hook_id: row.id, purpose: row.purpose, reason }, 'a delivery was turned away');
+  }
+
+  refusals(row: WebhookRow): Refusals | null {
+    return this.#refusals.get(row.id) ?? null;
+  }
+
+  /** How far we have come with the service about a family; `none`: nobody has asked for it yet. */
+  stateOf(purpose: HookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
+    const { origin } = this.#options.publicUrl;
+    const row = [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
+    return (row?.state as 'active' | 'pending' | 'by_hand' | undefined) ?? 'none';
+  }
+
+  list(): Promise<WebhookRow[]> {
+    return allWebhooks(this.#options.db);
+  }
+
+  /**
+   * Our address for a purpose, subscribed at the service where that is possible: `state` tells. Asked for by the features that
+   * need events, at their first need. Throws ServiceError when the service cannot be asked now. A service that has refused is
+   * asked again only when a person wants it (`again`).
+   */
+  ensureSubscription(purpose: HookPurpose, by: Person, again = false): Promise<WebhookRow> {
+    let flight = this.#flights.get(purpose);
+    if (!flight) {
+      flight = this.#ensure(purpose, by, again).finally(() => this.#flights.delete(purpose));
+      this.#flights.set(purpose, flight);
+    }
+    return flight;
+  }
+
+  /** The service no longer knows our subscription: the next `ensureSubscription` makes another for the same address. */
+  async forget(row: WebhookRow, message: string): Promise<void> {
+    await this.#change(row, { state: 'pending', webhook_group_id: null, webhook_ids: null, message });
+  }
+
+  /** What a person was told when registering the address by hand. */
+  async register(
+    purpose: HookPurpose,
+    given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
+    by: Person,
+  ): Promise<WebhookRow | null> {
+    const row = await webhookFor(this.#options.db, purpose, this.#options.publicUrl.origin);
+    if (!row) return null;
+    const registered = await this.#change(row, {
+      state: 'active',
+      message: null,
+      ...(given.webhook_group_id === undefined ? {} : { webhook_group_id: given.webhook_group_id }),
+      // Registered by hand, it is the service's secret that signs, or none.
+      signing_secret:
+        given.signing_secret === undefined ? null : this.#sealSigning(row, given.signing_secret),
+    });
+    await this.#options.activity.record({
+      by,
+      action: 'register_hook',
+      target: purpose,
+      outcome: 'done',
+      detail: { signed: registered.signing_secret !== null },
+    });
+    return registered;
+  }
+
+  async #ensure(purpose: HookPurpose, by: Person, again: boolean): Promise<WebhookRow> {
+    const row = await this.#row(purpose);
+    if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
+    const { publicUrl, serviceUrl, client, endpoints, assumptions } = this.#options;
+    if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
+      return this.#byHand(
+        row,
+        `${publicUrl.origin} is this machine only: set HOOKS_PUBLIC_URL to an address that the service can reach`,
+      );
+    // Written down before the call: if its answer is lost, deliveries are already understood.
+    const secret = this.signingSecret(row) ?? randomToken();
+    const pending = await this.#change(row, {
+      state: 'pending',
+      signing_secret: this.#sealSigning(row, secret),
+    });
+    try {
+      const created: Webhook[] = [];
+      for (const event_name of subscribedNames(purpose, assumptions)) {
+        const { data } = await client.call(endpoints.createWebhook, {
+          body: { url: this.address(row), event_name, secret },
+          priority: 'person',
+        });
+        created.push(...(Array.isArray(data) ? data : [data]));
+      }
+      const agreed = created.find((one) => one.secret)?.secret;
+      const active = await this.#change(pending, {
+        state: 'active',
+        message: null,
+        webhook_group_id: webhookGroupIdOf(created, assumptions),
+        webhook_ids: JSON.stringify(created.map(({ id }) => id)),
+        ...(agreed ? { signing_secret: this.#sealSigning(row, agreed) } : {}),
+      });
+      await this.#record(purpose, by, 'done');
+      return active;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) throw error;
+      await this.#record(purpose, by, 'refused');
+      return this.#byHand(pending, `The service does not let us subscribe: ${error.message}`);
+    }
+  }
+
+  async #row(purpose: HookPurpose): Promise<WebhookRow> {
+    const { db, box, publicUrl } = this.#options;
+    const there = await webhookFor(db, purpose, publicUrl.origin);
+    if (there) return there;
+    const id = randomUUID();
+    const secret = randomToken();
+    const row = await addWebhook(db, {
+      id,
+      purpose,
+      base_url: publicUrl.origin,
+      secret_hash: hashOf(secret),
+      path_secret: box.seal(secret, context(id, 'path')),
+      signing_secret: null,
+      webhook_group_id: null,
+      webhook_ids: null,
+      state: purpose === CALLBACK ? 'active' : 'pending',
+      message: null,
+      created_at: this.#now(),
+    });
+    this.#known.set(row.id, row);
+    return row;
+  }
+
+  #byHand(row: WebhookRow, message: string): Promise<WebhookRow> {
+    // Nobody has agreed on a secret: who registers the address by hand says which one, if any.
+    return this.#change(row, { state: 'by_hand', message, signing_secret: null });
+  }
+
+  async #change(row: WebhookRow, change: Parameters<typeof updateWebhook>[2]): Promise<WebhookRow> {
+    await updateWebhook(this.#options.db, row.id, change);
+    const changed = { ...row, ...change };
+    this.#known.set(row.id, changed);
+    return changed;
+  }
+
+  #sealSigning(row: WebhookRow, secret: string): string {
+    return this.#options.box.seal(secret, context(row.id, 'signing'));
+  }
+
+  async #record(purpose: HookPurpose, by: Person, outcome: string): Promise<void> {
+    await this.#options.activity.record({ by, action: 'subscribe_hook', target: purpose, outcome });
+  }
+}
+
+const context = (id: string, part: 'path' | 'signing') => `hook/${id}/${part}`;

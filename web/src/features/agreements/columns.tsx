@@ -1,0 +1,264 @@
+/** Agreements as a table, as cards on a phone, and as CSV. */
+import { Group, VisuallyHidden } from '@mantine/core';
+import type { BoardAgreement } from '@waypost/contract/api/agreements';
+import { Age } from '../../live/Age.tsx';
+import {
+  IconAlertTriangleFilled,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconClockX,
+  IconHelpCircle,
+  IconPlayerPause,
+} from '../../ui/icons.ts';
+import { Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
+import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { connectionKind, connectionWord, lastData, providerName } from './connection-state.ts';
+import { fleetName, thingsText } from './names.ts';
+import type { AgreementRow, AgreementSort } from './query.ts';
+import { sharedList, sharedText, writeText } from './shared.ts';
+import { stateText, stateWords } from './state.ts';
+import type { DatesDrafts } from './use-agreements.ts';
+
+const STATE_ICON = {
+  active: IconCheck,
+  scheduled: IconClock,
+  ended: IconClockX,
+  never: IconClockX,
+  paused: IconPlayerPause,
+  over: IconBan,
+  other: IconHelpCircle,
+} as const;
+
+export interface StateMarkProps {
+  readonly row: Pick<AgreementRow, 'agreement' | 'kind'>;
+  readonly now: number;
+}
+
+/** Status and what it means by now, as icon and words. No color: that means the health of a load. */
+export function StateMark({ row: { agreement, kind }, now }: StateMarkProps) {
+  const { word, means } = stateWords(agreement, now);
+  const Icon = STATE_ICON[kind];
+  const past = kind === 'over' || kind === 'paused';
+  return (
+    <Group gap={8} wrap="nowrap" align="flex-start" c={past ? 'var(--wp-text-secondary)' : undefined}>
+      <Icon size={16} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
+      <div style={{ minWidth: 0 }}>
+        <Primary>
+          {word}
+          <VisuallyHidden>,</VisuallyHidden>
+        </Primary>
+        <Secondary title={means} strong={kind === 'ended' || kind === 'never'}>
+          {means}
+        </Secondary>
+      </div>
+    </Group>
+  );
+}
+
+interface FleetProps {
+  readonly agreement: BoardAgreement;
+  readonly unsaved: boolean;
+}
+
+function Fleet({ agreement, unsaved }: FleetProps) {
+  const name = fleetName(agreement);
+  const { fleet_ref, fleet_id } = agreement;
+  return (
+    <>
+      <Primary title={name}>{name}</Primary>
+      <Secondary>
+        {unsaved && <b>Not saved · </b>}
+        {fleet_ref && fleet_ref !== name ? fleet_ref : (fleet_id?.slice(0, 8) ?? '')}
+      </Secondary>
+    </>
+  );
+}
+
+interface InstantProps {
+  readonly at: string | null | undefined;
+  readonly none: string;
+  readonly now: number;
+}
+
+function Instant({ at, none, now }: InstantProps) {
+  if (!at) return <Secondary>{none}</Secondary>;
+  return (
+    <time dateTime={at} title={fullDateTime(at)}>
+      {dateText(at, now)}
+    </time>
+  );
+}
+
+/** With its day: a time alone would not say that it is today's. */
+function dateText(at: string, now: number): string {
+  const text = shortDateTime(at, now);
+  return /[A-Z][a-z]/.test(text) ? text : `Today, ${text}`;
+}
+
+function Needs({ row: { agreement, risk } }: { readonly row: AgreementRow }) {
+  const { loads, monitors } = agreement.dependents;
+  if (loads + monitors === 0) return <Secondary>Nothing known</Secondary>;
+  return (
+    <>
+      <Truncated>{thingsText(loads, monitors)}</Truncated>
+      {risk && (
+        <Secondary strong>
+          <IconAlertTriangleFilled size={12} aria-hidden />{' '}
+          {risk.kind === 'ended' ? 'without access' : `${risk.loads + risk.monitors} after its end`}
+        </Secondary>
+      )}
+    </>
+  );
+}
+
+/** Of its connections the one over which data came last. */
+function Data({ agreement: { connections } }: { readonly agreement: BoardAgreement }) {
+  const lasts = connections
+    .map((connection) => ({ connection, last: lastData(connection) }))
+    .sort((a, b) => ((a.last?.at ?? '') < (b.last?.at ?? '') ? 1 : -1));
+  const [first] = lasts;
+  if (!first) return <Secondary>No connection known</Secondary>;
+  const { connection, last } = first;
+  const fine = connectionKind(connection) === 'fine';
+  return (
+    <>
+      <Truncated>
+        {providerName(connection)}
+        {lasts.length > 1 && ` +${lasts.length - 1}`}
+      </Truncated>
+      <Secondary strong={!fine}>
+        {!fine && `${connectionWord(connection)}${last ? ', ' : ''}`}
+        {last ? <Age at={last.at} ago /> : fine && 'age not told'}
+      </Secondary>
+    </>
+  );
+}
+
+const MEDIUM = 761;
+const WIDE = 1061;
+const isUnsaved = (drafts: DatesDrafts, { agreement }: AgreementRow) => Object.hasOwn(drafts, agreement.id);
+
+/** @param drafts dates that are changed and not saved, by agreement */
+export function columnsOf(now: number, drafts: DatesDrafts): readonly Column<AgreementRow, AgreementSort>[] {
+  return [
+    {
+      id: 'state',
+      header: 'State',
+      width: 192,
+      sort: 'worst',
+      cell: (row) => <StateMark row={row} now={now} />,
+    },
+    {
+      id: 'fleet',
+      header: 'Fleet',
+      width: '1fr',
+      sort: 'fleet',
+      cell: (row) => <Fleet agreement={row.agreement} unsaved={isUnsaved(drafts, row)} />,
+    },
+    {
+      id: 'starts',
+      header: 'Access from',
+      width: 132,
+      sort: 'starts',
+      visibleFrom: WIDE,
+      cell: ({ agreement }) => <Instant at={agreement.effective_date} none="Not told" now={now} />,
+    },
+    {
+      id: 'ends',
+      header: 'Access to',
+      width: 132,
+      sort: 'ends',
+      visibleFrom: MEDIUM,
+      cell: ({ agreement }) => <Instant at={agreement.expiration_date} none="No end" now={now} />,
+    },
+    {
+      id: 'shared',
+      header: 'Shared',
+      width: '1.1fr',
+      visibleFrom: MEDIUM,
+      title: ({ agreement }) => sharedText(agreement.scopes),
+      cell: ({ agreement }) => (
+        <>
+          <Truncated>{sharedText(agreement.scopes)}</Truncated>
+          <Secondary>{writeText(agreement.scopes)}</Secondary>
+        </>
+      ),
+    },
+    {
+      id: 'needs',
+      header: 'Needed by',
+      width: '0.9fr',
+      sort: 'needs',
+      cell: (row) => <Needs row={row} />,
+    },
+    {
+      id: 'data',
+      header: 'Data',
+      width: '0.9fr',
+      visibleFrom: WIDE,
+      cell: ({ agreement }) => <Data agreement={agreement} />,
+    },
+  ];
+}
+
+export const cardsOf = (now: number, drafts: DatesDrafts): Cards<AgreementRow> => ({
+  height: 132,
+  render: (row) => {
+    const { agreement } = row;
+    const { word, means } = stateWords(agreement, now);
+    return (
+      <>
+        <Fleet agreement={agreement} unsaved={isUnsaved(drafts, row)} />
+        <Truncated>
+          <b>{word}</b>, {means}
+        </Truncated>
+        <Secondary>{sharedText(agreement.scopes)}</Secondary>
+        <Group gap={8} wrap="nowrap" align="baseline">
+          <Needs row={row} />
+        </Group>
+      </>
+    );
+  },
+});
+
+/** Times in UTC as the service sends them. */
+export const CSV_COLUMNS: readonly CsvColumn<AgreementRow>[] = [
+  ['share_agreement_id', ({ agreement }) => agreement.id],
+  ['fleet_ref', ({ agreement }) => agreement.fleet_ref],
+  ['fleet_name', ({ agreement }) => agreement.fleet_name],
+  ['fleet_id', ({ agreement }) => agreement.fleet_id],
+  ['status', ({ agreement }) => agreement.status],
+  ['state', ({ agreement }, now) => stateText(agreement, now)],
+  ['effective_date_utc', ({ agreement }) => agreement.effective_date],
+  ['expiration_date_utc', ({ agreement }) => agreement.expiration_date],
+  [
+    'scopes',
+    ({ agreement }) =>
+      sharedList(agreement.scopes)
+        .map(([name, level]) => `${name}:${level}`)
+        .join(' '),
+  ],
+  ['watched_loads', ({ agreement }) => agreement.dependents.loads],
+  ['monitors', ({ agreement }) => agreement.dependents.monitors],
+  ['loads_at_risk', ({ agreement }) => agreement.dependents.loads_at_risk],
+  ['monitors_at_risk', ({ agreement }) => agreement.dependents.monitors_at_risk],
+  ['needed_until_utc', ({ agreement }) => agreement.dependents.needed_until],
+  [
+    'connections',
+    ({ agreement }) =>
+      agreement.connections
+        .map((connection) => `${providerName(connection)} (${connectionWord(connection)})`)
+        .join('; '),
+  ],
+  [
+    'last_data_at_utc',
+    ({ agreement }) =>
+      agreement.connections
+        .flatMap((connection) => lastData(connection)?.at ?? [])
+        .sort()
+        .at(-1),
+  ],
+];

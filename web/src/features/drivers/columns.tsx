@@ -1,0 +1,162 @@
+/** Operations as a table, as cards on a phone, and as CSV. */
+import { outcomeOf } from '@waypost/contract/api/operation-outcome';
+import type { BoardOperation } from '@waypost/contract/api/operations';
+import { Age } from '../../live/Age.tsx';
+import {
+  IconAlertTriangleFilled,
+  IconArrowForwardUp,
+  IconCheck,
+  IconClock,
+  IconHelpCircle,
+} from '../../ui/icons.ts';
+import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
+import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import type { Sort } from './search.ts';
+import { attemptText, deedText, placeText, showOf, statusText, subjectText } from './words.ts';
+
+const STATUS = {
+  failed: [IconAlertTriangleFilled, 'strong'],
+  pending: [IconClock, undefined],
+  success: [IconCheck, 'quiet'],
+  again: [IconArrowForwardUp, 'quiet'],
+  other: [IconHelpCircle, undefined],
+} as const;
+
+export interface OperationStateProps {
+  readonly operation: Pick<BoardOperation, 'status' | 'repeated_as'>;
+}
+
+export function OperationState({ operation }: OperationStateProps) {
+  const [icon, tone] = STATUS[showOf(operation)];
+  return (
+    <Status icon={icon} tone={tone}>
+      {statusText(operation)}
+    </Status>
+  );
+}
+
+/** What went wrong last, while that matters. */
+function lastErrorText(operation: BoardOperation): string | null {
+  const { last_attempt } = operation;
+  if (showOf(operation) === 'success' || !last_attempt) return null;
+  return last_attempt.error_details ?? attemptText(last_attempt);
+}
+
+const sayOf = (operation: BoardOperation) => outcomeOf(operation).say;
+const WIDE = 901;
+
+export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
+  {
+    id: 'subject',
+    header: 'User',
+    width: '1.1fr',
+    sort: 'subject',
+    cell: (operation) => (
+      <>
+        <Primary title={subjectText(operation)}>{subjectText(operation)}</Primary>
+        <Secondary>
+          {deedText(operation)}
+          {operation.partner_ref && ` · ${operation.partner_ref}`}
+        </Secondary>
+      </>
+    ),
+  },
+  {
+    id: 'place',
+    header: 'Fleet and provider',
+    width: '1fr',
+    sort: 'fleet',
+    visibleFrom: WIDE,
+    title: placeText,
+    cell: (operation) => (
+      <>
+        <Truncated>{operation.fleet_ref ?? placeText(operation)}</Truncated>
+        {operation.fleet_ref && operation.source_name && <Secondary>{operation.source_name}</Secondary>}
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 104,
+    sort: 'status',
+    cell: (operation) => <OperationState operation={operation} />,
+  },
+  {
+    id: 'outcome',
+    header: 'What happened',
+    width: '1.6fr',
+    title: (operation) => [sayOf(operation), lastErrorText(operation)].filter(Boolean).join(' '),
+    cell: (operation) => (
+      <>
+        <Truncated>{sayOf(operation)}</Truncated>
+        <Secondary>{lastErrorText(operation)}</Secondary>
+      </>
+    ),
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: 72,
+    numeric: true,
+    visibleFrom: WIDE,
+    cell: ({ attempts }) => attempts,
+  },
+  {
+    id: 'created',
+    header: 'Asked for',
+    width: 132,
+    sort: 'created',
+    descendingFirst: true,
+    cell: ({ created_at, created_by_name }) => (
+      <>
+        {created_at && <Age at={created_at} ago />}
+        {created_by_name && <Secondary>{created_by_name}</Secondary>}
+      </>
+    ),
+  },
+];
+
+export const CARDS: Cards<BoardOperation> = {
+  height: 104,
+  render: (operation) => (
+    <>
+      <CardLine>
+        <Primary>{subjectText(operation)}</Primary>
+        <OperationState operation={operation} />
+      </CardLine>
+      <Truncated>{placeText(operation)}</Truncated>
+      <Secondary>{sayOf(operation)}</Secondary>
+      <CardLine>
+        <Secondary>{operation.attempts === 1 ? '1 attempt' : `${operation.attempts} attempts`}</Secondary>
+        <Secondary>{operation.created_at && <Age at={operation.created_at} ago />}</Secondary>
+      </CardLine>
+    </>
+  ),
+};
+
+/** Times in UTC as the service sends them. */
+export const CSV_COLUMNS: readonly CsvColumn<BoardOperation>[] = [
+  ['operation_id', ({ id }) => id],
+  ['subject', ({ subject }) => subject],
+  ['partner_ref', ({ partner_ref }) => partner_ref],
+  ['resource', ({ resource }) => resource],
+  ['operation_type', ({ operation_type }) => operation_type],
+  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
+  ['source_name', ({ source_name }) => source_name],
+  ['connection_id', ({ connection_id }) => connection_id],
+  ['status', ({ status }) => status],
+  ['outcome', sayOf],
+  ['what_to_do', (operation) => outcomeOf(operation).act],
+  ['attempts', ({ attempts }) => attempts],
+  ['last_error_type', ({ last_attempt }) => last_attempt?.error_type],
+  ['last_error_details', ({ last_attempt }) => last_attempt?.error_details],
+  ['last_response_status_code', ({ last_attempt }) => last_attempt?.response_status_code],
+  ['created_at_utc', ({ created_at }) => created_at],
+  ['updated_at_utc', ({ updated_at }) => updated_at],
+  ['created_by', ({ created_by_name }) => created_by_name],
+  ['source_id', ({ source_id }) => source_id],
+  ['resource_id', ({ resource_id }) => resource_id],
+  ['sent_again_as', ({ repeated_as }) => repeated_as],
+];

@@ -1,0 +1,215 @@
+/** Invitations as a table, as cards on a phone, and as CSV. */
+import { chaseReason, type InvitationStage, invitationStage } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import {
+  IconBan,
+  IconBell,
+  IconCircleCheck,
+  IconClockX,
+  IconEye,
+  IconHelpCircle,
+  IconMail,
+  IconTrash,
+} from '../../ui/icons.ts';
+import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
+import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { fullDateTime } from '../../ui/time.ts';
+import type { Sort } from './query.ts';
+import { chasedText, standingOf } from './standing.ts';
+import { permissionsText, refOf, STAGE_WORD, timeLeft } from './words.ts';
+
+export const STAGE_ICON = {
+  created: IconMail,
+  viewed: IconEye,
+  accepted: IconCircleCheck,
+  declined: IconBan,
+  expired: IconClockX,
+  deleted: IconTrash,
+  other: IconHelpCircle,
+} as const satisfies Record<InvitationStage, unknown>;
+
+export interface StageBadgeProps {
+  readonly stage: InvitationStage;
+  /** The service's own word, where nobody knows it. */
+  readonly raw: string | null;
+}
+
+export function StageBadge({ stage, raw }: StageBadgeProps) {
+  const open = stage === 'created' || stage === 'viewed';
+  return (
+    <Status icon={STAGE_ICON[stage]} tone={open ? 'strong' : 'past'}>
+      {stage === 'other' && raw ? raw : STAGE_WORD[stage]}
+    </Status>
+  );
+}
+
+interface CellProps {
+  readonly invitation: BoardInvitation;
+}
+
+function Stage({ invitation }: CellProps) {
+  const stage = useNow((now) => invitationStage(invitation, now));
+  return <StageBadge stage={stage} raw={invitation.status} />;
+}
+
+function Standing({ invitation }: CellProps) {
+  const text = useNow((now) => standingOf(invitation, now).text);
+  const chase = useNow((now) => standingOf(invitation, now).chase);
+  return (
+    <Truncated title={text}>
+      {chase ? (
+        <b>
+          <IconBell size={14} stroke={2} aria-label="Chase today:" style={{ margin: '0 4px -2px 0' }} />
+          {text}
+        </b>
+      ) : (
+        text
+      )}
+    </Truncated>
+  );
+}
+
+/** Who chased it last; otherwise what stands there instead. */
+function Chased({ invitation, otherwise = null }: CellProps & { readonly otherwise?: string | null }) {
+  const text = useNow((now) => chasedText(invitation, now)) ?? otherwise;
+  return text && <Secondary title={text}>{text}</Secondary>;
+}
+
+function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: string }) {
+  const left = useNow((now) => timeLeft(invitation, invitationStage(invitation, now), now));
+  return left && `${left}${suffix}`;
+}
+
+const sentAt = ({ valid_from, created_at }: BoardInvitation) => valid_from ?? created_at;
+const nameOf = ({ fleet_name, fleet_email }: BoardInvitation) => fleet_name ?? fleet_email ?? undefined;
+
+export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
+  {
+    id: 'fleet',
+    header: 'Fleet',
+    width: '1.1fr',
+    sort: 'fleet',
+    cell: (invitation) => (
+      <>
+        <Primary title={refOf(invitation)}>{refOf(invitation)}</Primary>
+        <Secondary title={nameOf(invitation)}>{nameOf(invitation)}</Secondary>
+      </>
+    ),
+  },
+  {
+    id: 'stage',
+    header: 'Status',
+    width: 104,
+    sort: 'stage',
+    cell: (invitation) => <Stage invitation={invitation} />,
+  },
+  {
+    id: 'what',
+    header: 'What and why',
+    width: '1.8fr',
+    sort: 'chase',
+    cell: (invitation) => (
+      <>
+        <Standing invitation={invitation} />
+        <Chased invitation={invitation} />
+      </>
+    ),
+  },
+  {
+    id: 'sent',
+    header: 'Sent',
+    width: '0.8fr',
+    sort: 'age',
+    visibleFrom: 761,
+    cell: (invitation) => {
+      const at = sentAt(invitation);
+      return (
+        <>
+          {at && <Age at={at} ago />}
+          {invitation.created_by_name && <Secondary>by {isolated(invitation.created_by_name)}</Secondary>}
+        </>
+      );
+    },
+  },
+  {
+    id: 'left',
+    header: 'Time left',
+    width: 84,
+    numeric: true,
+    sort: 'left',
+    title: ({ expires_at }) => (expires_at ? fullDateTime(expires_at) : undefined),
+    cell: (invitation) => <TimeLeft invitation={invitation} />,
+  },
+  {
+    id: 'asks',
+    header: 'Asks for',
+    width: '1.2fr',
+    visibleFrom: 1021,
+    title: ({ permissions }) => permissionsText(permissions),
+    cell: ({ permissions }) => <Secondary>{permissionsText(permissions)}</Secondary>,
+  },
+];
+
+export const CARDS: Cards<BoardInvitation> = {
+  height: 92,
+  render: (invitation) => (
+    <>
+      <CardLine>
+        <Primary>{refOf(invitation)}</Primary>
+        <Stage invitation={invitation} />
+      </CardLine>
+      <Standing invitation={invitation} />
+      <CardLine>
+        <Chased
+          invitation={invitation}
+          otherwise={invitation.fleet_name ?? permissionsText(invitation.permissions)}
+        />
+        <Secondary>
+          <TimeLeft invitation={invitation} suffix=" left" />
+        </Secondary>
+      </CardLine>
+    </>
+  ),
+};
+
+const HOUR_MS = 3600_000;
+
+function hoursLeft(invitation: BoardInvitation, now: number): number | null {
+  const stage = invitationStage(invitation, now);
+  const { expires_at } = invitation;
+  if (expires_at === null || (stage !== 'created' && stage !== 'viewed')) return null;
+  return Math.floor((Date.parse(expires_at) - now) / HOUR_MS);
+}
+
+/** Times in UTC as the service sends them. Neither link nor key: whoever has the file must not be able to accept. */
+export const CSV_COLUMNS: readonly CsvColumn<BoardInvitation>[] = [
+  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
+  ['fleet_name', ({ fleet_name }) => fleet_name],
+  ['stage', invitationStage],
+  ['status', ({ status }) => status],
+  ['chase_reason', chaseReason],
+  ['created_at_utc', ({ created_at }) => created_at],
+  ['valid_from_utc', ({ valid_from }) => valid_from],
+  ['expires_at_utc', ({ expires_at }) => expires_at],
+  ['hours_left', hoursLeft],
+  ['viewed_at_utc', ({ viewed_at }) => viewed_at],
+  ['accepted_at_utc', ({ accepted_at }) => accepted_at],
+  ['declined_at_utc', ({ declined_at }) => declined_at],
+  ['decline_reason', ({ decline_reason }) => decline_reason],
+  ['deleted_at_utc', ({ deleted_at }) => deleted_at],
+  ['chases', ({ chases }) => chases],
+  ['chased_at_utc', ({ chased_at }) => chased_at],
+  ['chased_by', ({ chased_by_name }) => chased_by_name],
+  ['asks_for', ({ permissions }) => permissionsText(permissions)],
+  ['fleet_email', ({ fleet_email }) => fleet_email],
+  ['fleet_phone', ({ fleet_phone }) => fleet_phone],
+  ['fleet_regulatory_id_type', ({ fleet_regulatory_id_type }) => fleet_regulatory_id_type],
+  ['fleet_regulatory_id', ({ fleet_regulatory_id }) => fleet_regulatory_id],
+  ['fleet_country_code', ({ fleet_country_code }) => fleet_country_code],
+  ['fleet_id', ({ fleet_id }) => fleet_id],
+  ['created_by', ({ created_by_name }) => created_by_name],
+];

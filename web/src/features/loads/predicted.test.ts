@@ -1,0 +1,74 @@
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import { expect, it } from 'vitest';
+import { load, stop as loadStop } from '../../testing/loads.ts';
+import { predictedAt, worstPredicted } from './predicted.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE = 60_000;
+const at = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
+const PREDICTION: PredictedArrival = {
+  stop_sequence: 1,
+  from: at(140),
+  likely: at(180),
+  to: at(220),
+  place_by: 'monitor',
+  way_by: 'corridors',
+  meters_to_go: 341_181,
+  speed_mps: 22.8,
+  rest: 'none',
+};
+const of = (more: Partial<PredictedArrival> = {}, seen = -2) =>
+  load({
+    last_position: { latitude: 35, longitude: -101, occurred_at: at(seen) },
+    predicted_arrivals: [{ ...PREDICTION, ...more }],
+  });
+const stop = (planned: number | null, sequence = 1) => ({
+  sequence,
+  estimated_arrival_at: planned === null ? null : at(planned),
+});
+
+it.each([
+  [300, 'on_time', 'on time'],
+  [180, 'at_risk', 'may be up to 40 min late'],
+  [100, 'late', '40 min to 2 h late'],
+  [null, 'no_appointment', ''],
+] as const)(
+  'with an appointment in %s minutes an arrival in 140 to 220 is %s',
+  (planned, punctuality, lateness) => {
+    expect(predictedAt(of(), stop(planned), NOW)).toMatchObject({ punctuality, lateness });
+  },
+);
+
+it('is an interval that says what it was reckoned with', () => {
+  const predicted = predictedAt(of({ rest: 'before' }), stop(300), NOW);
+  expect(predicted?.eta).toMatch(/^ETA \S.* to \S.*$/);
+  expect(predicted?.why).toBe(
+    "Our estimate, right 4 times in 5: 212 mi to go to its monitor's circle, 51 mph on the open road lately, a 10-hour rest on the way",
+  );
+});
+
+it('says when the place is only a city, and when no corridor leads there', () => {
+  const predicted = predictedAt(of({ place_by: 'city', way_by: 'great_circle' }), stop(300), NOW);
+  expect(predicted?.why).toContain(
+    'as the crow flies, with a share for roads to the city in its name, not to the dock',
+  );
+});
+
+it('begins no earlier than now, and is none when it is over, of another stop, or from a position that has become too old', () => {
+  const later = NOW + 200 * MINUTE;
+  expect(predictedAt(of({}, 150), stop(100), later)?.lateness).toBe('1 h 40 min to 2 h late');
+  expect(predictedAt(of({}, 150), stop(100), NOW + 220 * MINUTE)).toBeNull();
+  expect(predictedAt(of(), stop(300, 2), NOW)).toBeNull();
+  expect(predictedAt(of({}, -241), stop(300), NOW)).toBeNull();
+});
+
+it('of several stops says the one that will be late, before one that is at risk', () => {
+  const stops = [
+    loadStop({ sequence: 1, name: 'Amarillo', estimated_arrival_at: at(180) }),
+    loadStop({ sequence: 2, name: 'Tulsa', estimated_arrival_at: at(100) }),
+  ];
+  const both = { ...of(), stops, predicted_arrivals: [PREDICTION, { ...PREDICTION, stop_sequence: 2 }] };
+  expect(worstPredicted(both, NOW)).toMatchObject({ punctuality: 'late', stop: { name: 'Tulsa' } });
+  expect(worstPredicted({ ...both, predicted_arrivals: [PREDICTION] }, NOW)?.punctuality).toBe('at_risk');
+  expect(worstPredicted({ ...both, predicted_arrivals: [] }, NOW)).toBeNull();
+});

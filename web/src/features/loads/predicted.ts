@@ -1,0 +1,83 @@
+/** Predicted arrival at a stop, in words: an interval, against the appointment, and what it was reckoned with. Our estimate, never a fact. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { OLDEST_POSITION_MS, type PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import type { LoadStop } from '@waypost/contract/loads';
+import { durationText, shortDateTime } from '../../ui/time.ts';
+import { distanceText, speedText } from '../../ui/units.ts';
+
+export type Punctuality = 'on_time' | 'at_risk' | 'late' | 'no_appointment';
+
+export interface Predicted {
+  readonly punctuality: Punctuality;
+  /** `ETA 14:20 to 15:40` */
+  readonly eta: string;
+  /** `may be up to 40 min late`; empty when on time and without an appointment. */
+  readonly lateness: string;
+  /** What it was reckoned with. */
+  readonly why: string;
+}
+
+const PLACE: Readonly<Record<PredictedArrival['place_by'], string>> = {
+  monitor: "to its monitor's circle",
+  site: 'to the site of that name in the site book',
+  city: 'to the city in its name, not to the dock',
+};
+const REST: Readonly<Record<PredictedArrival['rest'], string>> = {
+  before: 'a 10-hour rest on the way',
+  perhaps: 'perhaps a 10-hour rest on the way',
+  none: '',
+};
+
+/** Null when the stop has no prediction, or its position has become too old since. */
+export function predictedAt(
+  load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position'>,
+  stop: Pick<LoadStop, 'sequence' | 'estimated_arrival_at'>,
+  now: number,
+): Predicted | null {
+  const prediction = load.predicted_arrivals.find(({ stop_sequence }) => stop_sequence === stop.sequence);
+  const seen = load.last_position && Date.parse(load.last_position.occurred_at);
+  if (!prediction || seen === null || now - seen > OLDEST_POSITION_MS) return null;
+  const to = Date.parse(prediction.to);
+  // Should have been there by now: when it will be, this estimate no longer tells.
+  if (to <= now) return null;
+  const from = Math.max(now, Date.parse(prediction.from));
+  const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);
+  const { meters_to_go, speed_mps, way_by, place_by, rest } = prediction;
+  const way = way_by === 'corridors' ? '' : ' as the crow flies, with a share for roads';
+  const reckoned = [
+    `${distanceText(meters_to_go)} to go${way} ${PLACE[place_by]}`,
+    `${speedText(speed_mps)} on the open road lately`,
+    REST[rest],
+  ];
+  return {
+    punctuality,
+    eta: `ETA ${shortDateTime(from, now)} to ${shortDateTime(to, now)}`,
+    lateness,
+    why: `Our estimate, right 4 times in 5: ${reckoned.filter(Boolean).join(', ')}`,
+  };
+}
+
+/** The stop that will be reached latest against its appointment; null when none is late or at risk. */
+export function worstPredicted(
+  load: Pick<BoardLoad, 'predicted_arrivals' | 'last_position' | 'stops'>,
+  now: number,
+): (Predicted & { readonly stop: LoadStop }) | null {
+  const all = load.stops.flatMap((stop) => {
+    const predicted = predictedAt(load, stop, now);
+    return predicted ? [{ ...predicted, stop }] : [];
+  });
+  return (
+    all.find(({ punctuality }) => punctuality === 'late') ??
+    all.find(({ punctuality }) => punctuality === 'at_risk') ??
+    null
+  );
+}
+
+function latenessOf(appointment: string | null, from: number, to: number): [Punctuality, string] {
+  if (appointment === null) return ['no_appointment', ''];
+  const planned = Date.parse(appointment);
+  if (from > planned)
+    return ['late', `${durationText(from - planned)} to ${durationText(to - planned)} late`];
+  if (to > planned) return ['at_risk', `may be up to ${durationText(to - planned)} late`];
+  return ['on_time', 'on time'];
+}

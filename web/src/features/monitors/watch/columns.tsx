@@ -1,0 +1,274 @@
+/** Monitors as a table, as cards on a phone, and as CSV. */
+import { Group } from '@mantine/core';
+import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { type ComponentType, memo } from 'react';
+import { journeyOf, lateBy, seen, stopName } from '../../../live/journey.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
+import { useWritingKey } from '../../../ui/prefs.ts';
+import { CardLine, Primary, Secondary, Status, Truncated } from '../../../ui/resource-list/cells.tsx';
+import type { Column, CsvColumn } from '../../../ui/resource-list/columns.ts';
+import type { Cards } from '../../../ui/resource-list/VirtualGrid.tsx';
+import { fullDateTime } from '../../../ui/time.ts';
+import type { MonitorFacts, MonitorState } from './facts.ts';
+import { FLAG_WORD } from './flag-words.ts';
+import { type Flag, statusAt } from './integrity.ts';
+import { JourneyLine } from './JourneyLine.tsx';
+import { useFlagWords, useJourneyText, useNextExpected, useTimeLeft, wordsOfJourney } from './live-texts.ts';
+import { monitorName, plateText, vehicleText } from './names.ts';
+import type { Sort } from './query.ts';
+import { STATE, stateText } from './state-words.ts';
+import type { MonitorStore } from './store.ts';
+import { useMonitor, useMonitorFacts } from './use-monitors.ts';
+
+export interface StateBadgeProps {
+  readonly state: MonitorState;
+  /** As the service said it. */
+  readonly raw: string | null;
+  readonly large?: boolean;
+}
+
+export function StateBadge({ state, raw, large }: StateBadgeProps) {
+  return (
+    <Status icon={STATE[state].Icon} tone={state === 'active' ? 'strong' : 'past'} large={large}>
+      {stateText(state, raw)}
+    </Status>
+  );
+}
+
+/** The wrong truck bears the mark and color of its health on the board; other flags have none. */
+export function FlagIcon({ flag, size = 16 }: { readonly flag: Flag; readonly size?: number }) {
+  const style = { flex: 'none', marginTop: 2 };
+  if (flag.kind === 'check_truck')
+    return (
+      <IconAlertTriangleFilled size={size} aria-hidden style={{ ...style, color: 'var(--wp-check-shape)' }} />
+    );
+  const Icon = flag.kind === 'late' ? IconClockExclamation : IconAlertTriangle;
+  return <Icon size={size} aria-hidden style={style} />;
+}
+
+interface PartProps {
+  readonly monitor: BoardMonitor;
+  readonly facts: MonitorFacts;
+}
+
+interface LivePartProps {
+  readonly store: MonitorStore;
+  readonly id: string;
+  readonly Part: ComponentType<PartProps>;
+}
+
+/** A part of a row, rendered again only when its monitor changes. */
+const LivePart = memo(function LivePart({ store, id, Part }: LivePartProps) {
+  useWritingKey();
+  const monitor = useMonitor(store, id);
+  const facts = useMonitorFacts(store, id);
+  return monitor && facts && <Part monitor={monitor} facts={facts} />;
+});
+
+const State = ({ monitor, facts }: PartProps) => <StateBadge state={facts.state} raw={monitor.status} />;
+
+function loadsText({ links }: BoardMonitor): string {
+  const loads = links.filter(({ state }) => state === 'linked');
+  if (loads.length > 0)
+    return `Load ${loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')}`;
+  return links.some(({ state }) => state === 'suggested') ? 'a load is suggested' : 'no load';
+}
+
+function Name({ monitor }: PartProps) {
+  const loads = loadsText(monitor);
+  return (
+    <>
+      <Primary title={monitorName(monitor)}>{monitorName(monitor)}</Primary>
+      <Secondary title={loads}>{loads}</Secondary>
+    </>
+  );
+}
+
+function Vehicle({ monitor }: PartProps) {
+  const name = vehicleText(monitor);
+  const more = [monitor.vin, monitor.license_plate_number].find((one) => one && one !== name) ?? '';
+  return (
+    <>
+      <Truncated title={name}>{name}</Truncated>
+      <Secondary title={more}>{more}</Secondary>
+    </>
+  );
+}
+
+function Journey({ monitor, facts }: PartProps) {
+  const text = useJourneyText(monitor);
+  return (
+    <>
+      <JourneyLine monitor={monitor} facts={facts} />
+      <Secondary title={text}>{text}</Secondary>
+    </>
+  );
+}
+
+function Next({ monitor }: PartProps) {
+  const next = useNextExpected(monitor);
+  if (!next) return null;
+  return (
+    <>
+      <Truncated title={next.name}>{next.name}</Truncated>
+      <Secondary strong={next.late}>
+        {next.late && <IconClockExclamation size={14} aria-hidden style={{ margin: '0 4px -2px 0' }} />}
+        {next.planned === null ? 'no plan' : `${next.planned}, ${next.standing}`}
+      </Secondary>
+    </>
+  );
+}
+
+function TimeLeft({ monitor, facts }: PartProps) {
+  const left = useTimeLeft(facts);
+  return left === null || monitor.expires_at === null ? null : (
+    <time dateTime={monitor.expires_at} title={`Watched until ${fullDateTime(monitor.expires_at)}`}>
+      {left}
+    </time>
+  );
+}
+
+function WorstFlag({ monitor, facts }: PartProps) {
+  const [worst, ...rest] = facts.flags;
+  return worst ? <FlagLine flag={worst} more={rest.length} monitor={monitor} facts={facts} /> : null;
+}
+
+function FlagLine({
+  flag,
+  more,
+  monitor,
+  facts,
+}: PartProps & { readonly flag: Flag; readonly more: number }) {
+  const { what, why } = useFlagWords(flag, monitor);
+  const What = facts.attention ? Primary : Truncated;
+  return (
+    <Group gap={8} wrap="nowrap" align="flex-start" title={`${what}. ${why}`}>
+      <FlagIcon flag={flag} />
+      <div style={{ minWidth: 0 }}>
+        <What>
+          {what}
+          {more > 0 && ` and ${more} more`}
+        </What>
+        <Secondary>{why}</Secondary>
+      </div>
+    </Group>
+  );
+}
+
+export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] {
+  const cell = (Part: ComponentType<PartProps>) => (id: string) => (
+    <LivePart store={store} id={id} Part={Part} />
+  );
+  return [
+    { id: 'state', header: 'Status', width: 108, sort: 'worst', cell: cell(State) },
+    { id: 'name', header: 'Monitor', width: '1.1fr', sort: 'name', cell: cell(Name) },
+    { id: 'vehicle', header: 'Truck', width: '0.9fr', sort: 'vehicle', cell: cell(Vehicle) },
+    { id: 'journey', header: 'Journey', width: '1.5fr', cell: cell(Journey) },
+    { id: 'next', header: 'Next expected', width: '1.2fr', sort: 'next', cell: cell(Next) },
+    { id: 'left', header: 'Time left', width: 92, numeric: true, sort: 'left', cell: cell(TimeLeft) },
+    { id: 'flag', header: 'What and why', width: '2.2fr', cell: cell(WorstFlag) },
+  ];
+}
+
+function CardBody({ monitor, facts }: PartProps) {
+  const text = useJourneyText(monitor);
+  const next = useNextExpected(monitor);
+  return (
+    <>
+      <CardLine>
+        <Primary>{monitorName(monitor)}</Primary>
+        <State monitor={monitor} facts={facts} />
+      </CardLine>
+      <CardLine>
+        <Truncated>{vehicleText(monitor)}</Truncated>
+        {facts.expires !== null && (
+          <Secondary>
+            <TimeLeft monitor={monitor} facts={facts} /> left
+          </Secondary>
+        )}
+      </CardLine>
+      <JourneyLine monitor={monitor} facts={facts} />
+      <CardLine>
+        <Secondary title={text}>{text}</Secondary>
+        {next?.planned && (
+          <Secondary strong={next.late}>
+            {next.planned}, {next.standing}
+          </Secondary>
+        )}
+      </CardLine>
+      <WorstFlag monitor={monitor} facts={facts} />
+    </>
+  );
+}
+
+export const cardsOf = (store: MonitorStore): Cards<string> => ({
+  height: (id) => ((store.facts(id)?.flags.length ?? 0) > 0 ? 156 : 112),
+  render: (id) => <LivePart store={store} id={id} Part={CardBody} />,
+});
+
+const MINUTE_MS = 60_000;
+const journeyAt = (monitor: BoardMonitor, now: number) =>
+  journeyOf({ ...monitor, status: statusAt(monitor, now) });
+
+function nextStop(monitor: BoardMonitor, now: number) {
+  const { kind, next } = journeyAt(monitor, now);
+  return kind === 'done' || kind === 'ended' ? null : next;
+}
+
+function minutesLate(monitor: BoardMonitor, now: number): number | null {
+  const late = lateBy(journeyAt(monitor, now), now, monitor.starts_at);
+  return late === null ? null : Math.floor(late / MINUTE_MS);
+}
+
+/** Times in UTC as the service sends them. */
+export const CSV_COLUMNS: readonly CsvColumn<PartProps>[] = [
+  ['monitor_id', ({ monitor }) => monitor.id],
+  ['name', ({ monitor }) => monitorName(monitor)],
+  ['status', ({ monitor, facts }) => (facts.state === 'other' ? monitor.status : facts.state)],
+  [
+    'load_refs',
+    ({ monitor }) =>
+      monitor.links
+        .filter(({ state }) => state === 'linked')
+        .map(({ load_ref, load_id }) => load_ref ?? load_id)
+        .join(' '),
+  ],
+  ['vehicle_name', ({ monitor }) => monitor.vehicle_name],
+  ['vehicle_id', ({ monitor }) => monitor.vehicle_id],
+  ['vin', ({ monitor }) => monitor.vin],
+  ['license_plate', ({ monitor }) => plateText(monitor)],
+  ['journey', ({ monitor }, now) => wordsOfJourney(monitor, now).text],
+  ['stops_seen', ({ monitor }) => monitor.stops.filter(seen).length],
+  ['stops', ({ monitor }) => monitor.stops.length],
+  [
+    'next_stop',
+    ({ monitor }, now) => {
+      const next = nextStop(monitor, now);
+      return next && stopName(next, monitor.stops);
+    },
+  ],
+  ['next_planned_arrival_at_utc', ({ monitor }, now) => nextStop(monitor, now)?.planned_arrival_at],
+  ['next_late_by_minutes', ({ monitor }, now) => minutesLate(monitor, now)],
+  ['starts_at_utc', ({ monitor }) => monitor.starts_at],
+  ['expires_at_utc', ({ monitor }) => monitor.expires_at],
+  [
+    'minutes_left',
+    ({ facts: { expires } }, now) =>
+      expires === null ? null : Math.max(0, Math.floor((expires - now) / MINUTE_MS)),
+  ],
+  ['flags', ({ facts }) => facts.flags.map(({ kind }) => FLAG_WORD[kind]).join('; ')],
+  ['created_at_utc', ({ monitor }) => monitor.created_at],
+  ['created_by', ({ monitor }) => monitor.created_by_name],
+  ['last_event_at_utc', ({ monitor }) => monitor.last_event_at],
+];
+
+/** The same of rows that are ids. */
+export const csvColumnsOf = (store: MonitorStore): readonly CsvColumn<string>[] =>
+  CSV_COLUMNS.map(([name, value]) => [
+    name,
+    (id, now) => {
+      const [monitor, facts] = [store.get(id), store.facts(id)];
+      return monitor && facts && value({ monitor, facts }, now);
+    },
+  ]);

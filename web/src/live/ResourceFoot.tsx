@@ -1,0 +1,78 @@
+/** The line below a list: how much is shown, how all this is known, as of when, and whose times these are. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { personLocale } from '../ui/locale.ts';
+import { FootEnd, FootSource, ListFoot, NotOnPhone, shownText } from '../ui/resource-list/ListFoot.tsx';
+import { personZone } from '../ui/time.ts';
+import { useReadAgo, useZoneName } from './read-ago.ts';
+
+export interface ResourceFootProps {
+  /** One and many: `['entry', 'entries']`. */
+  readonly words: readonly [one: string, many: string];
+  readonly shown: number;
+  /** Null: nobody knows; what is shown are the newest. */
+  readonly total: number | null;
+  readonly filtered: boolean;
+  readonly onClear: () => void;
+  /** The way to rows that are not here yet; null: there are none. */
+  readonly more?: { readonly label: string; readonly loading: boolean; readonly run: () => void } | null;
+  /** How the list is known, in a line; gives way first. */
+  readonly source?: string | undefined;
+  /** Why the last read failed. */
+  readonly problem?: string | null;
+  /** Unix milliseconds of this computer's clock; null: never. */
+  readonly readAt: number | null;
+  /** "again on request" */
+  readonly again?: string;
+  readonly children?: ReactNode;
+}
+
+export function ResourceFoot(props: ResourceFootProps) {
+  const { words, shown, total, filtered, more = null, source, problem, again } = props;
+  const zone = useZoneName();
+  const ago = useReadAgo(props.readAt);
+  const read = ago === null ? 'Never read' : `Read ${ago}`;
+  return (
+    <ListFoot>
+      <span>
+        {total === null
+          ? newestText(shown, more !== null, filtered, words)
+          : shownText(shown, total, filtered, words)}
+      </span>
+      {more && (
+        <Button size="compact-xs" loading={more.loading} onClick={more.run}>
+          {more.label}
+        </Button>
+      )}
+      {filtered && (
+        <Button size="compact-xs" onClick={props.onClear}>
+          Clear filters
+        </Button>
+      )}
+      {problem && (
+        <span role="status">
+          <FootSource text={`Not current: ${problem}`} />
+        </span>
+      )}
+      {source && <FootSource text={source} />}
+      {props.children}
+      <FootEnd title={[read, again, personZone()].filter(Boolean).join(' · ')}>
+        {read}
+        <NotOnPhone>
+          {again && `, ${again}`} · Times {zone}
+        </NotOnPhone>
+      </FootEnd>
+    </ListFoot>
+  );
+}
+
+function newestText(
+  shown: number,
+  more: boolean,
+  filtered: boolean,
+  [one, many]: ResourceFootProps['words'],
+): string {
+  const count = `${shown.toLocaleString(personLocale())} ${shown === 1 ? one : many}`;
+  const match = shown === 1 ? ' that matches' : ' that match';
+  return `${more ? 'The newest ' : ''}${count}${filtered ? match : ''}`;
+}

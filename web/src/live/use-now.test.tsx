@@ -1,0 +1,16 @@
+// @vitest-environment happy-dom
+
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw } from '../testing/render.tsx';
+import { useNow } from './context.ts';
+
+/** Tells something that differs at each look as long as the time it is given does. */
+function Exact() {
+  return <p>{useNow((now) => `${now}`)}</p>;
+}
+
+it('a text that follows the time is the same however often it is looked at within a second', async () => {
+  await draw(<Exact />, {});
+  expect(Number(screen.getByText(/^\d+$/).textContent) % 1000).toBe(0);
+});

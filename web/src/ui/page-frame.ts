@@ -1,0 +1,18 @@
+/** The frame around a page (top bar, navigation), for views that fill it: given at the composition root, plain in tests. */
+import { type ComponentType, createContext, createElement, Fragment, type ReactNode } from 'react';
+
+export interface PageParts {
+  readonly title: string;
+  /** Search and filters, in the middle of the bar. */
+  readonly filters?: ReactNode;
+  /** Buttons of the page. */
+  readonly actions?: ReactNode;
+  /** `fill`: the content takes the height of the window and scrolls inside; `scroll`: it scrolls as a whole. */
+  readonly fit?: 'fill' | 'scroll';
+  readonly children: ReactNode;
+}
+
+const PlainFrame = ({ filters, actions, children }: PageParts) =>
+  createElement(Fragment, null, filters, actions, children);
+
+export const PageFrameContext = createContext<ComponentType<PageParts>>(PlainFrame);

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { byId, hasWords, natural, sortOrder, sortRows, wordsOf } from './query.ts';
+
+it('finds every word somewhere, whatever its case', () => {
+  const texts = ['Unit 1187', null, undefined, 'CARRIER-3', 42];
+  expect(hasWords(texts, wordsOf(' unit  CARRIER '))).toBe(true);
+  expect(hasWords(texts, wordsOf('42 1187'))).toBe(true);
+  expect(hasWords(texts, wordsOf('unit nobody'))).toBe(false);
+  expect(hasWords([], wordsOf(undefined))).toBe(true);
+});
+
+it('reads an order from the address, and falls back to the usual one', () => {
+  const sorts = ['name', 'age'] as const;
+  expect(sortOrder('-age', sorts, 'name')).toEqual({ by: 'age', descending: true });
+  expect(sortOrder('age', sorts, 'name')).toEqual({ by: 'age', descending: false });
+  for (const sort of [undefined, 'nonsense', '-nonsense'])
+    expect(sortOrder(sort, sorts, 'name')).toEqual({ by: 'name', descending: false });
+});
+
+it('sorts in natural order both ways, rows without a value last, equal ones by id', () => {
+  const rows = [
+    { id: 'd', name: null },
+    { id: 'c', name: 'F-10' },
+    { id: 'b', name: 'f-9' },
+    { id: 'a', name: 'F-10' },
+  ];
+  const ids = (descending: boolean) =>
+    sortRows(
+      rows,
+      ({ name }) => (name === null ? null : natural(name)),
+      descending,
+      byId(({ id }) => id),
+    )
+      .map(({ id }) => id)
+      .join('');
+  expect(ids(false)).toBe('bacd');
+  expect(ids(true)).toBe('acbd');
+});
