@@ -37,7 +37,7 @@ test('from a load to a submitted monitor in three clicks, its circles from the s
   await person.signIn();
   const { load_id, load_ref, stops } = await loadWithSites(page);
   await page.goto(`/?load=${load_id}`);
-  const watch = page.getByRole('complementary').getByRole('link', { name: 'Watch with a monitor' });
+  const watch = page.getByRole('complementary').getByRole('link', { name: 'Track arrivals' });
   await expect(watch).toBeVisible();
   done.reset();
   await watch.click();

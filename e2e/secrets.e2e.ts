@@ -25,7 +25,7 @@ test('every byte that the browser, the log and the metrics received holds no tok
   const [load] = await loadsOf(page);
   await page.goto(`/?load=${load?.load_id}`);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('complementary')).toContainText(/Read .+ ago/);
+  await expect(page.getByRole('complementary')).toContainText(/Updated .+ ago/);
 
   const connections = await stack.sandbox.service<{ items: { id: string }[] }>(
     `${serviceEndpoints(ASSUMPTIONS).listConnections.path}?size=20`,

@@ -32,7 +32,7 @@ export function QuotaStrip({ children }: QuotaStripProps) {
         <>
           <span>{count(status.loads_watched, 'load')} watched</span>
           <span className={classes.figures}>
-            {count(status.calls_last_minute, 'read')} in the last minute
+            {count(status.calls_last_minute, 'update')} in the last minute
           </span>
           {oldest && <span className={classes.figures}>{oldest}</span>}
           {paused && <strong>{paused}</strong>}

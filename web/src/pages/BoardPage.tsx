@@ -288,12 +288,12 @@ function BoardTitle() {
   return null;
 }
 
-/** "LD-48213 is read next in 3 s" */
+/** "LD-48213: next update in 3 s" */
 function NextRead({ load_id, at }: { readonly load_id: string; readonly at: string | null }) {
   const name = isolated(useLoad(load_id)?.load_ref ?? 'This load');
   const ms = useNow((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
   if (ms === null) return null;
-  return <>{ms === 0 ? `${name} is due to be read` : `${name} is read next in ${durationText(ms + 999)}`}</>;
+  return <>{ms === 0 ? `${name}: update is due` : `${name}: next update in ${durationText(ms + 999)}`}</>;
 }
 
 interface ListColumnProps {

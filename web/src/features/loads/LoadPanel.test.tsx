@@ -64,8 +64,8 @@ describe('the panel of a load', () => {
 
   it('says when it was read and when it will be read next', async () => {
     await open(load());
-    expect(screen.getByText('Read 12 s ago, next in 3 s')).toBeDefined();
-    expect(readText(null, null, false, NOW)).toBe('Never read, reading now');
+    expect(screen.getByText('Updated 12 s ago, next update in 3 s')).toBeDefined();
+    expect(readText(null, null, false, NOW)).toBe('No data yet, updating now');
     expect(readText(ago(MINUTE), ago(5), false, NOW)).toBe('Read 1 min ago, read is due');
   });
 
@@ -144,7 +144,7 @@ describe('the panel of a load', () => {
       }),
     );
     expect(screen.getAllByText('Not read yet').length).toBeGreaterThan(0);
-    expect(screen.getByText(/^Never read/)).toBeDefined();
+    expect(screen.getByText(/^No data yet/)).toBeDefined();
   });
 
   it('keeps the last known data when the read fails, and says whose problem it is', async () => {

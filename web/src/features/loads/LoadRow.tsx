@@ -140,7 +140,7 @@ function NextStop({ load }: { readonly load: BoardLoad }) {
     // How late it is stands beside it, and says more than the time that has passed.
     if (lateOfLoad(load, now) !== null)
       return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n\n${fullDateTime(stop.estimated_arrival_at)}`;
-    return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n${past ? `appt was ${at}` : at}\n${fullDateTime(stop.estimated_arrival_at)}`;
+    return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n${past && worstPredicted(load, now) === null ? `appt was ${at}` : at}\n${fullDateTime(stop.estimated_arrival_at)}`;
   });
   if (text === null) return null;
   const [name, at, full] = text.split('\n');

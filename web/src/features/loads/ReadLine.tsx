@@ -1,4 +1,4 @@
-/** "Read 12 s ago, next read in 3 s": the proof that somebody still looks. */
+/** "Updated 12 s ago, next update in 3 s": the proof that somebody still looks. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { useNow } from '../../live/context.ts';
 import { agoText, durationText, fullDateTime } from '../../ui/time.ts';
@@ -14,7 +14,7 @@ export interface ReadLineProps {
 export function ReadLine({ load, next_read_at, reading }: ReadLineProps) {
   const text = useNow((now) => readText(load.read_at, next_read_at, reading, now));
   return (
-    <span className={classes.line} title={load.read_at ? `Read ${fullDateTime(load.read_at)}` : undefined}>
+    <span className={classes.line} title={load.read_at ? `Updated ${fullDateTime(load.read_at)}` : undefined}>
       {text}
     </span>
   );
@@ -26,9 +26,9 @@ export function readText(
   reading: boolean,
   now: number,
 ): string {
-  const last = read_at === null ? 'Never read' : `Read ${agoText(read_at, now)}`;
+  const last = read_at === null ? 'No data yet' : `Updated ${agoText(read_at, now)}`;
   if (reading) return last;
-  if (next_read_at === null) return `${last}, reading now`;
+  if (next_read_at === null) return `${last}, updating now`;
   const ms = Date.parse(next_read_at) - now;
-  return ms <= 0 ? `${last}, read is due` : `${last}, next in ${durationText(ms + 999)}`;
+  return ms <= 0 ? `${last}, next update is due` : `${last}, next update in ${durationText(ms + 999)}`;
 }

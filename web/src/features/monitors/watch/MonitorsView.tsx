@@ -125,7 +125,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
             A monitor watches one truck from an origin circle to a destination circle. Its arrivals and
             departures are the actual times that the service itself does not record on a load.
           </p>
-          <p>The quickest way is from a load: open it on the board and choose “Watch with a monitor”.</p>
+          <p>The quickest way is from a load: open it on the board and choose “Track arrivals”.</p>
         </EmptyState>
       }
       noMatch={
