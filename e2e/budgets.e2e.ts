@@ -87,7 +87,7 @@ test('a fleet is invited with the least permissions, its link copied, by one fie
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').fill('BUDGET-1');
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
-  await expect(page.getByText('BUDGET-1 is invited, its link is copied')).toBeVisible();
+  await expect(page.getByText('Invited BUDGET-1 and copied the link')).toBeVisible();
   expect([done.pointer, done.fields, done.keys]).toEqual([2, 1, []]);
   const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
   const invited = items.find(({ fleet_ref }) => fleet_ref === 'BUDGET-1');

@@ -151,6 +151,6 @@ describe('a new monitor', () => {
 
   it('tells a viewer whom to ask', async () => {
     await open({}, { roles: ['viewer'] });
-    expect(screen.getByText('You may look, not create.')).toBeDefined();
+    expect(screen.getByText('View-only access.')).toBeDefined();
   });
 });
