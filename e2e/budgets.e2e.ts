@@ -121,7 +121,7 @@ test('fifty fleets are invited from a CSV in three clicks, with the outcome of e
   const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
   expect(items.filter(({ fleet_ref }) => fleet_ref?.startsWith('CSV-'))).toHaveLength(50);
   await expect(
-    page.getByRole('grid', { name: 'Rows of the job' }).getByText('Created').first(),
+    page.getByRole('grid', { name: 'Job rows' }).getByText('Created').first(),
   ).toBeVisible();
 });
 
