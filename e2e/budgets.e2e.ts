@@ -37,7 +37,7 @@ test('from a load to a submitted monitor in three clicks, its circles from the s
   await person.signIn();
   const { load_id, load_ref, stops } = await loadWithSites(page);
   await page.goto(`/?load=${load_id}`);
-  const watch = page.getByRole('complementary').getByRole('link', { name: 'Watch with a monitor' });
+  const watch = page.getByRole('complementary').getByRole('link', { name: 'Track arrivals' });
   await expect(watch).toBeVisible();
   done.reset();
   await watch.click();
@@ -60,7 +60,7 @@ test('from a load to a submitted monitor in three clicks, its circles from the s
 test('a circle of an exact radius by two pointer actions and one number', async ({ page, person }) => {
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/monitors/new');
-  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   const radius = page.getByLabel(/^Radius of/);
   await expect(async () => {
     done.reset();
@@ -120,9 +120,7 @@ test('fifty fleets are invited from a CSV in three clicks, with the outcome of e
   expect([done.keys, done.fields]).toEqual([[], 0]);
   const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
   expect(items.filter(({ fleet_ref }) => fleet_ref?.startsWith('CSV-'))).toHaveLength(50);
-  await expect(
-    page.getByRole('grid', { name: 'Job rows' }).getByText('Created').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Job rows' }).getByText('Created').first()).toBeVisible();
 });
 
 test('usage of this month by entity type, REST against webhook, in one click', async ({ page, person }) => {

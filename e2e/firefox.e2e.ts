@@ -49,7 +49,7 @@ test('in Firefox a load is opened, with its position and its marker on the map',
 
 test('in Firefox a circle is drawn with the mouse and gets its exact radius', async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
-  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   const radius = page.getByLabel(/^Radius of/);
   await page.getByRole('button', { name: 'Draw on the map: Origin' }).click();
   await expect(async () => {

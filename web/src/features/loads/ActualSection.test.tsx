@@ -55,7 +55,7 @@ describe('actual times of a load', () => {
     expect(section().getByRole('link', { name: 'Open monitor' }).getAttribute('href')).toBe(
       `/monitors/${id(300)}`,
     );
-    expect(section().queryByRole('link', { name: 'Watch with a monitor' })).toBeNull();
+    expect(section().queryByRole('link', { name: 'Track arrivals' })).toBeNull();
     expect(onCircles.mock.lastCall?.[0]).toHaveLength(3);
   });
 
@@ -70,7 +70,7 @@ describe('actual times of a load', () => {
   it('are offered where no monitor watches: one click to the builder', async () => {
     const { onCircles } = await open([]);
     expect(section().getByText(/No monitor tracks this load/)).toBeDefined();
-    const link = section().getByRole('link', { name: 'Watch with a monitor' });
+    const link = section().getByRole('link', { name: 'Track arrivals' });
     expect(link.getAttribute('href')).toContain(`load=`);
     expect(onCircles).toHaveBeenLastCalledWith([]);
   });
@@ -78,7 +78,7 @@ describe('actual times of a load', () => {
   it('are offered again when the watch has ended', async () => {
     await open([linked('linked', { status: 'expired' })]);
     expect(section().getByText('(expired)')).toBeDefined();
-    expect(section().getByRole('link', { name: 'Watch with a monitor' })).toBeDefined();
+    expect(section().getByRole('link', { name: 'Track arrivals' })).toBeDefined();
   });
 
   it('ask about a monitor that may be about this load, and take it in on yes', async () => {
@@ -98,9 +98,7 @@ describe('actual times of a load', () => {
 
   it('tell a viewer why they may not watch', async () => {
     await open([], { roles: ['viewer'] });
-    expect(section().getByText('Watch with a monitor').closest('a')?.getAttribute('aria-disabled')).toBe(
-      'true',
-    );
+    expect(section().getByText('Track arrivals').closest('a')?.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('take the circles off the map when the panel closes', async () => {

@@ -46,7 +46,7 @@ export function ActualSection({ load, onCircles }: ActualSectionProps) {
       disabledReason={disabledReason}
       className={classes.watch}
     >
-      Watch with a monitor
+      Track arrivals
     </LinkButton>
   );
   return (
