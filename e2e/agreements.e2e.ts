@@ -1,7 +1,7 @@
 /** Onboarding staff see an access that ends too early and extend it; another agreement ends for good, after its fleet was typed. */
 import type { Page } from '@playwright/test';
 import { agreementList } from '@waypost/contract/api/agreements';
-import { createdMonitor } from '@waypost/contract/api/creates';
+import { createdMonitor } from '@waypost/contract/api/intents';
 import { axeFaultsHere } from './harness/axe.ts';
 import { callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
 

@@ -1,6 +1,6 @@
 /** What an administrator sees of the events that the service delivers: each with what it did, and handled once more. */
 import type { Page } from '@playwright/test';
-import { createdMonitor } from '@waypost/contract/api/creates';
+import { createdMonitor } from '@waypost/contract/api/intents';
 import { axeFaults } from './harness/axe.ts';
 import { callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
 

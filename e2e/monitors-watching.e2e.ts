@@ -1,7 +1,7 @@
 /** What a dispatcher sees of a truck that is watched: every arrival, departure and stay on the open page, and the proof of it. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { createdMonitor } from '@waypost/contract/api/creates';
+import { createdMonitor } from '@waypost/contract/api/intents';
 import { boardMonitorDetail } from '@waypost/contract/api/monitors';
 import { axeFaults } from './harness/axe.ts';
 import { callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';

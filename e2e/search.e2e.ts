@@ -1,7 +1,7 @@
 /** One shortcut, type, Enter: anything by a reference of its own. And a person's units and zone, on every screen and in every browser. */
 import type { Page } from '@playwright/test';
 import { agreementList } from '@waypost/contract/api/agreements';
-import { createdInvitation, createdMonitor } from '@waypost/contract/api/creates';
+import { createdInvitation, createdMonitor } from '@waypost/contract/api/intents';
 import { DEFAULT_PREFERENCES } from '@waypost/contract/api/preferences';
 import { axeFaults } from './harness/axe.ts';
 import { callApi, expect, loadsOf, signIn, test } from './harness/fixtures.ts';

@@ -54,6 +54,9 @@ export const point = z.object({
 });
 export type Point = z.infer<typeof point>;
 
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
+
 /** Filter lists take at most this many values. */
 export const MAX_FILTER_VALUES = 100;
 /** Page size on list endpoints. */

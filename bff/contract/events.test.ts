@@ -43,7 +43,7 @@ describe('data', () => {
   });
 });
 
-test('a monitor event tells the stop, the time and the label', () => {
+test('a monitor event has the stop, the time and the label', () => {
   const record = {
     id: id(2),
     status: 'active',

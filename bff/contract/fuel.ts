@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import {
+  DAY_MS,
   dateTime,
   dateTimeWithOffset,
   filterList,
@@ -13,10 +14,9 @@ import {
 } from './common.ts';
 import { COMMON_ERRORS_AND_501, endpoint } from './endpoint.ts';
 
-const DAY_MS = 86_400_000;
 /** Milliseconds between from_datetime and to_datetime, at most; this length itself is allowed. */
 export const FUEL_MAX_RANGE_MS = 45 * DAY_MS;
-/** Milliseconds before now at which from_datetime stands when none is sent. */
+/** Milliseconds before now at which from_datetime is when none is sent. */
 export const FUEL_DEFAULT_RANGE_MS = DAY_MS;
 /** Order when nothing is asked. */
 export const FUEL_DEFAULT_ORDER = { sort_by: 'occurred_at', sort_order: 'asc' } as const;

@@ -1,7 +1,7 @@
 /**
  * Hours-of-service codes in plain words, for a picker that is searched by jurisdiction and meaning.
  *
- * The interface gives the codes and no meanings. What stands here is our reading of their parts by the usual
+ * The interface gives the codes and no meanings. This is our reading of their parts by the usual
  * words of the trade; it is a help in choosing, never a replacement: always show the code beside it.
  */
 import { HOS_RULESET_CODES, type HosRulesetCode } from './hos-rulesets.ts';
@@ -14,7 +14,7 @@ export interface HosRuleset {
   readonly meaning: string;
 }
 
-/** Beginning of a code -> jurisdiction. Longer beginnings stand first. */
+/** Beginning of a code -> jurisdiction. Longer beginnings come first. */
 const JURISDICTIONS: readonly (readonly [string, string])[] = [
   ['US_INT', 'US interstate'],
   ['US_TX_INTRA', 'Texas intrastate'],
@@ -38,7 +38,7 @@ const JURISDICTIONS: readonly (readonly [string, string])[] = [
   ['CA', 'Canada'],
 ];
 
-/** Part of a code -> words. Parts of two pieces stand before their beginnings. */
+/** Part of a code -> words. Parts of two pieces come before their beginnings. */
 const PARTS: readonly (readonly [string, string])[] = [
   ['RAIL_EX', 'railroad exemption'],
   ['CARRIER_EX', 'exempt carrier'],

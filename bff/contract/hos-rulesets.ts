@@ -1,6 +1,6 @@
 /**
  * Hours-of-service ruleset codes: every value, built from bases and suffixes as the text gives them.
- * What a code means to a person stands in hos-meanings.ts.
+ * What a code means to a person is in hos-meanings.ts.
  */
 import { z } from 'zod';
 

@@ -96,18 +96,19 @@ export type InvitationCreate = z.infer<typeof invitationCreate>;
 
 type Prefill = keyof typeof prefill;
 type Alias = `partner_provided_${Prefill}`;
-const PREFILL = Object.keys(prefill) as Prefill[];
+/** The fields that pre-fill the fleet's form. */
+export const PREFILL_FIELDS = Object.keys(prefill) as readonly Prefill[];
 const aliasOf = (field: Prefill): Alias => `partner_provided_${field}`;
 
 /** Deprecated names with the schemas of the fields that they mean. */
-const aliases = Object.fromEntries(PREFILL.map((field) => [aliasOf(field), prefill[field]])) as {
+const aliases = Object.fromEntries(PREFILL_FIELDS.map((field) => [aliasOf(field), prefill[field]])) as {
   [A in Alias]: A extends `partner_provided_${infer F extends Prefill}` ? (typeof prefill)[F] : never;
 };
 
 /** A record with deprecated aliases read into the fields that they mean; a field that is set itself wins. */
 export function withoutAliases(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const out: Record<string, unknown> = { ...given };
-  for (const field of PREFILL) {
+  for (const field of PREFILL_FIELDS) {
     const alias = aliasOf(field);
     if (sent(out[alias]) && !sent(out[field])) out[field] = out[alias];
     delete out[alias];

@@ -4,7 +4,7 @@
  */
 
 interface SourceContext {
-  /** Text of a primitive as it stood in the document. */
+  /** Text of a primitive as it was in the document. */
   readonly source?: string;
 }
 type Reviver = (this: unknown, key: string, value: unknown, context: SourceContext) => unknown;

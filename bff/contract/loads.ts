@@ -111,7 +111,7 @@ export const loadUpdate = z.strictObject({
 });
 export type LoadUpdate = z.infer<typeof loadUpdate>;
 
-/** Answer of posting or updating (assumed): the identifier, and whatever else the service tells. */
+/** Answer of posting or updating (assumed): the identifier, and whatever else the service sends. */
 export const postedLoad = z.object({ load_id: uuid, load_ref: z.string().nullish() });
 
 export const loadParams = z.strictObject({ load_id: uuid });

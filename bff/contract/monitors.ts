@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Assumptions } from './assumptions.ts';
 import {
   countryCode,
+  DAY_MS,
   dateTime,
   dateTimeWithOffset,
   latitude,
@@ -22,7 +23,6 @@ export type MonitorStatus = z.infer<typeof monitorStatus>;
 
 /** Characters of a monitor's name. */
 export const MONITOR_NAME_MAX = 255;
-const DAY_MS = 86_400_000;
 /** Milliseconds from `starts_at` to the default `expires_at`. */
 export const MONITOR_DEFAULT_WINDOW_MS = 3 * DAY_MS;
 /** Milliseconds from `starts_at` to the latest `expires_at`, itself allowed. */

@@ -1,5 +1,5 @@
 /**
- * A guess has one address: a path of the service stands in this package only, so that an operator can override it.
+ * A guess has one address: a path of the service is in this package only, so that an operator can override it.
  * Reads files, hence its own tsconfig: the rest of the package knows no Node.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ test.each(ROOMS)('%s names no path of the service', (room) => {
   expect(found, 'take the path from the endpoint descriptors or from assumptions.ts').toEqual([]);
 });
 
-test('the rooms are where this test looks', () => {
+test('the folders are where this test expects them', () => {
   expect(sourcesOf('bff/src').length).toBeGreaterThan(0);
 });
 

@@ -47,7 +47,7 @@ test('routes become paths and methods, in order', () => {
   ]);
 });
 
-test('parameters tell their place, their form and whether they may be left out', () => {
+test('parameters have their place, their form and whether they may be left out', () => {
   const { paths } = openApiDocument(info, [list, one]);
   const query = paths['/api/loads']?.get?.parameters ?? [];
   expect(query.map(({ name, required, in: place }) => [name, place, required])).toEqual([
@@ -126,9 +126,7 @@ test('every endpoint of the service can be described', () => {
 
 describe('faults of the table are found', () => {
   test('the same route twice', () => {
-    expect(() => openApiDocument(info, [one, one])).toThrow(
-      'GET /api/loads/{load_id} stands in the table twice',
-    );
+    expect(() => openApiDocument(info, [one, one])).toThrow('GET /api/loads/{load_id} is in the table twice');
   });
   test('a path parameter without a schema, and a schema without one', () => {
     const { params: _, ...bare } = one;

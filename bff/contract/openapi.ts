@@ -130,7 +130,7 @@ export function openApiDocument(info: ApiInfo, routes: readonly ApiRoute[]): Ope
     const methods = paths[route.path] ?? {};
     paths[route.path] = methods;
     const method = route.method.toLowerCase();
-    if (methods[method]) throw new Error(`${route.method} ${route.path} stands in the table twice`);
+    if (methods[method]) throw new Error(`${route.method} ${route.path} is in the table twice`);
     methods[method] = operationOf(route);
   }
   return { openapi: '3.1.0', info, paths };

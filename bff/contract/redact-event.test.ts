@@ -7,8 +7,12 @@ const recordOf = (redacted: unknown) => (redacted as { data: unknown[] }).data[0
 
 describe('an event that is shown', () => {
   test('keeps everything that is no secret', () => {
-    const told = event({ id: 'm', stops: [{ name: 'Dock 4', point: { coordinates: [1, 2] } }], name: null });
-    expect(redactEvent(told)).toEqual(told);
+    const delivered = event({
+      id: 'm',
+      stops: [{ name: 'Dock 4', point: { coordinates: [1, 2] } }],
+      name: null,
+    });
+    expect(redactEvent(delivered)).toEqual(delivered);
   });
 
   test('has no link and no token of an invitation, at any depth', () => {
@@ -26,8 +30,8 @@ describe('an event that is shown', () => {
       events: { invitation: { accepted: 'partner.joined' } },
       webhooks: { envelope: { event_name: 'type', data: 'items' } },
     });
-    const told = { type: 'partner.joined', items: [{ id: 'secret', fleet_ref: 'F' }] };
-    expect(redactEvent(told, a)).toEqual({ type: 'partner.joined', items: [{ fleet_ref: 'F' }] });
+    const delivered = { type: 'partner.joined', items: [{ id: 'secret', fleet_ref: 'F' }] };
+    expect(redactEvent(delivered, a)).toEqual({ type: 'partner.joined', items: [{ fleet_ref: 'F' }] });
   });
 
   test('has no link under the name that the operator gave it', () => {

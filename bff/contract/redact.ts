@@ -15,14 +15,14 @@ const SECRET_TEXT = /^\s*bearer\s+\S|^\s*eyJ[\w-]+\.[\w-]+\./i;
 
 const looksSecret = (key: string) => SECRET_KEY.test(key) || SECRET_ENDING.test(key);
 
-/** Shortest secret that is looked for in free text; a shorter one would black out half of every sentence. */
+/** Shortest secret that is searched for in free text; a shorter one would black out half of every sentence. */
 const SHORTEST_IN_TEXT = 4;
 
 /** Levels of objects and lists that are shown. */
 const DEEPEST = 32;
 const TOO_DEEP = '[nested too deep]';
 
-/** What stands in a text where a secret stood. */
+/** Takes the place of a secret in a text. */
 export const REDACTED = '[redacted]';
 
 /**
@@ -44,7 +44,7 @@ export function redactSecrets(value: unknown, also: readonly string[] = [], dept
 /**
  * The operation without secrets: from `payload` and from the logs' `response_headers` every key that looks like one
  * is removed, at any depth; the values so removed are blacked out where a log's `error_details` repeats them.
- * `a` tells the name that the password has on the wire. Pure: the operation given is not changed.
+ * `a` has the name of the password on the wire. Pure: the operation given is not changed.
  */
 export function redactOperation<T extends Partial<Operation>>(operation: T, a: Assumptions = ASSUMPTIONS): T {
   const secrets = new Set<string>();

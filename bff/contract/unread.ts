@@ -8,7 +8,7 @@ import { redactSecrets } from './redact.ts';
 
 /** One value that could not be read. */
 export const unreadValue = z.object({
-  /** Where it stands in the item, `stops.2.name`; empty: the item itself. */
+  /** Its place in the item, `stops.2.name`; empty: the item itself. */
   path: z.string(),
   reason: z.string(),
   /** As the service sent it, JSON without secrets, shortened. */

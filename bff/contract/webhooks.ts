@@ -1,4 +1,4 @@
-/** Webhook subscriptions and replay, all assumed. What they deliver stands in events.ts. */
+/** Webhook subscriptions and replay, all assumed. What they deliver is in events.ts. */
 import { z } from 'zod';
 import { ASSUMPTIONS, type Assumptions } from './assumptions.ts';
 import { dateTime, dateTimeWithOffset, filterList, uuid } from './common.ts';
@@ -14,12 +14,12 @@ export const webhookCreate = z.strictObject({
     .max(2083),
   event_name: z.string().min(1),
   filters: filters.optional(),
-  /** Signs the deliveries. Left out, the service may make one and tell it once. */
+  /** Signs the deliveries. Left out, the service may make one and show it once. */
   secret: z.string().min(1).optional(),
 });
 export type WebhookCreate = z.infer<typeof webhookCreate>;
 
-/** Subscription. `secret` may stand in it in clear, once. */
+/** Subscription. Its `secret` may come in clear, once. */
 export const webhook = z.looseObject({
   id: uuid,
   webhook_group_id: uuid.nullish(),

@@ -1,5 +1,5 @@
 /**
- * A circle is a centre and metres. What stands here is a drawing of it, made for the screen and never read back.
+ * A circle is a centre and metres. This is a drawing of it, made for the screen and never read back.
  */
 import { geodesicDestination } from './ellipsoid.ts';
 import type { LatLon } from './geodesy.ts';

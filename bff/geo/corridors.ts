@@ -4,7 +4,7 @@
  * navigation. Where two corridors meet they share the very same coordinates, so that a network can be built by
  * comparing points. Coordinates: GeoNames (CC BY 4.0) for towns, interchanges by hand.
  *
- * The points stand as text in corridors/*.ts, a few to a line, because two thousand rows of one array each cannot be
+ * The points are written as text in corridors/*.ts, a few to a line, because two thousand rows of one array each cannot be
  * read by anyone: a line `I-40 = Interstate 40`, then `longitude latitude name;` in travel order.
  */
 import { CANADA_MEXICO } from './corridors/canada-mexico.ts';

@@ -16,8 +16,8 @@ describe('against GeographicLib', () => {
     fc.assert(
       fc.property(latitude, longitude, bearing, meters, (lat, lon, azimuth, length) => {
         const ours = geodesicDestination({ latitude: lat, longitude: lon }, azimuth, length);
-        const theirs = wgs84.Direct(lat, lon, azimuth, length);
-        const off = wgs84.Inverse(ours.latitude, ours.longitude, theirs.lat2 ?? 0, theirs.lon2 ?? 0).s12;
+        const expected = wgs84.Direct(lat, lon, azimuth, length);
+        const off = wgs84.Inverse(ours.latitude, ours.longitude, expected.lat2 ?? 0, expected.lon2 ?? 0).s12;
         expect(off).toBeLessThan(MILLIMETER);
       }),
     );

@@ -21,7 +21,7 @@ describe('alongLine', () => {
     const onSecond = alongLine([A, B, C], first + 7000);
     expect(onSecond && distanceMeters(B, onSecond)).toBeCloseTo(7000, -1);
   });
-  it('tells the direction of the leg, also past a repeated point', () => {
+  it('gives the direction of the leg, also past a repeated point', () => {
     expect(alongLine([B, B, C], 1000)?.bearing_degrees).toBeCloseTo(0, 5);
   });
   it('knows nothing without points and has no direction on one', () => {

@@ -18,7 +18,7 @@ export function lineLength(points: readonly LatLon[]): number {
 
 /**
  * The place a distance along the line, held within its ends; null for a line without points. Within a leg it moves
- * straight in degrees, which on the legs of a trail (minutes of driving) cannot be told from a great circle.
+ * straight in degrees, which on the legs of a trail (minutes of driving) cannot be told apart from a great circle.
  */
 export function alongLine(points: readonly LatLon[], meters: number): OnLine | null {
   const first = points[0];

@@ -28,7 +28,7 @@ export interface SandboxConfig {
   readonly password: string | null;
   /** Folder of GPX tracks to drive, or null. */
   readonly replay: string | null;
-  /** Address that is told when somebody signs out at the identity provider (back-channel logout), or null. */
+  /** Address that is called when somebody signs out at the identity provider (back-channel logout), or null. */
   readonly backchannel_logout_uri: string | null;
   /** Whether the control routes under /_sandbox answer. */
   readonly control: boolean;

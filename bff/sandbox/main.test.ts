@@ -13,7 +13,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the process; tells its first line, all that it wrote, and how it ended. */
+/** Starts the process; gives its first line, all that it wrote, and how it ended. */
 function start(env: Record<string, string>, ...options: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...options], {
     env: { SANDBOX_PORT: '0', SANDBOX_LOADS: '20', ...env },

@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from './config.ts';
 import { createSandbox, type Sandbox } from './server.ts';
 
-const tell = (text: string) => process.stderr.write(`${text}\n`);
+const log = (text: string) => process.stderr.write(`${text}\n`);
 
 // A library's notice must not slip between the reader and the JSON line.
-console.info = (...parts: unknown[]) => tell(parts.map(String).join(' '));
+console.info = (...parts: unknown[]) => log(parts.map(String).join(' '));
 
 const end = () => {
   sandbox?.keep();
@@ -19,12 +19,12 @@ process.on('SIGTERM', end);
 process.on('SIGINT', end);
 
 function fail(error: unknown): never {
-  if (error instanceof ConfigError) tell(error.message);
+  if (error instanceof ConfigError) log(error.message);
   else if ((error as NodeJS.ErrnoException)?.code === 'EADDRINUSE')
-    tell(
+    log(
       `Port ${config?.port} on ${config?.host} is in use. Stop what listens there, or choose another: SANDBOX_PORT=0 takes any free port.`,
     );
-  else tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  else log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exit(1);
 }
 
@@ -34,7 +34,7 @@ try {
   const { values } = parseArgs({ options: { state: { type: 'string' } } });
   config = readConfig({ SANDBOX_STATE: values.state, ...process.env });
   sandbox = createSandbox(config, {
-    onError: (error) => tell(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onError: (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
   const info = await sandbox.listen();
   process.stdout.write(`${JSON.stringify(info)}\n`);

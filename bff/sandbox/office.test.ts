@@ -47,7 +47,7 @@ const writableConnection = () => {
 };
 
 describe('without a reader', () => {
-  it('operations and invitations end within a second, and tell so', async () => {
+  it('operations and invitations end within a second, and report it', async () => {
     await call('POST', '/v2/telematics/users', { connection_id: (await writableConnection())[0]?.id });
     await call('POST', '/v2/orgs/invitations', { fleet_ref: 'NEW-1', expires_in_hours: 1 });
     const emit = vi.spyOn(running.events, 'emit');

@@ -44,7 +44,7 @@ const SETTLE_EVERY_MS = 1000;
 const SETTLE_WITHIN_MS = 100;
 /** Counting happens with every call: it is kept this often at most, in real time. */
 const KEEP_USAGE_EVERY_MS = 10_000;
-/** Entities of the partner that only administrators may look at. */
+/** Entities of the partner that only administrators may read. */
 const OTHER_PARTNERS_ENTITIES = 40;
 
 export interface OfficeParts {
@@ -169,7 +169,7 @@ export function createOffice(parts: OfficeParts) {
 
   let settledAt = Number.NEGATIVE_INFINITY;
   function settle(): void {
-    // Hundreds of calls a second need not each look through everything that is open.
+    // Hundreds of calls a second need not each scan everything that is open.
     if (now() - settledAt < SETTLE_WITHIN_MS) return;
     settledAt = now();
     connections.settle();

@@ -35,17 +35,17 @@ export interface SandboxParts {
   readonly newId?: () => string;
   /** Makes the identity provider's keys when none are in the state file; an RSA key takes a while to find. */
   readonly newKeys?: () => Keys;
-  /** Told about errors that were answered with 500. */
+  /** Called about errors that were answered with 500. */
   readonly onError?: (error: unknown) => void;
   /**
-   * Told when the sandbox was about to send what the interface does not allow. The connection is cut instead; without this
+   * Called when the sandbox was about to send what the interface does not allow. The connection is cut instead; without this
    * the error is thrown where nothing catches it, and the process ends.
    */
   readonly onBreach?: (breach: ContractBreach) => void;
 }
 
 export interface Sandbox {
-  /** For a server of one's own, once `listen` has told the addresses. */
+  /** For a server of one's own, once `listen` has given the addresses. */
   readonly app: (request: IncomingMessage, response: ServerResponse) => void;
   readonly world: World;
   readonly events: Events;
@@ -87,7 +87,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   const keys = keepIdentity(state, store, parts.newKeys);
   const access = new Access(store);
   const authenticate = (token: string) => access.authenticate(token);
-  // People, tokens, limits and outages live in real time; only what the service tells moves with its own clock.
+  // People, tokens, limits and outages live in real time; only the service's own times move with its clock.
   const serviceClock = new MovedClock(clock);
   let base = '';
   const begin = () =>
@@ -152,7 +152,7 @@ export function createSandbox(config: SandboxConfig, parts: SandboxParts = {}): 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Request-Id', randomUUID());
     const { method = '', url = '/' } = request;
-    // Browsers reckon the end of a cookie by it, so the pages of signing in tell the real time, in which they live.
+    // Browsers compute the end of a cookie by it, so the pages of signing in send the real time, in which they live.
     const time = url.startsWith(`${AUTH}/`) ? now() : serviceClock.now();
     response.setHeader('Date', new Date(time).toUTCString());
     if (!url.startsWith('/_sandbox/'))

@@ -28,7 +28,7 @@ import type { Clock, MovedClock } from './world/clock.ts';
 import type { Track } from './world/gpx.ts';
 import type { World } from './world/world.ts';
 
-/** How often monitors look by themselves, in real milliseconds. */
+/** How often monitors catch up by themselves, in real milliseconds. */
 const TICK_MS = 1000;
 
 export interface ServiceParts {
@@ -57,7 +57,7 @@ export interface Service {
   readonly invite: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** What opens something, besides tokens: secrets of hooks and tokens of invitations, and the addresses of both. */
   readonly secrets: () => { secrets: string[]; addresses: string[] };
-  /** Ends what goes on in the background. */
+  /** Ends the work in the background. */
   readonly close: () => void;
 }
 
@@ -86,7 +86,7 @@ export function createService(parts: ServiceParts): Service {
     usageRows: config.usage_rows,
     assumptions: config.assumptions,
   });
-  // Last, as they look back at once: by then fleets and agreements are as they were.
+  // Last, as they catch up at once: by then fleets and agreements are as they were.
   keepMonitors(state, monitors);
   const failures = new Failures();
   const answer = createApi({

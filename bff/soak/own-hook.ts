@@ -1,5 +1,5 @@
 /** An address of ours, as if the service had been subscribed, made before the server starts. */
-import type { HookPurpose } from '@waypost/contract/api/hooks';
+import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { Activity } from '../src/activity/activity.ts';
@@ -14,7 +14,7 @@ export interface OwnHookOptions {
   readonly port: number;
   readonly base_url: string;
   readonly secretKeys: string;
-  readonly purpose: HookPurpose;
+  readonly purpose: WebhookPurpose;
 }
 
 export async function ownHook({ url, port, base_url, secretKeys, purpose }: OwnHookOptions) {

@@ -6,7 +6,7 @@ import { connection, dataFreshness } from '../connections.ts';
 import { unreadRows } from '../unread.ts';
 import { typeable } from './confirmation.ts';
 
-/** See `effectiveState` of ../agreements.ts; worked out when it is told: past `changes_at` the page works it out anew. */
+/** See `effectiveState` of ../agreements.ts; worked out when it is answered: past `changes_at` the page works it out anew. */
 export const effective = z.object({
   state: z.string(),
   shared: z.boolean(),
@@ -37,7 +37,7 @@ export const boardConnection = z.object({
     created_at: true,
     updated_at: true,
   }).shape,
-  /** Null: the service does not tell. */
+  /** Null: the service does not say. */
   freshness: z.array(freshness).nullable(),
 });
 export type BoardConnection = z.infer<typeof boardConnection>;
@@ -113,9 +113,9 @@ const answered = z.enum(['yes', 'no', 'unknown']);
 /** `GET /api/agreements`, by fleet_ref. */
 export const agreementList = z.object({
   items: z.array(boardAgreement),
-  /** When the service was read; what is told is as of then. */
+  /** When the service was read; the answer is as of then. */
   read_at: dateTime.nullable(),
-  /** Why the last read failed, one sentence: what is told is then older; null when it did not. */
+  /** Why the last read failed, one sentence: the answer is then older; null when it did not. */
   read_problem: z.string().nullable(),
   /** `no`: the service has no such list (404, 405, 501). */
   lists: z.object({ agreements: answered, connections: answered, freshness: answered }),

@@ -36,7 +36,7 @@ export const place = z.object({
 });
 export type Place = z.infer<typeof place>;
 
-/** What our own record of positions tells about movement. The service does not tell it. */
+/** What our own record of positions says about movement; the service says nothing. */
 export const motion = z.object({
   /** Null until two positions are known. */
   moving: z.boolean().nullable(),
@@ -75,7 +75,7 @@ export const boardLoad = z.object({
   /** Number of the store's change that last touched this load; grows for ever, also across restarts. */
   version: z.number().int().min(0),
   watched_at: dateTime,
-  /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may tell a later time. */
+  /** Time of the last good read as of `version`; an unchanged answer makes no new version, so a detail read may have a later time. */
   read_at: dateTime.nullable(),
   read_error: readError.nullable(),
   /** Values of the last answer that could not be read; none: everything could. */
@@ -90,7 +90,7 @@ export const boardLoad = z.object({
   identifiers_sent: identifiersSent.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
-  /** The monitor that tells this load's actual times: the active one, else the last; null without one. */
+  /** The monitor that gives this load its actual times: the active one, else the last; null without one. */
   monitor: loadMonitor.nullable(),
   /** At the next stop and at the destination, as far as we can tell; none: we cannot. */
   predicted_arrivals: z.array(predictedArrival),
@@ -114,7 +114,7 @@ export const serviceStatus = z.object({
   since: dateTime,
   /** One sentence for a person, null when ok. */
   message: z.string().nullable(),
-  /** When we try again, or may go on. */
+  /** When we try again, or may continue. */
   retry_at: dateTime.nullable(),
   last_success_at: dateTime.nullable(),
   loads_watched: z.number().int(),

@@ -51,7 +51,7 @@ export const BULK_ROUTES = {
   resumeBulkJob: route({
     method: 'POST',
     path: '/api/bulk/{job_id}/resume',
-    summary: 'Goes on where it stopped',
+    summary: 'Continues where it stopped',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },

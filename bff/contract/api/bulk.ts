@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
-import { INTENT_STATES } from './creates.ts';
+import { INTENT_STATES } from './intents.ts';
 import { BULK_KINDS } from './words.ts';
 
 export type BulkKind = (typeof BULK_KINDS)[number];
@@ -77,7 +77,7 @@ export const bulkRow = z.object({
   intent_id: uuid.nullable(),
   invitation_key: uuid.nullable(),
   operation_id: uuid.nullable(),
-  /** Of a user: what the operation has come to by now; `event: operations` tells its changes. */
+  /** Of a user: what the operation has come to by now; `event: operations` announces its changes. */
   operation_status: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRow>;

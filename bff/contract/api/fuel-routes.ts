@@ -67,7 +67,7 @@ export const FUEL_ROUTES = {
     method: 'GET',
     path: '/api/fuel/readings/{reading_id}/rows.csv',
     summary:
-      'Every row, streamed. X-Row-Count tells how many follow, X-Complete whether that is the whole range',
+      'Every row, streamed. X-Row-Count says how many follow, X-Complete whether that is the whole range',
     right: 'read',
     params: readingId,
     query: fuelOrderQuery,

@@ -54,7 +54,7 @@ export const fuelReading = reading.extend({
 });
 export type FuelReading = z.infer<typeof fuelReading>;
 
-/** Amount as exact decimal text; `null`: no transaction told one. Reckon with decimal.ts, never with floats. */
+/** Amount as exact decimal text; `null`: no transaction has one. Compute with decimal.ts, never with floats. */
 const amount = z.string().nullable();
 
 /**
@@ -71,7 +71,7 @@ export const fuelGroup = z.object({
   transactions: z.number().int(),
   fuel_volume: amount,
   total_cost: amount,
-  /** Cost by volume of the transactions that tell both, rounded to four decimals, half up. */
+  /** Cost by volume of the transactions that have both, rounded to four decimals, half up. */
   price_per_unit: amount,
 });
 export type FuelGroup = z.infer<typeof fuelGroup>;
@@ -81,13 +81,13 @@ const month = { month: z.string().nullable() };
 const jurisdiction = { transaction_jurisdiction: z.string().nullable() };
 
 export type FuelCheck = (typeof FUEL_CHECKS)[number];
-/** The rules of the checks, to be told beside them. */
+/** The rules of the checks, to be shown beside them. */
 export const FUEL_CHECK_RULES = {
   /** Our own recorded position nearest in time, at most so long before or after, is further away than a truck drives meanwhile. */
   far_from_position: { within_ms: 30 * 60_000, distance_meters: 15_000, speed_mps: 35 },
   /** Less than at the purchase before of the same vehicle, by more than this (units differ, drivers round). */
   odometer_back: { tolerance_meters: 1609 },
-  /** More than a truck's tanks hold together. Where no unit is told: more than that many litres. */
+  /** More than a truck's tanks hold together. Where no unit is known: more than that many litres. */
   above_tank: { liters: 1136 },
   /** The same vehicle and kind of fuel so soon after; or so far away that nobody drives there in the time. */
   twice_at_once: { within_ms: 20 * 60_000, speed_mps: 45, distance_meters: 5_000 },
@@ -109,18 +109,18 @@ export const fuelSummary = z.object({
   by_jurisdiction: z.array(fuelGroup.extend({ ...jurisdiction, ...fuelType })),
   /** The finest groups: months by jurisdiction, the basis of a fuel tax report. */
   by_month_and_jurisdiction: z.array(fuelGroup.extend({ ...month, ...jurisdiction, ...fuelType })),
-  /** Null until the whole is read and looked through. */
+  /** Null until all of it is read and checked. */
   checks: z
     .array(
       z.object({
         check: z.enum(FUEL_CHECKS),
         findings: z.number().int(),
-        /** Transactions that could be judged: the others tell too little, or no position of ours is near in time. */
+        /** Transactions that could be judged: the others have too little, or no position of ours is near in time. */
         judged: z.number().int(),
       }),
     )
     .nullable(),
-  /** Vehicles with an economy; null until the whole is read and looked through. */
+  /** Vehicles with an economy; null until all of it is read and checked. */
   vehicles: z.number().int().nullable(),
 });
 export type FuelSummary = z.infer<typeof fuelSummary>;
@@ -167,7 +167,7 @@ export const fuelPlaces = z.object({
       transaction_jurisdiction: z.string().nullable(),
     }),
   ),
-  /** Transactions that tell no location, or lie at places beyond the most that are told. */
+  /** Transactions without a location, or at places beyond the most that are listed. */
   not_shown: z.number().int(),
 });
 
@@ -178,7 +178,7 @@ export const fuelVehiclesQuery = z.strictObject({
 });
 /**
  * Economy of one vehicle: the way between its first and its last purchase by their odometers, and the fuel bought after the first up to the
- * last, of kinds that drive the truck. Only where both odometers and every volume in between tell a known unit, and no
+ * last, of kinds that drive the truck. Only where both odometers and every volume in between have a known unit, and no
  * odometer in between goes back.
  */
 export const fuelVehicle = z.object({
@@ -189,7 +189,7 @@ export const fuelVehicle = z.object({
   transactions: z.number().int(),
   distance_meters: z.number().nullable(),
   fuel_liters: z.number().nullable(),
-  /** Metres for each litre; null where it cannot be told, and `why_not` says why. */
+  /** Metres for each litre; null where it is unknown, and `why_not` says why. */
   meters_per_liter: z.number().nullable(),
   why_not: z
     .enum(['one_purchase', 'no_odometer', 'unit_unknown', 'volume_unknown', 'odometer_back'])

@@ -1,4 +1,4 @@
-/** Where an invitation stands at one instant, what a refresh would change, and whom to chase: pure, the same in page and server. */
+/** The stage of an invitation at one instant, what a refresh would change, and whom to chase: pure, the same in page and server. */
 import { INVITATION_HOURS, type InvitationCreate } from '../invitations.ts';
 import type { BoardInvitation, InvitationChange } from './invitations.ts';
 
@@ -16,7 +16,7 @@ export type InvitationStage = (typeof INVITATION_STAGES)[number];
 
 type Staged = Pick<BoardInvitation, 'status' | 'expires_at' | 'viewed_at'>;
 
-/** Stage at `now` (ms since 1970): an active one whose time is over has expired, whatever was told last. */
+/** Stage at `now` (ms since 1970): an active one whose time is over has expired, whatever the service said last. */
 export function invitationStage({ status, expires_at, viewed_at }: Staged, now: number): InvitationStage {
   for (const end of ['accepted', 'declined', 'expired', 'deleted'] as const) if (status === end) return end;
   if (status !== 'active' && status !== null) return 'other';

@@ -1,5 +1,5 @@
 /**
- * Fleet invitations as Waypost knows them: create answers, reads, webhooks and deliveries to `callback_url`, folded into one
+ * Fleet invitations as Waypost knows them: create answers, reads, webhooks and deliveries to `callback_url`, merged into one
  * state that does not depend on their order or number. Our own API. The service's id of an invitation may be all that its read needs,
  * so here an invitation is named by a `key` of ours; neither id nor link nor tokens are in any of these answers but `invitationLink`.
  */
@@ -8,7 +8,7 @@ import { dateTime, uuid } from '../common.ts';
 import { invitation, invitationStatus } from '../invitations.ts';
 import { unreadRows } from '../unread.ts';
 
-/** Who hears of acceptance: our own address, one that somebody gave, or nobody. */
+/** Who is called at acceptance: our own address, one that somebody gave, or nobody. */
 export const CALLBACKS = ['ours', 'other', 'none'] as const;
 
 /** Fields that come back as they were sent. Null: the service did not say. */
@@ -25,7 +25,7 @@ const echoed = z.object(
     failure_redirect_url: true,
     limit_tsps: true,
     exclude_tsps: true,
-    /** Resource name -> level. Null: not told, or read on everything. */
+    /** Resource name -> level. Null: not given, or read on everything. */
     permissions: true,
   }).shape,
 );
@@ -35,14 +35,14 @@ export const boardInvitation = echoed.extend({
   /** Ours, for addresses; says nothing to anybody else. */
   key: uuid,
   fleet_ref: z.string().nullable(),
-  /** As the service told it last; time may have moved on since: see `invitationStage`. */
+  /** As the service said it last; time may have moved on since: see `invitationStage`. */
   status: invitationStatus.nullable(),
   created_at: dateTime.nullable(),
   /** Start of the present validity: when it was created, or last refreshed. */
   valid_from: dateTime.nullable(),
   expires_at: dateTime.nullable(),
   expires_in_hours: z.number().int().nullable(),
-  /** First view in the present validity. Only events tell it. */
+  /** First view in the present validity; known from events only. */
   viewed_at: dateTime.nullable(),
   accepted_at: dateTime.nullable(),
   declined_at: dateTime.nullable(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dateTime, latitude, longitude, uuid } from '../common.ts';
 
-/** What a load's row on the board tells of its monitor; part of each board load (board.ts). */
+/** What a load's row on the board says of its monitor; part of each board load (board.ts). */
 export const loadMonitor = z.object({
   monitor_id: uuid,
   /** A known status, or whatever the service said. */

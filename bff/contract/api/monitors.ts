@@ -1,5 +1,5 @@
 /**
- * Monitors as Waypost knows them: what the service told in answers, reads and events, folded into one
+ * Monitors as Waypost knows them: what the service said in answers, reads and events, merged into one
  * state that does not depend on their order or number, and what we keep beside it. Our own API.
  */
 import { z } from 'zod';
@@ -34,15 +34,15 @@ export const monitorAbout = z.strictObject({
 export type MonitorAbout = z.infer<typeof monitorAbout>;
 
 /** Body of `POST /api/monitors`: the service's body, and what stays here. */
-export const monitorWish = monitorCreate.safeExtend({ about: monitorAbout.optional() });
-export type MonitorWish = z.infer<typeof monitorWish>;
+export const monitorCommand = monitorCreate.safeExtend({ about: monitorAbout.optional() });
+export type MonitorCommand = z.infer<typeof monitorCommand>;
 
 /** How a time at a stop is known. */
 export const OBSERVED_BY = ['event', 'read'] as const;
 
 export const boardMonitorStop = z.object({
   sequence: z.number().int(),
-  /** The service's own id, null before it told one. */
+  /** The service's own id, null before it gave one. */
   id: uuid.nullable(),
   name: z.string().nullable(),
   latitude: latitude.nullable(),
@@ -52,7 +52,7 @@ export const boardMonitorStop = z.object({
   departed_at: dateTime.nullable(),
   /** True when `arrived_at` at the origin is the start of tracking: when the truck came there is not known, nor how long it stayed. */
   arrived_at_start: z.boolean(),
-  /** Who told `arrived_at` and `departed_at`; null while not known. An event counts more than a read. */
+  /** Who said `arrived_at` and `departed_at`; null while not known. An event counts more than a read. */
   arrived_by: z.enum(OBSERVED_BY).nullable(),
   departed_by: z.enum(OBSERVED_BY).nullable(),
   site_id: uuid.nullable(),
@@ -116,7 +116,7 @@ export const boardMonitor = z.object({
   place: place.nullable(),
   /** Median seconds between this vehicle's positions as we recorded them; null when too few are known. */
   rhythm_seconds: z.number().nullable(),
-  /** Grows with every change of what the service or a person told; what lies around it may be newer under the same number. */
+  /** Grows with every change of what the service or a person said; what lies around it may be newer under the same number. */
   version: z.number().int(),
 });
 export type BoardMonitor = z.infer<typeof boardMonitor>;

@@ -24,7 +24,7 @@ test.each([
   [failed(null, 'who_knows'), 'failed', true],
   [failed(null), 'failed', true],
 ] as const)('%j is %s', (operation, outcome, again) => {
-  const told = outcomeOf(operation);
-  expect(told).toMatchObject({ outcome, again });
-  expect(told.say).toMatch(/\.$/);
+  const described = outcomeOf(operation);
+  expect(described).toMatchObject({ outcome, again });
+  expect(described.say).toMatch(/\.$/);
 });

@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<Outcome, Omit<OutcomeWords, 'outcome'>>> = {
     act: 'Read the attempts below, then try again.',
     again: true,
   },
-  unknown: { say: 'The service tells a status that we do not know.', act: null, again: false },
+  unknown: { say: 'The service gives a status that we do not know.', act: null, again: false },
 };
 
 /** By status first, then by what the last attempt was answered. */

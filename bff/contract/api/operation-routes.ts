@@ -1,7 +1,7 @@
-/** Resource operations. Our own API as data, see routes.ts. Creating a user is in create-routes.ts. */
+/** Resource operations. Our own API as data, see routes.ts. Creating a user is in intent-routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { createdUser, INTENT_HEADER } from './creates.ts';
+import { createdUser, INTENT_HEADER } from './intents.ts';
 import { boardOperationDetail, operationList, operationRepeat } from './operations.ts';
 import { route } from './route.ts';
 

@@ -17,7 +17,7 @@ export const PROBLEM_REASONS = [
   'unsupported_media_type',
   'too_many_requests', // our own limit
   'conflict',
-  'service_error', // the telematics service answered with an error; service_status tells which
+  'service_error', // the telematics service answered with an error; service_status says which
   'service_paused', // the telematics service asked all of us to wait (429)
   'service_unreachable', // no answer, or too late
   'service_unauthorized', // our own credentials or the person's token are refused

@@ -20,7 +20,7 @@ export const readingPart = z.object({
   to_datetime: dateTime,
   state: z.enum(['waiting', 'reading', 'complete', 'kept', 'partial']),
   rows_read: z.number().int(),
-  /** As the service told it; null while it has not, or where it tells no total. */
+  /** As the service said it; null while it has not, or where it gives no total. */
   rows_total: z.number().int().nullable(),
 });
 export type ReadingPart = z.infer<typeof readingPart>;
@@ -29,7 +29,7 @@ export const reading = z.object({
   reading_id: uuid,
   state: z.enum(READING_STATES),
   rows_read: z.number().int(),
-  /** Of all parts; null until every part has told its own. */
+  /** Of all parts; null until every part has its own. */
   rows_total: z.number().int().nullable(),
   /** Earliest first. `kept`: read before, and closed for good. */
   parts: z.array(readingPart),

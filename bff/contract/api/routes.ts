@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { AGREEMENT_ROUTES } from './agreement-routes.ts';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
-import { CREATE_ROUTES } from './create-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
-import { HOOK_ROUTES } from './hook-routes.ts';
+import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
@@ -19,12 +18,13 @@ import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
+import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 export const API_ROUTES = {
   ...SESSION_ROUTES,
   ...BOARD_ROUTES,
-  ...CREATE_ROUTES,
-  ...HOOK_ROUTES,
+  ...INTENT_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...MONITOR_ROUTES,
   ...SITE_ROUTES,
   ...USAGE_ROUTES,

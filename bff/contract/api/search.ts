@@ -1,7 +1,7 @@
 /** One search over everything that this server knows, by any reference. Our own API; the service is not asked. */
 import { z } from 'zod';
 
-/** In the order in which equally good matches stand. Some kinds may not be known here yet: then nothing of them is found. */
+/** In the order of equally good matches. Some kinds may not be known here yet: then nothing of them is found. */
 export const SEARCH_KINDS = ['load', 'vehicle', 'monitor', 'invitation', 'fleet', 'site'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
@@ -35,7 +35,7 @@ export type SearchItem = z.infer<typeof searchItem>;
 
 export const searchResult = z.object({
   items: z.array(searchItem),
-  /** True when there was more than was told. */
+  /** True when there were more than are listed. */
   more: z.boolean(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

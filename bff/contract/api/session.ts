@@ -1,4 +1,4 @@
-/** Session of the person at the screen, as `GET /bff/session` tells it. Holds no token. */
+/** Session of the person at the screen, as `GET /bff/session` answers it. Holds no token. */
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 
@@ -64,7 +64,7 @@ export const activityEntry = z.object({
   action: z.string(),
   target: z.string().nullable(),
   outcome: z.string(),
-  /** `before` and `after` of a change stand here as objects. */
+  /** `before` and `after` of a change as objects. */
   detail: z.record(z.string(), z.unknown()).nullable(),
 });
 export type ActivityEntry = z.infer<typeof activityEntry>;

@@ -6,7 +6,7 @@ export const SITE_NAME_MAX = 120;
 /** Metres. Below it no truck's position is exact enough; above it a circle says nothing about a stop. */
 export const SITE_RADIUS = { min: 10, max: 200_000 } as const;
 
-/** What a person writes down about a site. Detention is not reckoned unless free time is given. */
+/** What a person writes down about a site. Detention is not computed unless free time is given. */
 export const siteFields = z.strictObject({
   name: z
     .string()
@@ -19,7 +19,7 @@ export const siteFields = z.strictObject({
     .number()
     .min(SITE_RADIUS.min, { error: `must be at least ${SITE_RADIUS.min} m` })
     .max(SITE_RADIUS.max, { error: `must be at most ${SITE_RADIUS.max / 1000} km` }),
-  /** Minutes of a stay that cost nothing; null: detention is not reckoned here. */
+  /** Minutes of a stay that cost nothing; null: detention is not computed here. */
   free_minutes: z
     .number()
     .int({ error: 'must be a whole number of minutes' })
@@ -27,7 +27,7 @@ export const siteFields = z.strictObject({
     .max(14 * 24 * 60, { error: 'must be at most 14 days' })
     .nullable()
     .default(null),
-  /** Decimal text, for each hour after the free time; null: only the time is reckoned. */
+  /** Decimal text, for each hour after the free time; null: only the time is computed. */
   detention_rate: z
     .string()
     .regex(/^\d{1,7}(\.\d{1,4})?$/, { error: 'must be an amount such as 75 or 62.50' })

@@ -6,7 +6,7 @@ import { route } from './route.ts';
 import {
   usageEntities,
   usageEntitiesQuery,
-  usageReadingWish,
+  usageReadingRequest,
   usageSummary,
   usageSummaryQuery,
 } from './usage.ts';
@@ -20,7 +20,7 @@ export const USAGE_ROUTES = {
     summary:
       'Reads the months that are not here, or joins the reading under way. 200 when nothing had to be read, or it was joined',
     right: 'read',
-    body: usageReadingWish,
+    body: usageReadingRequest,
     responses: { 201: reading, 200: reading },
   }),
   usageReading: route({
@@ -59,7 +59,7 @@ export const USAGE_ROUTES = {
     method: 'GET',
     path: '/api/usage/rows.csv',
     summary:
-      'The rows themselves, streamed. X-Row-Count tells how many follow, X-Complete whether that is all of them',
+      'The rows themselves, streamed. X-Row-Count says how many follow, X-Complete whether that is all of them',
     right: 'read',
     query: usageSummaryQuery,
     responses: { 200: z.string() },

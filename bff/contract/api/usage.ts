@@ -42,8 +42,8 @@ function inOrder<T extends z.ZodObject<typeof range>>(schema: T): T {
 }
 
 /** `POST /api/usage/readings`: reads what is not there yet. `again`: what is there of these months is read again too. */
-export const usageReadingWish = inOrder(z.strictObject({ ...range, again: z.boolean().default(false) }));
-export type UsageReadingWish = z.infer<typeof usageReadingWish>;
+export const usageReadingRequest = inOrder(z.strictObject({ ...range, again: z.boolean().default(false) }));
+export type UsageReadingRequest = z.infer<typeof usageReadingRequest>;
 
 export const usageSummaryQuery = inOrder(
   z.strictObject({ ...range, entity_type: z.string().min(1).optional() }),
@@ -115,7 +115,7 @@ export type UsageSummaryMonth = z.infer<typeof usageSummaryMonth>;
 /** `GET /api/usage`: what is here. Reads nothing from the service. */
 export const usageSummary = z.object({
   partner_id: uuid.nullable(),
-  /** Of all months together: the least of theirs. */
+  /** Of all months together: the least of their values. */
   state: z.enum(['complete', 'partial', 'missing']),
   /** True when every month is complete, and those that are not closed were read in the last five minutes. */
   fresh: z.boolean(),
@@ -145,7 +145,7 @@ export type UsageEntitiesQuery = z.infer<typeof usageEntitiesQuery>;
 export const usageEntity = z.object({
   entity_type: z.string().nullable(),
   entity_id: uuid.nullable(),
-  /** Unit, where a watched load has told it; null otherwise. */
+  /** Unit number, where a watched load has it; null otherwise. */
   name: z.string().nullable(),
   rest_api_count: z.number().int(),
   webhook_count: z.number().int(),

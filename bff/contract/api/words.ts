@@ -1,5 +1,5 @@
 /**
- * Lists of words that stand in the addresses of pages too. Apart from the schemas that use them, because every address is known from
+ * Lists of words that occur in the addresses of pages. Apart from the schemas that use them, because every address is known from
  * the first script on, and would bring those schemas with it.
  */
 import { z } from 'zod';
@@ -46,5 +46,5 @@ export const USAGE_ENTITY_SORTS = [
 /** Of bulk jobs (bulk.ts). */
 export const BULK_KINDS = ['invitation', 'user'] as const;
 
-/** Of deliveries (hooks.ts). `unverified`: kept, and not handled before its signature is right; `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
+/** Of deliveries (webhooks.ts). `unverified`: kept, and not handled before its signature is right; `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
 export const DELIVERY_STATES = ['unverified', 'stored', 'done', 'failed'] as const;

@@ -1,5 +1,5 @@
 /** What README.md says in words, by resource; everything else in it is generated from the schemas and descriptors. */
-import { MAX_FILTER_VALUES, PAGE_SIZE } from '../common.ts';
+import { DAY_MS, MAX_FILTER_VALUES, PAGE_SIZE } from '../common.ts';
 import type { ENDPOINT_GROUPS } from '../endpoints.ts';
 import { FUEL_MAX_RANGE_MS } from '../fuel.ts';
 import { INVITATION_HOURS } from '../invitations.ts';
@@ -17,7 +17,6 @@ interface Introduction {
   readonly states?: StateMachine;
 }
 
-const DAY_MS = 86_400_000;
 const HOURS_A_DAY = 24;
 
 /** The beginning of README.md, before the resources. */

@@ -160,7 +160,7 @@ export const USER_CASES: readonly FieldCase[] = [
   ...refused('hos_tracking_config', ['exempt', null]),
 ];
 
-/** The body that a case stands for. */
+/** The body that a case means. */
 export function bodyOf(
   base: Readonly<Record<string, unknown>>,
   { field, value, beside }: FieldCase,

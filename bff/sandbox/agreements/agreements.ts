@@ -64,7 +64,7 @@ export class Agreements {
     this.#changed.add(fleet);
   }
 
-  /** Tells what became of a fleet's agreement. */
+  /** Sends the event about a fleet's agreement. */
   publish({ fleet_id, fleet_ref, ...fleet }: Fleet, event_name: string, agreement = fleet.agreement): void {
     const occurred_at = new Date(this.#world.clock.now()).toISOString();
     this.#events.emit({ event_name, data: [{ ...agreement, occurred_at }], fleet_id, fleet_ref });

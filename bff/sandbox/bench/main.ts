@@ -28,7 +28,7 @@ function report(what: string, value: number, unit: string, below?: number): void
   say(`${what.padEnd(58)} ${value.toFixed(value < 100 ? 1 : 0).padStart(8)} ${unit.padEnd(6)}${verdict}`);
 }
 
-// On a busy machine times tell about the others: see the processor time beside them.
+// On a busy machine times depend on the other processes: see the processor time beside them.
 report('load of this machine at the start (processes waiting)', loadavg()[0] ?? 0, '');
 const sandbox = await startProcess({
   SANDBOX_PORT: '0',
@@ -70,7 +70,7 @@ try {
   }
   const bySize = { ...wide, sort_by: 'fuel_volume' };
   const sorted = await middleOf(caller, endpoints.listFuelTransactions, bySize, sandbox.cpu);
-  report(`page ${sorted.page} of 1,000: fuel sorted by fuel_volume (told only)`, sorted.ms, 'ms');
+  report(`page ${sorted.page} of 1,000: fuel sorted by fuel_volume (printed only)`, sorted.ms, 'ms');
 
   const addresses = load_ids.map((load_id) => addressOf(endpoints.getLoadTracking, { params: { load_id } }));
   const before = sandbox.cpu();

@@ -7,7 +7,7 @@ const PAGE_SIZE = 1000;
 const ROUNDS = 20;
 /** Pages before that: a process that just started has not compiled yet what it does all day. */
 const WARM_UP = 20;
-/** Pages to turn in a list that tells no total. */
+/** Pages to turn in a list without a total. */
 const PAGES_WITHOUT_TOTAL = 10;
 const TICK_MS = 10;
 
@@ -18,7 +18,7 @@ interface Page {
 }
 
 export interface Middle {
-  /** Records of the list, where it tells. */
+  /** Records of the list, where it has a total. */
   readonly total: number | null;
   /** Number of the page that was measured, from 1. */
   readonly page: number;
@@ -26,7 +26,7 @@ export interface Middle {
   readonly ms: number;
   /** Median of the pages that were turned to get there, each for the first time. */
   readonly first_ms: number;
-  /** Processor time of the sandbox, the mean; null where the system does not tell. */
+  /** Processor time of the sandbox, the mean; null where the system does not say. */
   readonly cpu_ms: number | null;
 }
 

@@ -11,11 +11,11 @@ const TICKS_PER_SECOND = 100;
 
 export interface Started {
   readonly info: SandboxLine;
-  /** From the spawn to the line that tells its address. */
+  /** From the spawn to the line with its address. */
   readonly seconds: number;
-  /** The most memory that it had at any time, where the system tells; else what it has now. In MB, resident. */
+  /** The most memory that it had at any time, where the system says; else what it has now. In MB, resident. */
   readonly memory: () => number;
-  /** Seconds of processor time until now; null where the system does not tell. */
+  /** Seconds of processor time until now; null where the system does not say. */
   readonly cpu: () => number | null;
   readonly stop: () => Promise<void>;
 }

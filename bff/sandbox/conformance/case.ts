@@ -44,7 +44,7 @@ export interface Case {
   readonly run: (context: Context) => Promise<void>;
 }
 
-/** The service at hand has nothing to look at: neither shown nor refuted. Against the sandbox this counts as a failure. */
+/** The service at hand has nothing to check: neither shown nor refuted. Against the sandbox this counts as a failure. */
 export class Skip extends Error {}
 
 /** Makes the cases of one topic; identifiers are `<topic> <name>`. */

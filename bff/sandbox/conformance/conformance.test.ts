@@ -1,4 +1,4 @@
-/** The whole suite against the sandbox, and the list of it that stands in CONFORMANCE.md. */
+/** The whole suite against the sandbox, and the list of it that is in CONFORMANCE.md. */
 
 import { readFileSync } from 'node:fs';
 import { failedCases } from '@waypost/contract/testing/cases';

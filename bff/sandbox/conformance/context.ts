@@ -1,4 +1,4 @@
-/** What a case has at hand: a client, records to look at, and in front of the sandbox its control routes. */
+/** What a case has at hand: a client, records to check, and in front of the sandbox its control routes. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export interface ContextOptions {
   readonly client: Client;
   /** True in front of the sandbox: control routes are used, and each kind of record must be there. */
   readonly controlled: boolean;
-  /** Loads to look at where there is no control route that lists them. */
+  /** Loads to check where there is no control route that lists them. */
   readonly loadIds: readonly string[];
 }
 
@@ -125,7 +125,7 @@ export class Context {
   }
 }
 
-/** Something to look at, or a Skip that says what is missing. */
+/** A record to check, or a Skip that says what is missing. */
 export function one<T>(what: string, found: T | null | undefined): T {
   if (found === null || found === undefined) throw new Skip(`there is no ${what.replace(/^an? /, '')}`);
   return found;

@@ -4,7 +4,7 @@
  *
  * --base-url           the service
  * --token-url --client-id --client-secret   or SERVICE_TOKEN_URL, SERVICE_CLIENT_ID, SERVICE_CLIENT_SECRET
- * --load-id <id>       a load to look at, as often as wanted
+ * --load-id <id>       a load to check, as often as wanted
  * --writing            records may be made and changed there
  * --control            the service is a sandbox: its control routes are used, which reset it
  * --reading-only       nothing is made or changed, also in a sandbox of our own
@@ -26,7 +26,7 @@ import { chosen, readSettings, type Settings } from './settings.ts';
 import { summary } from './summary.ts';
 import { UNSHOWN } from './unshown.ts';
 
-/** Characters of a failure that are told. */
+/** Characters of a failure that are shown. */
 const MAX_FAILURE_TEXT = 600;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -2,7 +2,7 @@
 import { personTokens, signInAs } from '../testing.ts';
 import type { Target } from './client.ts';
 
-/** The provider's addresses stand beside the token endpoint. */
+/** The provider's addresses are beside the token endpoint. */
 export function providerOf(target: Target) {
   const beside = (path: string) => new URL(path, target.token_url).href;
   return {

@@ -94,7 +94,7 @@ describe('the summary', () => {
       '  2 skipped: there is no load',
       `  ${count('writing')} cases that make or change records, which need --writing`,
       `  ${count('control')} cases that need a sandbox with its control routes, and --control`,
-      '  7 statements that no case can show: the end of CONFORMANCE.md tells why',
+      '  7 statements that no case can show: the end of CONFORMANCE.md says why',
       '1 passed, 0 failed, 2 skipped',
     ]);
   });

@@ -25,7 +25,7 @@ export function summary(
   const missing = [
     ...[...reasons].sort((a, b) => b[1] - a[1]).map(([why, times]) => `${times} skipped: ${why}`),
     ...left,
-    `${unshown} statements that no case can show: the end of CONFORMANCE.md tells why`,
+    `${unshown} statements that no case can show: the end of CONFORMANCE.md says why`,
   ];
   return [
     'Not shown:',

@@ -33,7 +33,7 @@ export const UNSHOWN: readonly Unshown[] = [
   says(
     'loads',
     '`agreement` is null when the fleet is not covered by location matching',
-    'nothing in the interface tells which fleets are covered; that null occurs is tested',
+    'nothing in the interface says which fleets are covered; that null occurs is tested',
   ),
   says(
     'loads',

@@ -2,8 +2,8 @@
  * Connections: which provider the data of a fleet come from (assumed). Each fleet has one that carries its vehicles; some
  * also have an old one, kept since they changed providers, over which nothing comes any more.
  *
- * A connection is `stale` when nothing was heard over it for a day, from any vehicle; that is told once as an event. Deleting
- * one ends what comes over it: its vehicles are not heard again, and no fuel is recorded.
+ * A connection is `stale` when nothing came over it for a day, from any vehicle; an event says so once. Deleting
+ * one ends what comes over it: its vehicles report no more, and no fuel is recorded.
  */
 import type { Connection as ConnectionAnswer } from '@waypost/contract/connections';
 import { DAY, HOUR, MINUTE, type WorldClock } from '../world/clock.ts';
@@ -15,7 +15,7 @@ import { type Provider, providerBySlug, usualProvider } from './providers.ts';
 
 /** Wall-clock time without any data after which a connection is stale; ours. */
 export const STALE_AFTER = DAY;
-/** How often it is looked at whether something came. */
+/** How often it is checked whether something came. */
 const LOOK_EVERY = MINUTE;
 /** One fleet in so many has an old connection. */
 const CHANGED_PROVIDER = 6;
@@ -56,7 +56,7 @@ export class Connections {
 
   /**
    * @param fleets those of the seed
-   * @param onStale told once about each connection over which nothing comes any more
+   * @param onStale called once about each connection over which nothing comes any more
    */
   constructor(world: World, fleets: readonly Fleet[], onStale: (connection: Connection) => void) {
     this.#world = world;
@@ -117,7 +117,7 @@ export class Connections {
     return carries ? this.#world.vehicles.of(fleet) : [];
   }
 
-  /** A fleet connects a provider: from now on its vehicles are heard over this one. */
+  /** A fleet connects a provider: from now on its vehicles are reported over this one. */
   add(id: string, fleet: Fleet, provider: Provider, created_at = this.#clock.now()): Connection {
     const connection: Connection = {
       id,

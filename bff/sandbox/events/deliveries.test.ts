@@ -163,7 +163,7 @@ describe('a delivery', () => {
     expect(await run()).toEqual(order);
   });
 
-  it('tells what was, not what has become of it since', async () => {
+  it('sends what was so then, not what has become of it since', async () => {
     begin();
     subscribe();
     emit(0);
@@ -248,7 +248,7 @@ describe('who gets an event', () => {
     expect(Object.keys(posted[0]?.delivery.headers ?? {})).not.toContain('X-Webhook-Signature');
   });
 
-  it('is told to whoever counts', async () => {
+  it('is passed to whoever counts', async () => {
     begin();
     subscribe();
     const counted: unknown[] = [];

@@ -55,9 +55,9 @@ export interface DeliveryParts {
   readonly duplicates: number;
   /** Part of all deliveries that later ones may pass, 0 to 1. */
   readonly reorder: number;
-  /** Told after each change of what is not delivered yet. */
+  /** Called after each change of what is not delivered yet. */
   readonly onChange: () => void;
-  /** Told about each attempt that was delivered; each counts as usage. */
+  /** Called about each attempt that was delivered; each counts as usage. */
   readonly onDelivered: (parcel: Parcel, at: number) => void;
 }
 

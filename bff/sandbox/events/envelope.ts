@@ -22,7 +22,10 @@ export interface SignedDelivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Base64 of HMAC-SHA256 over `timestamp + "." + body`, the body before compression. */
+/**
+ * Base64 of HMAC-SHA256 over `timestamp + "." + body`, the body before compression. Written apart from the server's check, so that a
+ * fault in one of them is found by the other.
+ */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('base64');
 }

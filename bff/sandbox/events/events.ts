@@ -5,10 +5,10 @@
  *   events.notify(url, { event_name, data });                           // to one address: callback_url of an invitation
  *
  * - `event_name` comes from `ASSUMPTIONS.events`; records follow `EVENT_RECORDS` of the contract and carry `occurred_at`.
- * - Give `fleet_id` and `fleet_ref` whenever the event concerns a fleet: filters of subscriptions look at them.
+ * - Give `fleet_id` and `fleet_ref` whenever the event concerns a fleet: filters of subscriptions use them.
  * - Both return at once; signing, retries, duplicates, the log and the replay happen behind (deliveries.ts).
- * - `events.onDelivered(listener)` tells each delivery, for the usage rows.
- * - Call `emit` after the change that it tells of, so that a receiver who reads at once sees that change.
+ * - `events.onDelivered(listener)` is called for each delivery, for the usage rows.
+ * - Call `emit` after the change that it reports, so that a receiver who reads at once sees that change.
  */
 import { randomBytes } from 'node:crypto';
 import type { WebhookCreate } from '@waypost/contract/webhooks';
@@ -66,7 +66,7 @@ export class Events {
     this.#listeners.push(listener);
   }
 
-  /** Told after each change of subscriptions and of what is not delivered. */
+  /** Called after each change of subscriptions and of what is not delivered. */
   onChange(listener: () => void): void {
     this.#changed.push(listener);
   }

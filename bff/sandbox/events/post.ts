@@ -1,4 +1,4 @@
-/** Posts a delivery and tells what came of it. Redirects are not followed: they are an answer as any other. */
+/** Posts a delivery and returns what came of it. Redirects are not followed: they are an answer as any other. */
 import type { Timers } from '../timers.ts';
 import type { SignedDelivery } from './envelope.ts';
 

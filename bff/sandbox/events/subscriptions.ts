@@ -37,7 +37,7 @@ export function eventNamesOf(event_name: string): readonly string[] {
   return Object.values(EVENT_NAMES).some((names) => names.includes(event_name)) ? [event_name] : [];
 }
 
-/** A filter lets through what it names; an event that tells no fleet passes every filter. */
+/** A filter lets through what it names; an event without a fleet passes every filter. */
 function passes({ filters }: Subscription, { fleet_id, fleet_ref }: Addressed): boolean {
   if (filters.fleet_ids.length > 0 && fleet_id && !filters.fleet_ids.includes(fleet_id)) return false;
   return !(filters.fleet_refs.length > 0 && fleet_ref && !filters.fleet_refs.includes(fleet_ref));

@@ -1,4 +1,4 @@
-/** Help for tests: a receiver of webhooks on this machine, whose answers are told beforehand. */
+/** Help for tests: a receiver of webhooks on this machine, whose answers are given beforehand. */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

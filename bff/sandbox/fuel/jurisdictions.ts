@@ -1,5 +1,5 @@
 /**
- * State or province of every way point, as the code that stands in `transaction_jurisdiction`: along each corridor in
+ * State or province of every way point, as a code of `transaction_jurisdiction`: along each corridor in
  * travel order, `code points`. From the nearest town of GeoNames (CC BY 4.0), so a point within sight of a border may fall on
  * its other side.
  */

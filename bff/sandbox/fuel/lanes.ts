@@ -18,7 +18,7 @@ export interface Station extends LatLon {
   readonly country: Country;
   /** H3 cell of resolution 11: above 2^53. */
   readonly cell: bigint;
-  /** The same as it stands in answers. */
+  /** The same as answers have it. */
   readonly location: { readonly type: 'Point'; readonly coordinates: readonly [number, number] };
   readonly address: { readonly city: string; readonly region: string; readonly country: Country };
 }

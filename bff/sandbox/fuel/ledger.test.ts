@@ -22,7 +22,7 @@ describe('the ledger', () => {
     expect(Math.abs(count(ledger(50)) - 9000)).toBeLessThanOrEqual(1);
   });
 
-  it('is in the order of time, and goes on after the start', () => {
+  it('is in the order of time, and continues after the start', () => {
     const { ledger: one } = ledger(30);
     const [first, end] = one.between(START - 3 * DAY, START + 3 * DAY);
     const times = Array.from({ length: end - first }, (_, i) => one.occurredAt(first + i));

@@ -2,7 +2,7 @@
  * A year of fuel purchases, and all that follow, as a function of seed and number: nothing is stored. Number i falls into the
  * i-th of equal slices of time, so that a window of time is a range of numbers; every truck comes up once in each round, at another
  * quarter-hour of it each time. A purchase becomes visible some minutes after it was made, when its provider has passed it on.
- * Trucks that join later have a ledger of their own, see books.ts.
+ * Trucks that join later have a ledger of their own, see ledgers.ts.
  */
 import { DAY, MINUTE, SECOND, type WorldClock } from '../world/clock.ts';
 import { hash, keyOf, unit } from '../world/random.ts';
@@ -95,7 +95,7 @@ export class Ledger {
     return this.#vehicles[first + (((slot - first) * step + random) % size)] as Vehicle;
   }
 
-  /** Who looks through a window asks for the same part again and again. */
+  /** A scan of a window asks for the same part again and again. */
   #dealt(round: number, part: number): number {
     const deal = round * PARTS + part;
     if (deal !== this.#lastDeal) {

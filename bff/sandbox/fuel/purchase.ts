@@ -1,5 +1,5 @@
 /**
- * One fuel transaction, worked out from its number as far as somebody asks: a filter looks at the truck, a sort at one
+ * One fuel transaction, worked out from its number as far as somebody asks: a filter needs the truck, a sort at one
  * field, a page at everything.
  */
 import type { Connection } from '../connections/connections.ts';
@@ -88,7 +88,7 @@ function executionIdOf(connection: Connection, hour: number): string {
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
-/** `2026-11-20T` of the days that were spoken of last, and `07` of each number up to 59: a page tells thousands of times. */
+/** `2026-11-20T` of the days that were spoken of last, and `07` of each number up to 59: a page has thousands of times. */
 const days = new Map<number, string>();
 const MAX_DAYS = 1000;
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
@@ -254,7 +254,7 @@ export const FIELDS = {
 const READERS = Object.entries<(purchase: Purchase) => unknown>(FIELDS);
 
 /**
- * All fields at once: an object that grows by thirty names, one by one, becomes a hash table inside, slow to look through and to
+ * All fields at once: an object that grows by thirty names, one by one, becomes a hash table inside, slow to scan and to
  * write. What JSON.parse makes stays a plain record, and so do its copies.
  */
 const EMPTY = JSON.parse(JSON.stringify(Object.fromEntries(READERS.map(([name]) => [name, null])))) as Record<

@@ -1,6 +1,6 @@
 /**
  * Which purchases a list holds, in its order. What has arrived for good is worked out once for all pages of a list, as long as the
- * same fleets share over the same connections; what may still arrive is looked for anew each time.
+ * same fleets share over the same connections; what may still arrive is searched for anew each time.
  */
 import { compareKeys, type Direction, type Key } from '../http/pagination.ts';
 import type { Vehicle } from '../world/vehicles.ts';

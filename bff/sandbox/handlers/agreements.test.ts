@@ -99,7 +99,7 @@ describe('changing', () => {
     expect(await tracked(load_id)).toBe('unassigned');
   });
 
-  it('is told as an event, with the agreement as it is now', async () => {
+  it('sends an event with the agreement as it is now', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     await sandbox.call('PATCH', `${PATH}/${open()}`, {});
     expect(emit).not.toHaveBeenCalled();
@@ -124,7 +124,7 @@ describe('ending', () => {
     expect((await sandbox.call('DELETE', `${PATH}/${id}`)).status).toBe(204);
   });
 
-  it('deletes with an empty answer and an event, and the list still tells of it', async () => {
+  it('deletes with an empty answer and an event, and the list still has it', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const id = open();
     const before = await overview();

@@ -63,7 +63,7 @@ describe('connections', () => {
     expect(truck?.pings.last(sandbox.world.clock.tau())).toEqual(last);
   });
 
-  it('go stale after a day without anything, and tell so once; heard again, they are connected', async () => {
+  it('go stale after a day without anything, and report it once; reporting again, they are connected', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const fleet = openFleet();
     for (const { record } of sandbox.world.vehicles.of(fleet)) sandbox.world.silence(record.id, true);

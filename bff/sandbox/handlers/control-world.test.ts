@@ -33,7 +33,7 @@ interface Tracked {
 }
 
 describe('the clock', () => {
-  it('moves everything that the service tells, and never into its own future', async () => {
+  it('moves everything that the service answers, and never into its own future', async () => {
     const before = iso();
     expect(await json(order('/clock/advance', { seconds: 86_400 }))).toMatchObject({ ahead_seconds: 86_400 });
     expect(sandbox.world.clock.now()).toBe(Date.parse(before) + 86_400_000);
@@ -61,7 +61,7 @@ describe('the clock', () => {
     expect((await ask(sandbox.info, access_token, 'GET', path)).status).toBe(200);
     expect((await sandbox.call('GET', path)).status).toBe(200);
     expect(await json(order('/clock'))).toEqual({ now: iso(), ahead_seconds: 30 * 86_400, speed: 10 });
-    // A browser whose clock is told to be a month behind would drop the cookie of a sign-in at once.
+    // A browser that is sent a Date of a month ago would drop the cookie of a sign-in at once.
     const page = await fetch(`${sandbox.info.issuer}/.well-known/openid-configuration`);
     expect(Date.parse(page.headers.get('date') ?? '')).toBe(sandbox.clock.now());
   });
@@ -72,7 +72,7 @@ describe('the clock', () => {
 });
 
 describe('driving a vehicle', () => {
-  it('puts it to a place at once, where it goes on reporting', async () => {
+  it('puts it to a place at once, where it continues reporting', async () => {
     const { vehicle, read } = await watched();
     await order(`/vehicles/${vehicle.record.id}/drive`, { to: { latitude: 40, longitude: -90 } });
     const place = { latitude: 40, longitude: -90 };
@@ -118,7 +118,7 @@ describe('driving a vehicle', () => {
     expect((await read()).last_position?.latitude).toBeGreaterThan(10);
   });
 
-  it('is not heard while it is silenced', async () => {
+  it('is silent while it is silenced', async () => {
     const { vehicle, read } = await watched();
     const id = vehicle.record.id;
     await order(`/vehicles/${id}/drive`, { to: { latitude: 40, longitude: -90 } });
@@ -160,7 +160,7 @@ describe('driving a vehicle', () => {
 });
 
 describe('what a fleet shares', () => {
-  it('changes at once in tracking, by the fleet or by its reference, and is told', async () => {
+  it('changes at once in tracking, by the fleet or by its reference, and sends an event', async () => {
     const { vehicle, read } = await watched();
     const emitted: string[] = [];
     sandbox.events.emit = ({ event_name }) => emitted.push(event_name);

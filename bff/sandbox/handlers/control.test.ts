@@ -76,7 +76,7 @@ describe('control routes', () => {
     expect(await health()).toBe(before);
   });
 
-  it('silence a vehicle: its position grows old, and is renewed when it is heard again', async () => {
+  it('silence a vehicle: its position grows old, and is renewed when it reports again', async () => {
     const live = (await Promise.all(ids().map(async (id) => (await read(id)).json()))).find(
       (answer) => (answer as { tracking_health: string }).tracking_health === 'live',
     ) as { load_id: string; vehicle_assignment: { vehicle: { id: string } } };

@@ -1,5 +1,5 @@
 /**
- * Control routes, apart from the interface: they look at the world and move it, for tests and demonstrations. No token is
+ * Control routes, apart from the interface: they read the world and move it, for tests and demonstrations. No token is
  * needed; SANDBOX_CONTROL=off takes them away.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

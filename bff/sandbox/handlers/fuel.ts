@@ -101,7 +101,7 @@ export function fuelHandlers({ world, connections, ledgers, lanes }: FuelParts):
       .join();
   }
 
-  /** In the order that is asked for; purchases of one value stand in the order of time. */
+  /** In the order that is asked for; purchases of one value are in the order of time. */
   function listing(
     list: string,
     query: FuelListQuery,

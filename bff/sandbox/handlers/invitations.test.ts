@@ -126,7 +126,7 @@ describe('the page behind the magic link', () => {
     );
   });
 
-  it('is told as viewed, the first time only', async () => {
+  it('sends an event when viewed, the first time only', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const { magic_link } = await create();
     await open(magic_link);
@@ -134,7 +134,7 @@ describe('the page behind the magic link', () => {
     expect(emit.mock.calls.map(([{ event_name }]) => event_name)).toEqual(['invitation.viewed']);
   });
 
-  it('accepting creates fleet, trucks, agreement and connection, tells of them and sends the browser on', async () => {
+  it('accepting creates fleet, trucks, agreement and connection, reports them and sends the browser on', async () => {
     const emit = vi.spyOn(sandbox.events, 'emit');
     const notify = vi.spyOn(sandbox.events, 'notify').mockImplementation(() => {});
     const { id, magic_link } = await create({

@@ -131,7 +131,7 @@ describe('creating a monitor', () => {
 });
 
 describe('the watch', () => {
-  it('tells each arrival and departure with the time of the ping, then that it is completed', async () => {
+  it('sends each arrival and departure with the time of the ping, then that it is completed', async () => {
     const one = await create();
     const began = sandbox.clock.now();
     drive(YARD, AWAY, DOCK, AWAY);
@@ -161,7 +161,7 @@ describe('the watch', () => {
     });
   });
 
-  it('is the same whether somebody looks all the time or once at the end', async () => {
+  it('is the same whether somebody asks all the time or once at the end', async () => {
     const watched = await create();
     drive(YARD);
     await read(watched);
@@ -188,7 +188,7 @@ describe('the watch', () => {
     expect(names()).toEqual(['stop_arrived']);
   });
 
-  it('does not look at what was reported before it was created', async () => {
+  it('ignores what was reported before it was created', async () => {
     drive(YARD, AWAY);
     const one = await create({ starts_at: iso(-10 * MINUTE) });
     drive(AWAY);
@@ -221,7 +221,7 @@ describe('the watch', () => {
     ]);
   });
 
-  it('sees nothing of a fleet that shares its location no more, and goes on when it does again', async () => {
+  it('sees nothing of a fleet that shares its location no more, and continues when it does again', async () => {
     const one = await create();
     drive(YARD);
     const { fleet } = open();
@@ -240,7 +240,7 @@ describe('the watch', () => {
       { ...YARD, at },
       { ...AWAY, at: at + MINUTE },
     ]);
-    // Nobody looks in between: time passes, and at once the agreement is over.
+    // Nobody asks in between: time passes, and at once the agreement is over.
     sandbox.move(2 * MINUTE);
     sandbox.world.changeAgreement(open().fleet, { status: 'cancelled' });
     expect((await read(one)).stops?.[0]).toMatchObject({ departed_at: iso() });
@@ -262,7 +262,7 @@ describe('the watch', () => {
     await expect.poll(() => sandbox.events.log.map(({ url }) => url)).toEqual(['http://localhost:1/mine']);
   });
 
-  it('looks by itself, without being asked', async () => {
+  it('checks by itself, without being asked', async () => {
     await create();
     drive(YARD);
     expect(names()).toEqual(['stop_arrived']);
@@ -270,7 +270,7 @@ describe('the watch', () => {
 });
 
 describe('cancelling, reading and listing (assumed)', () => {
-  it('cancel once, and tell so', async () => {
+  it('cancel once, and report it', async () => {
     const one = await create();
     const cancel = () => sandbox.call('POST', `${PATH}/${one.id}/cancel`);
     expect(await (await cancel()).json()).toMatchObject({ status: 'cancelled', cancelled_at: iso() });

@@ -97,7 +97,7 @@ describe('partner_id', () => {
     expect((await call(`size=10&cursor=${next_page}`)).status).toBe(200);
   });
 
-  it('lets an administrator look at another partner', async () => {
+  it('lets an administrator read another partner', async () => {
     const { access_token: admin } = await personTokens(sandbox.info, 'admin');
     const { access_token: dispatcher } = await personTokens(sandbox.info, 'dispatcher');
     expect(await partners('', admin)).toEqual([partnerId(1)]);

@@ -22,7 +22,7 @@ const { signature_header, timestamp_header } = ASSUMPTIONS.webhooks;
 const LONG = 'x'.repeat(2000);
 
 describe('subscribing', () => {
-  it('to one event answers one object, and tells the secret that was made, once', async () => {
+  it('to one event answers one object, and shows the secret that was made, once', async () => {
     const answer = await post({ url, event_name: 'invitation.accepted' });
     expect(answer.status).toBe(201);
     expect(await answer.json()).toMatchObject({

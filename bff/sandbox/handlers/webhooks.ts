@@ -6,7 +6,7 @@ import type { Handlers } from '../http/api.ts';
 import { invalid, ServiceError } from '../http/problem.ts';
 import { isLoopback } from '../identity/loopback.ts';
 
-/** @param secret told once, when the service made it itself */
+/** @param secret shown once, when the service made it itself */
 function answerOf(one: Subscription, secret: string | undefined): Webhook {
   const { id, webhook_group_id, url, event_name, filters, created_at } = one;
   return {

@@ -30,7 +30,7 @@ function withRawIntegers(value: unknown): unknown {
 
 const write = (value: unknown) => JSON.stringify(withRawIntegers(value));
 
-/** JSON of a body; a page of fixed records is put together from theirs. */
+/** JSON of a body; a page of fixed records is put together from that of its items. */
 function bytes(body: unknown): Buffer {
   const { items, ...rest } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (!Array.isArray(items) || !items.some(isFixed)) return Buffer.from(write(body));

@@ -189,7 +189,7 @@ describe('422', () => {
     expect(JSON.stringify(detail)).not.toContain('hunter2');
   });
 
-  it('never echoes one that stands inside of what is refused as a whole', async () => {
+  it('never echoes one that is inside of what is refused as a whole', async () => {
     const { detail } = await problem(
       await json('POST', POST, {
         load_ref: 'A',

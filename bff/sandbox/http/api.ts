@@ -55,7 +55,7 @@ export interface ApiParts {
   readonly rateLimit: RateLimit;
   readonly failures: Failures;
   readonly now: () => number;
-  /** Told about unexpected errors, which are answered with 500. */
+  /** Called about unexpected errors, which are answered with 500. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -28,7 +28,7 @@ export function mediaType(request: IncomingMessage): string {
 
 const isNesting = (value: unknown): value is object => value !== null && typeof value === 'object';
 
-/** True when more lists and objects than that stand in each other. Works without recursion. */
+/** True when lists and objects are nested deeper than that. Works without recursion. */
 function isDeeper(value: unknown, limit: number): boolean {
   let level = [value].filter(isNesting);
   for (let depth = 1; level.length > 0; depth++) {

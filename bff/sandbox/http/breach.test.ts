@@ -95,7 +95,7 @@ describe('the pipeline', () => {
     expect(breach).toBeInstanceOf(ContractBreach);
   });
 
-  it('answers an unexpected error with 500, whose body is only a message, and tells it', async () => {
+  it('answers an unexpected error with 500, whose body is only a message, and reports it', async () => {
     const bug = new Error('a bug with details that nobody outside may see');
     const { status, answer, errors } = await callWith({
       getLoadTracking: () => {

@@ -29,7 +29,7 @@ const named = async (answer: Response) =>
   ((await answer.json()) as { detail: { path: string; input: string }[] }).detail;
 
 describe('renamed names', () => {
-  it('are taken and told, at every depth and in the query', async () => {
+  it('are taken and answered, at every depth and in the query', async () => {
     const sent = { login: 'x', hos: { tracking_method: 'manual' } };
     const answer = await create({ ...sent, pass_phrase: 'correct-horse' }, '?now=true');
     expect(answer.status).toBe(200);

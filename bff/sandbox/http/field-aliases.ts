@@ -1,4 +1,4 @@
-/** Fields and parameters that an operator has renamed (SERVICE_ASSUMPTIONS): on the wire theirs, inside those of the contract. */
+/** Fields and parameters that an operator has renamed (SERVICE_ASSUMPTIONS): on the wire the operator's names, inside those of the contract. */
 import type { ValidationIssue } from '@waypost/contract/errors';
 import { type FieldAliases, inverted } from '@waypost/contract/field-aliases';
 

@@ -10,7 +10,7 @@ import { unknownFields } from './unknown-fields.ts';
 const ID = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 const TIME = '2026-11-20T12:00:00.000Z';
 
-describe('a quick look', () => {
+describe('a quick check', () => {
   it('passes what is right', () => {
     expect(fits(usageRow, { id: ID, created_at: TIME, is_active: null, rest_api_count: 3 })).toBe(true);
     const location = { type: 'Point', coordinates: [-101.8, 35.2] };
@@ -29,7 +29,7 @@ describe('a quick look', () => {
     [[]],
   ])('does not pass %j', (row) => expect(fits(usageRow, row)).toBe(false));
 
-  it('looks into lists, tuples and shapes of which one is meant', () => {
+  it('checks inside lists, tuples and shapes of which one is meant', () => {
     const schema = z.object({
       list: z.array(z.union([z.object({ a: z.string() }), z.object({ b: z.number() })])),
       pair: z.tuple([z.number(), z.number()]).optional(),

@@ -1,7 +1,7 @@
 /**
- * A quick look at our own answers, in place of a whole parse: a page of 1,000 rows holds 30,000 values, and nearly all are right.
+ * A quick check of our own answers, in place of a whole parse: a page of 1,000 rows holds 30,000 values, and nearly all are right.
  * Each schema is worked out once into a function that makes nothing on its way. True means that the schema passes the value and
- * names all of its fields; false means only that somebody has to look closely (see `checkAnswer`).
+ * names all of its fields; false means only that a whole parse has to decide (see `checkAnswer`).
  */
 import { z } from 'zod';
 

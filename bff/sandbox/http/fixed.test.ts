@@ -26,17 +26,17 @@ describe('fixed records', () => {
     expect([one, two, null].map(isFixed)).toEqual([true, false, false]);
   });
 
-  it('are stood for by a few of their fields, once they have been passed and written', () => {
+  it('are replaced by a few of their fields, once they have been passed and written', () => {
     const record = fix({ id: 'a', more: 'b' });
     const { get } = standIn(record, { id: 'a' });
     expect(get()).toBeNull();
     pass(schema, [record]);
     expect(get()).toBeNull();
     bytesOf(record, JSON.stringify);
-    const stands = get();
-    expect(stands).toMatchObject({ id: 'a' });
-    expect(unpassed(schema, [stands])).toEqual([]);
-    expect(bytesOf(stands, () => 'never').toString('utf8')).toBe('{"id":"a","more":"b"}');
+    const placeholder = get();
+    expect(placeholder).toMatchObject({ id: 'a' });
+    expect(unpassed(schema, [placeholder])).toEqual([]);
+    expect(bytesOf(placeholder, () => 'never').toString('utf8')).toBe('{"id":"a","more":"b"}');
     expect(standIn({ id: 'c' }, { id: 'c' }).get()).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Records that never change once they are made, such as a purchase of last month. However many pages they stand on, they are held
+ * Records that never change once they are made, such as a purchase of last month. However many pages they are on, they are checked
  * against the contract once and written once. Whoever fixes a record promises to make another one rather than change it.
  */
 import type { z } from 'zod';
@@ -26,7 +26,7 @@ export function fix<T extends object>(record: T): T {
 }
 
 /**
- * What may be kept in place of a fixed record: a few of its fields, for whoever looks at answers, and its JSON. The whole records of
+ * What may be kept in place of a fixed record: a few of its fields, for whoever reads answers, and its JSON. The whole records of
  * many pages would fill the memory.
  */
 export interface StandIn {
@@ -45,7 +45,7 @@ export function unpassed(schema: z.core.$ZodType, items: readonly unknown[]): un
   return items.filter((item) => knownOf(item)?.passedBy !== schema);
 }
 
-/** To be told once the schema has passed all of them. */
+/** Call it when the schema has passed all of them. */
 export function pass(schema: z.core.$ZodType, items: readonly unknown[]): void {
   for (const item of items) {
     const known = knownOf(item);

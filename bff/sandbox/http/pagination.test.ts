@@ -64,7 +64,7 @@ describe('a walk through a list', () => {
     );
   });
 
-  it('tells the total on every page', () => {
+  it('has the total on every page', () => {
     expect(walk(rows(25), 10).map(({ total }) => total)).toEqual([25, 25, 25]);
   });
 });

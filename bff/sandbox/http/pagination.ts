@@ -130,7 +130,7 @@ export interface PageRequest {
   readonly pinned?: Pinned;
 }
 
-/** One page with its cursors. Items stand in the list's order, whichever way they were reached. */
+/** One page with its cursors. Items are in the list's order, whichever way they were reached. */
 export function paginate<T>(listing: Listing<T>, request: PageRequest): Page<T> {
   const { list, cursor, size = ASSUMPTIONS.page_size_default, pinned = {} } = request;
   const [first, end] = rangeOf(listing, cursor, size);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RateLimit } from './rate-limit.ts';
 
 describe('a rate limit', () => {
-  it('lets as many through as it allows, then tells how long to wait', () => {
+  it('lets as many through as it allows, then says how long to wait', () => {
     const limit = new RateLimit(3, 1000);
     expect([1, 2, 3].map(() => limit.take(0))).toEqual([0, 0, 0]);
     expect(limit.take(0)).toBe(1);
@@ -17,7 +17,7 @@ describe('a rate limit', () => {
     expect([1, 2, 3].map(() => limit.take(1_000_000))).toEqual([0, 0, 1]);
   });
 
-  it('tells waits of more than a second in whole seconds', () => {
+  it('says waits of more than a second in whole seconds', () => {
     const limit = new RateLimit(2, 60_000);
     limit.take(0);
     limit.take(0);

@@ -26,7 +26,7 @@ describe('the routes', () => {
     expect(routes.match('DELETE', '/things/freshness')).toMatchObject({ endpoint: { name: 'drop' } });
   });
 
-  it('tell the methods that a known path has', () => {
+  it('give the methods that a known path has', () => {
     expect(routes.match('POST', '/things/1')).toEqual({ found: 'other_methods', allow: 'DELETE, GET' });
   });
 

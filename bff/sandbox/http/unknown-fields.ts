@@ -1,10 +1,10 @@
 /**
  * The contract parses answers leniently, so that clients survive new fields. The sandbox must not be a
- * service with fields that nobody has read about: it looks through its own answers for fields the schema does not name.
+ * service with fields that nobody has read about: it scans its own answers for fields the schema does not name.
  */
 import { z } from 'zod';
 
-/** Shared by all that have none: long lists are looked through without making anything. */
+/** Shared by all that have none: long lists are scanned without making anything. */
 const NONE: readonly string[] = [];
 
 /** What a schema says of fields, without all that it says of values. Null: it names none. */
@@ -14,7 +14,7 @@ type Shape =
   | { readonly kind: 'union'; readonly options: readonly z.core.$ZodType[] }
   | null;
 
-/** Worked out once for each schema: asking a schema what it is takes longer than looking through a record. */
+/** Worked out once for each schema: asking a schema what it is takes longer than scanning a record. */
 const shapes = new WeakMap<z.core.$ZodType, { readonly shape: Shape }>();
 
 function shapeOf(schema: z.core.$ZodType): Shape {

@@ -203,7 +203,7 @@ describe('signing in with a code', () => {
     }
   });
 
-  it.each(['dispatcher', 'onboarding', 'viewer', 'admin'])('tells who %s is', async (username) => {
+  it.each(['dispatcher', 'onboarding', 'viewer', 'admin'])('says who %s is', async (username) => {
     const { id_token, access_token } = await personTokens(sandbox.info, username);
     expect(claimsOf(id_token)).toMatchObject({
       iss: sandbox.info.issuer,
@@ -285,7 +285,7 @@ describe('signing out at the identity provider', () => {
 });
 
 describe('back-channel logout', () => {
-  it('tells the client that a session has ended, by sid and sub', async () => {
+  it('notifies the client that a session has ended, by sid and sub', async () => {
     const received: string[] = [];
     const client = createServer((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => received.push(text));

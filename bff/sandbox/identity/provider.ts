@@ -32,7 +32,7 @@ export interface IdentityParts {
   readonly store: IdentityStore;
   readonly keys: Keys;
   readonly tokenLifetimeSeconds: number;
-  /** Address of the client that is told when somebody signs out here; null for none. */
+  /** Address of the client that is called when somebody signs out here; null for none. */
   readonly backchannelLogoutUri: string | null;
   /** What everyone's password is; null: their own name. */
   readonly password: string | null;
@@ -95,7 +95,7 @@ function configuration({
       profile: ['name', 'preferred_username', 'roles'],
       email: ['email', 'email_verified'],
     },
-    // Name and roles stand in the ID token, so that a client needs no second call.
+    // Name and roles are in the ID token, so that a client needs no second call.
     conformIdTokenClaims: false,
     // Outgoing calls go to this machine, which the provider's own dispatcher would refuse.
     fetch: (url, { method, headers, body, redirect, signal } = {}) =>
@@ -164,7 +164,7 @@ export function createIdentityProvider(parts: IdentityParts): IdentityProvider {
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed: isLoopback,
     postLogoutRedirectUriAllowed: isLoopback,
-    // The ID token tells its session, whether or not the client asked to be told about its end.
+    // The ID token has its session, whether or not the client asked to be notified of its end.
     includeSid: () => true,
   });
   const koa = provider.callback();

@@ -1,6 +1,6 @@
 /**
  * Memory of the identity provider: every model in one bounded map whose entries expire. Expiry follows the injected clock.
- * Whoever keeps it in a file is told of each change, and awaited before the provider goes on: no token leaves that a crash
+ * Whoever keeps it in a file is called at each change, and awaited before the provider continues: no token leaves that a crash
  * right after would forget.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
@@ -37,7 +37,7 @@ export class IdentityStore {
   }
 
   /**
-   * @param changed told of each change
+   * @param changed called at each change
    * @param kept resolves when all changes until now are in the file
    */
   keep(changed: () => void, kept: () => Promise<void>): void {

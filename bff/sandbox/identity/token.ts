@@ -1,6 +1,6 @@
 /**
  * The token endpoint ({token_url}) and the revocation beside it. Client credentials are answered here, exactly as
- * the interface shows them; a person's code and refresh token go on to the OpenID provider at the same address.
+ * the interface shows them; a person's code and refresh token go to the OpenID provider at the same address.
  */
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type ServerResponse } from 'node:http';

@@ -52,7 +52,7 @@ const conflict = (run: () => unknown) => {
 };
 
 describe('a new invitation', () => {
-  it('is valid for exactly its hours, though time goes on while it is made', () => {
+  it('is valid for exactly its hours, though time continues while it is made', () => {
     const { now } = clock;
     clock.now = () => {
       clock.pass(1);
@@ -100,7 +100,7 @@ describe('a new invitation', () => {
     });
   });
 
-  it('tells what must be granted: as sent, or read on everything with some raised', () => {
+  it('says what must be granted: as sent, or read on everything with some raised', () => {
     expect(invitations.answer(create({ permissions: { vehicle: 'read' } }).record).permissions).toEqual({
       vehicle: 'read',
     });
@@ -203,14 +203,14 @@ describe('a refresh', () => {
   });
 });
 
-describe('how it goes on', () => {
+describe('how it continues', () => {
   it('is viewed once', () => {
     const { record } = create();
     expect([invitations.view(record), invitations.view(record)]).toEqual([true, false]);
     expect(names()).toEqual(['invitation.viewed']);
   });
 
-  it('acceptance sets the fleet and both tokens, and tells the callback', () => {
+  it('acceptance sets the fleet and both tokens, and calls the callback', () => {
     const { record } = create({ callback_url: 'https://partner.example/hook' });
     expect(invitations.accept(record, 'fleet-1')).toBe(true);
     const read = invitations.answer(record);
@@ -225,7 +225,7 @@ describe('how it goes on', () => {
     expect(invitations.decline(record, null)).toBe(false);
   });
 
-  it('tells no secrets in events', () => {
+  it('sends no secrets in events', () => {
     const { record } = create({ callback_url: 'https://partner.example/hook' });
     invitations.view(record);
     invitations.accept(record, 'fleet-1');
@@ -243,7 +243,7 @@ describe('how it goes on', () => {
     expect(invitations.accept(record, 'f')).toBe(false);
   });
 
-  it('ends by time, at the instant of expires_at, told once', () => {
+  it('ends by time, at the instant of expires_at, with one event', () => {
     const { record } = create({ expires_in_hours: 1 });
     clock.pass(HOUR - 1);
     expect([invitations.settle(), invitations.status(record)]).toEqual([false, 'active']);

@@ -80,16 +80,16 @@ export class Invitations {
     return invitationAnswer(record, { now: now(), link, partner_id, partner_slug: PARTNER_SLUG });
   }
 
-  /** What events tell: the read model without what opens something. */
-  told(record: InvitationRecord): Invitation {
-    const told = this.answer(record);
-    for (const field of [...INVITATION_SECRETS, ASSUMPTIONS.fields.magic_link]) delete told[field];
-    return told;
+  /** What events carry: the read model without what opens something. */
+  withoutSecrets(record: InvitationRecord): Invitation {
+    const answer = this.answer(record);
+    for (const field of [...INVITATION_SECRETS, ASSUMPTIONS.fields.magic_link]) delete answer[field];
+    return answer;
   }
 
   #publish(record: InvitationRecord, event_name: string, at: number): void {
     const { fleet_ref } = record.request;
-    const data = [{ ...this.told(record), occurred_at: new Date(at).toISOString() }];
+    const data = [{ ...this.withoutSecrets(record), occurred_at: new Date(at).toISOString() }];
     this.#parts.events.emit({ event_name, data, fleet_ref, fleet_id: record.fleet_id });
     const { callback_url } = record.request;
     if (callback_url !== null && event_name === NAMES.accepted)
@@ -136,7 +136,7 @@ export class Invitations {
     this.#publish(record, NAMES.deleted, record.deleted_at);
   }
 
-  /** The fleet has opened the link; the first time is told. */
+  /** The fleet has opened the link; the first time sends an event. */
   view(record: InvitationRecord): boolean {
     if (record.viewed_at !== null || this.status(record) !== 'active') return false;
     record.viewed_at = this.#parts.now();
@@ -180,7 +180,7 @@ export class Invitations {
     return { all: [...this.#byId.values()], open: [...this.#open].map(({ id }) => id) };
   }
 
-  /** Also puts back those whose expiry was not told before the end. */
+  /** Also puts back those whose expiry event was not sent before the end. */
   load({ all, open }: { all: readonly SavedInvitation[]; open: readonly string[] }): void {
     this.#open.clear();
     for (const { wishes, ...record } of all) this.#put({ ...record, request: wishes ?? record.request });

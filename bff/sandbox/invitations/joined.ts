@@ -37,7 +37,7 @@ export class JoinedFleets {
     for (const listener of this.#listeners) listener(joined);
   }
 
-  /** Told of each that has joined, and of each that will, in their order. */
+  /** Called for each that has joined, and of each that will, in their order. */
   each(listener: (joined: Joined) => void): void {
     for (const joined of this.#all) listener(joined);
     this.#listeners.push(listener);

@@ -1,5 +1,5 @@
 /**
- * What an accepted invitation yields: a fleet with trucks, its share agreement, a connection to the chosen provider; told as
+ * What an accepted invitation yields: a fleet with trucks, its share agreement, a connection to the chosen provider; sent as
  * events and, where there is one, to the invitation's callback_url.
  */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
@@ -85,7 +85,7 @@ export class Onboarding {
     this.#parts.events.notify(request.callback_url, { event_name, data: [{ ...record, occurred_at }] });
   }
 
-  /** Tells what became of a connection: subscribers, and the callback of the invitation that its fleet stems from. */
+  /** Sends the event about a connection: to subscribers, and to the callback of the invitation that its fleet stems from. */
   publishConnection(connection: Connection, event_name: string): void {
     const { world, events, invitations } = this.#parts;
     const { fleet_id, fleet_ref } = connection.fleet;

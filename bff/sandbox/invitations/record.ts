@@ -1,21 +1,12 @@
 /** What is kept of a fleet invitation, and how it reads. */
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
-import type { INVITATION_STATUSES, Invitation } from '@waypost/contract/invitations';
+import { type INVITATION_STATUSES, type Invitation, PREFILL_FIELDS } from '@waypost/contract/invitations';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { HOUR } from '../world/clock.ts';
 
-export const PREFILL = [
-  'fleet_name',
-  'fleet_email',
-  'fleet_regulatory_id',
-  'fleet_regulatory_id_type',
-  'fleet_phone',
-  'fleet_website',
-  'fleet_country_code',
-] as const;
 export const ADDRESSES = ['success_redirect_url', 'failure_redirect_url', 'callback_url'] as const;
 
-type Texts = Readonly<Record<(typeof PREFILL)[number] | (typeof ADDRESSES)[number], string | null>>;
+type Texts = Readonly<Record<(typeof PREFILL_FIELDS)[number] | (typeof ADDRESSES)[number], string | null>>;
 export type Scopes = Partial<Record<ResourceName, PermissionLevel>>;
 
 /** What the partner asked for, deprecated aliases read in. */
@@ -102,8 +93,10 @@ export interface Reading {
 /** Read model with its secrets. */
 export function invitationAnswer(record: InvitationRecord, reading: Reading): Invitation {
   const { request } = record;
-  const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, request[field]]));
-  const aliases = Object.fromEntries(PREFILL.map((field) => [`partner_provided_${field}`, request[field]]));
+  const texts = Object.fromEntries([...PREFILL_FIELDS, ...ADDRESSES].map((field) => [field, request[field]]));
+  const aliases = Object.fromEntries(
+    PREFILL_FIELDS.map((field) => [`partner_provided_${field}`, request[field]]),
+  );
   return {
     id: record.id,
     created_at: new Date(record.created_at).toISOString(),
@@ -113,7 +106,7 @@ export function invitationAnswer(record: InvitationRecord, reading: Reading): In
     accepted_at: isoOrNull(record.accepted_at),
     declined_at: isoOrNull(record.declined_at),
     decline_reason: record.decline_reason,
-    // A fleet that is asked anew is known here already, but is told when it accepts.
+    // A fleet that is asked anew is known here already, but the event comes when it accepts.
     fleet_id: record.accepted_at === null ? null : record.fleet_id,
     partner_id: reading.partner_id,
     partner_slug: reading.partner_slug,

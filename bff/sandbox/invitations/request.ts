@@ -1,8 +1,8 @@
 /** From the body of a create to what is kept, also when an existing invitation is refreshed. */
-import { type InvitationCreate, withoutAliases } from '@waypost/contract/invitations';
+import { type InvitationCreate, PREFILL_FIELDS, withoutAliases } from '@waypost/contract/invitations';
 import { PROVIDERS, type Provider } from '../connections/providers.ts';
 import { ServiceError } from '../http/problem.ts';
-import { ADDRESSES, type InvitationRequest, PREFILL, readAnd } from './record.ts';
+import { ADDRESSES, type InvitationRequest, readAnd } from './record.ts';
 
 /** On refresh null is no value that was sent; an empty list clears. */
 function restriction(
@@ -23,7 +23,9 @@ export function requestOf(
   before: InvitationRequest | null,
 ): InvitationRequest {
   const sent = withoutAliases(body) as unknown as InvitationCreate;
-  const texts = Object.fromEntries([...PREFILL, ...ADDRESSES].map((field) => [field, sent[field] ?? null]));
+  const texts = Object.fromEntries(
+    [...PREFILL_FIELDS, ...ADDRESSES].map((field) => [field, sent[field] ?? null]),
+  );
   const limit_tsps = restriction(sent.limit_tsps, before?.limit_tsps);
   const exclude_tsps = restriction(sent.exclude_tsps, before?.exclude_tsps);
   if (limit_tsps && exclude_tsps)
@@ -32,7 +34,7 @@ export function requestOf(
       'the invitation has the other of limit_tsps and exclude_tsps: clear that one first, with an empty list',
     );
   return {
-    ...(texts as Pick<InvitationRequest, (typeof PREFILL)[number] | (typeof ADDRESSES)[number]>),
+    ...(texts as Pick<InvitationRequest, (typeof PREFILL_FIELDS)[number] | (typeof ADDRESSES)[number]>),
     fleet_ref: sent.fleet_ref,
     limit_tsps,
     exclude_tsps,

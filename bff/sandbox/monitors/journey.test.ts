@@ -22,7 +22,7 @@ function journey(...circles: [meters: number, radius: number][]): Journey {
   };
 }
 
-/** Drives through pings at these metres east; tells what happened as `0 arrived@1`, time counted in pings. */
+/** Drives through pings at these metres east; returns what happened as `0 arrived@1`, time counted in pings. */
 function drive(of: Journey, ...meters: number[]): string[] {
   const emitted: string[] = [];
   meters.forEach((at, i) => {
@@ -158,7 +158,7 @@ describe('a journey', () => {
 describe('the way through a circle', () => {
   const circle = { ...east(5000), radius_meters: 1000 };
 
-  it('is told as shares of the way', () => {
+  it('is given as shares of the way', () => {
     const way = passage(ORIGIN, east(10_000), circle);
     expect(way?.enter).toBeCloseTo(0.4, 2);
     expect(way?.leave).toBeCloseTo(0.6, 2);

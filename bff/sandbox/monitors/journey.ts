@@ -67,7 +67,7 @@ export function beyond(circle: LatLon & { readonly radius_meters: number }, plac
 }
 
 /**
- * Takes a ping in, changes the journey, and tells each transition right after it was made.
+ * Takes a ping in, changes the journey, and reports each transition right after it was made.
  * @param before the ping before it, null when there is none that counts
  * @param at time of the ping
  */

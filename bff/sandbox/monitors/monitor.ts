@@ -17,7 +17,7 @@ export interface KeptMonitor extends Journey {
   updated_at: number;
   cancelled_at: number | null;
   completed_at: number | null;
-  /** Pings reported until then are looked at. */
+  /** Pings reported until then are processed. */
   seen_until: number;
 }
 

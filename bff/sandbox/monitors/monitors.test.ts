@@ -1,4 +1,4 @@
-/** Pings that do not count yet must not hide those that do: a truck that stands says the same from then on. */
+/** Pings that do not count yet must not hide those that do: a parked truck reports the same from then on. */
 import { destination, type LatLon } from '@waypost/geo/geodesy';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventInput, Events } from '../events/events.ts';
@@ -62,7 +62,7 @@ function watch(
   return monitor;
 }
 
-/** Time passes, and somebody looks every second minute. */
+/** Time passes, and somebody asks every second minute. */
 function pass(milliseconds: number): void {
   for (let left = milliseconds; left > 0; left -= 2 * MINUTE) {
     clock.pass(Math.min(left, 2 * MINUTE));
@@ -71,7 +71,7 @@ function pass(milliseconds: number): void {
 }
 
 describe('before starts_at', () => {
-  it('a truck that stands in the yard is not noticed, and right after it it is', () => {
+  it('a truck that is in the yard is not noticed, and right after it it is', () => {
     const vehicle = truck();
     world.drive(vehicle.record.id, [{ ...YARD, at: START }]);
     const monitor = watch(vehicle, { starts_at: START + HOUR });

@@ -24,10 +24,10 @@ import { firstAfter, quietUntil } from './skip-pings.ts';
 
 /**
  * All monitors are brought forward together in steps of this much world time: a truck remembers its last trips only, so nobody
- * may look far ahead of the others.
+ * may be processed far ahead of the others.
  */
 const STEP = 12 * HOUR;
-/** A position that may be anywhere in a county tells nothing about a circle. */
+/** A position that may be anywhere in a county says nothing about a circle. */
 const MAX_ACCURACY_METERS = 1000;
 
 const CATCH_UP_EVERY_MS = 50;
@@ -35,11 +35,11 @@ const NAMES = ASSUMPTIONS.events.geofence_monitor;
 
 /** What is known of an active monitor's vehicle. World times. */
 interface WatchState {
-  /** Pings until then are looked at. */
+  /** Pings until then are processed. */
   seen: number;
   /** Nothing can happen before. */
   quiet: number;
-  /** True when the last ping that was looked at came too early or was not shared: on which side the truck is is not told. */
+  /** True when the last ping that was processed came too early or was not shared: the side on which the truck is is unknown. */
   blind: boolean;
   /** Orders that were known when that was worked out. */
   drives: readonly Drive[];
@@ -59,7 +59,7 @@ export class Monitors {
   readonly #listeners: (() => void)[] = [];
   /** World time until which all are brought forward. */
   #caughtUp: number;
-  /** Wall clock of the last look at all; and whether one of the vehicles was driven by order then, which reports at any time. */
+  /** Wall clock of the last catch-up of all; and whether one of the vehicles was driven by order then, which reports at any time. */
   #caughtUpAt = Number.NEGATIVE_INFINITY;
   #driven = false;
 
@@ -77,7 +77,7 @@ export class Monitors {
     });
   }
 
-  /** Told after each change. */
+  /** Called after each change. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }

@@ -19,7 +19,7 @@ const newWorld = () =>
 const START = -HOUR;
 const END = DAY;
 
-/** Circles on a truck's own way, as its pings tell it. */
+/** Circles on a truck's own way, as its pings give it. */
 function journeyOf(pings: readonly Ping[], shares: readonly number[], radius_meters: number): Journey {
   return {
     current: 0,
@@ -60,7 +60,7 @@ function watch(vehicle: Vehicle, journey: Journey, leap: boolean) {
   return { emitted, processed };
 }
 
-describe('looking out for a vehicle', () => {
+describe('skipping pings of a vehicle', () => {
   const world = newWorld();
   const trucks = world.vehicles.all.filter(({ pings }) => pingsBetween(pings, START, END).length > 50);
 
@@ -78,7 +78,7 @@ describe('looking out for a vehicle', () => {
     expect(found).toEqual(all);
   });
 
-  it('passes over pings without missing anything that looking at each would tell', () => {
+  it('passes over pings without missing anything that each of them would show', () => {
     let leapt = 0;
     let each = 0;
     fc.assert(

@@ -1,5 +1,5 @@
 /**
- * Which of a vehicle's pings a monitor needs to look at. A truck that is far from the circle cannot be there before it has had the
+ * Which of a vehicle's pings a monitor needs to process. A truck that is far from the circle cannot be there before it has had the
  * time to drive: the pings until then are passed over. So thousands of monitors cost little, and days are caught up in moments.
  */
 import type { LatLon } from '@waypost/geo/geodesy';

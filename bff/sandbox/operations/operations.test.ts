@@ -103,7 +103,7 @@ describe('an asynchronous operation', () => {
     expect(logs(record)).toHaveLength(1);
   });
 
-  it('tells its creation and its end once each, with the partner_ref', () => {
+  it('sends an event for its creation and its end once each, with the partner_ref', () => {
     create({ partner_ref: 'HR-7' });
     create({ notes: 'sandbox:rejected' });
     pass(10);
@@ -132,7 +132,7 @@ describe('an asynchronous operation', () => {
 });
 
 describe('a synchronous operation', () => {
-  it('has its result at once and tells no event', () => {
+  it('has its result at once and sends no event', () => {
     expect(operations.answer(create({}, true))).toMatchObject({
       status: 'success',
       logs: [{ status: 'success' }],
@@ -152,7 +152,7 @@ describe('a synchronous operation', () => {
 });
 
 describe('the password', () => {
-  it('is in nothing that is kept or told', () => {
+  it('is in nothing that is kept or sent', () => {
     create({ username: 'kim', password: 'correct-horse' });
     create({ username: 'lee', password: 'correct-horse', notes: 'sandbox:rejected' }, true);
     pass(10);
@@ -161,7 +161,7 @@ describe('the password', () => {
 });
 
 describe('what is kept', () => {
-  it('goes on after a restart: pending operations end and are told', () => {
+  it('continues after a restart: pending operations end and send their events', () => {
     const record = create({ username: 'kim', is_driver: true });
     const saved = JSON.parse(JSON.stringify(operations.save())) as ReturnType<Operations['save']>;
     const again = newOperations();

@@ -37,7 +37,7 @@ export interface OperationParts {
   readonly events: Pick<Events, 'emit'>;
   readonly newId: () => string;
   readonly now: () => number;
-  /** Attributes of a user that have another name on the wire; a payload is told as it was sent. */
+  /** Attributes of a user that have another name on the wire; a payload is answered as it was sent. */
   readonly fieldAliases?: FieldAliases;
 }
 
@@ -47,7 +47,7 @@ const last = ({ attempts }: OperationRecord) => attempts[attempts.length - 1] as
 export class Operations {
   readonly #parts: OperationParts;
   readonly #byId = new Map<string, OperationRecord>();
-  /** Those whose end nobody was told of yet. */
+  /** Those whose final event has not been sent yet. */
   readonly #pending = new Set<OperationRecord>();
 
   /** @param before what was written before, oldest first */

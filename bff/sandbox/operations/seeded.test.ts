@@ -27,7 +27,7 @@ it('there are operations that worked, failed with a log for each attempt, and on
   expect((await list()).every(({ created_at }) => Date.parse(created_at ?? '') < start)).toBe(true);
 });
 
-it('the pending one ends some hours later, and tells so', async () => {
+it('the pending one ends some hours later, and says so', async () => {
   const [pending] = await list('&status=pending');
   const emit = vi.spyOn(sandbox.events, 'emit');
   sandbox.move(7 * HOUR);

@@ -75,7 +75,7 @@ ${SIMULATED}`,
   );
 }
 
-/** The end of the way, where the invitation names no address to go on to. */
+/** The end of the way, where the invitation names no address to go to. */
 export function endPage(title: string, text: string): string {
   return frame(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${SIMULATED}`);
 }

@@ -20,34 +20,34 @@ export interface Response {
 
 export function call(app: Sandbox['app'], { method, path, headers = {}, body }: Request): Promise<Response> {
   return new Promise((resolve) => {
-    const headers_sent: Record<string, unknown> = {};
+    const answerHeaders: Record<string, unknown> = {};
     const finished: (() => void)[] = [];
     const socket = {
       destroyed: false,
       destroy() {
         socket.destroyed = true;
-        resolve({ status: 0, headers: headers_sent, text: '' });
+        resolve({ status: 0, headers: answerHeaders, text: '' });
       },
     };
-    const tell = (more: Readonly<Record<string, unknown>> = {}) => {
-      for (const [name, value] of Object.entries(more)) headers_sent[name.toLowerCase()] = value;
+    const setHeaders = (more: Readonly<Record<string, unknown>> = {}) => {
+      for (const [name, value] of Object.entries(more)) answerHeaders[name.toLowerCase()] = value;
     };
     const response = {
       statusCode: 200,
       headersSent: false,
-      setHeader: (name: string, value: unknown) => tell({ [name]: value }),
+      setHeader: (name: string, value: unknown) => setHeaders({ [name]: value }),
       on(event: string, listener: () => void) {
         if (event === 'finish') finished.push(listener);
       },
       writeHead(status: number, more?: Readonly<Record<string, unknown>>) {
         response.statusCode = status;
         response.headersSent = true;
-        tell(more);
+        setHeaders(more);
         return response;
       },
       end(text: Buffer | string = '') {
         for (const listener of finished) listener();
-        resolve({ status: response.statusCode, headers: headers_sent, text: String(text) });
+        resolve({ status: response.statusCode, headers: answerHeaders, text: String(text) });
       },
     };
     const sent = Readable.from(body === undefined ? [] : [Buffer.from(body)]);

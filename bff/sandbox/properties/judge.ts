@@ -32,7 +32,7 @@ function inText(query: Row): Row {
   );
 }
 
-/** What stands in an address, as a server reads it: one value as itself, several as a list. */
+/** The query of an address, as a server reads it: one value as itself, several as a list. */
 function asRead(address: string): Row {
   const sent = new URLSearchParams(address.split(/\?(.*)/s)[1] ?? '');
   return Object.fromEntries(
@@ -103,7 +103,7 @@ export async function judge(sandbox: RunningSandbox, token: string, spec: InputS
       const named = (detail ?? []).map((issue) => issue.path);
       expect(named.length).toBeGreaterThan(0);
       const allowed = wrong.length > 0 ? wrong : own;
-      // Of several shapes for one field the one that came closest is told: it names the field or what is in it.
+      // Of several shapes for one field the one that came closest is reported: it names the field or what is in it.
       for (const name of named)
         expect(
           allowed.some((one) => one === name || name.startsWith(`${one}.`)),

@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 interface SavedLoad extends Omit<Load, 'posted' | 'revision'> {
   /** Wall clock. */
   readonly posted_at: number;
-  /** Whether the simulated shipper has been told to leave its stops alone. */
+  /** Whether the simulated shipper leaves its stops alone. */
   readonly own_stops: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps monitors and how far they have looked. */
+/** Keeps monitors and how far they have caught up. */
 import type { Monitors, SavedMonitors } from '../monitors/monitors.ts';
 import type { State } from './state.ts';
 

@@ -47,7 +47,7 @@ const reads = async ({ info, world }: RunningSandbox, token: string) =>
   (await ask(info, token, 'GET', `/v2/visibility/loads/${world.loads.all[0]?.load_id}/tracking`)).status;
 
 describe('sign-ins after a kill', () => {
-  it('go on: access tokens, a refresh token that was not used, the session in the browser', async () => {
+  it('continue: access tokens, a refresh token that was not used, the session in the browser', async () => {
     const first = await start();
     const { access_token, refresh_token } = await personTokens(first.info, 'dispatcher');
     const client = await clientToken(first.info);

@@ -90,7 +90,7 @@ describe('the state file', () => {
     expect(keepValue(open(), 'of a newer program').get()).toBe(7);
   });
 
-  it('forgets all but what it is told to keep', async () => {
+  it('forgets all but what it is asked to keep', async () => {
     const state = open();
     const kept = keepValue(state, 'identity');
     kept.set('kept');
@@ -131,7 +131,7 @@ describe('the state file', () => {
     expect(() => open()).toThrow(/its folder cannot be made/);
   });
 
-  it('goes on when it cannot be written any more, and says so', async () => {
+  it('continues when it cannot be written any more, and says so', async () => {
     const state = open();
     const a = keepValue(state, 'a');
     rmSync(join(folder, 'deep'), { recursive: true });

@@ -37,7 +37,7 @@ export interface StateParts {
   /** Null: nothing is kept. */
   readonly file: string | null;
   readonly timers: Timers;
-  /** Told when the file cannot be written; the sandbox goes on. */
+  /** Called when the file cannot be written; the sandbox continues. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -76,7 +76,7 @@ export interface DrawnCase {
   readonly later: boolean;
 }
 
-/** Loads that one truck carries in turn at most; it looks no farther ahead. */
+/** Loads that one truck carries in turn at most; it plans no farther ahead. */
 const MAX_IN_TURN = 3;
 /** Trucks that a case needs. */
 const trucksFor = ({ next_trip, identifiers }: Case) => (next_trip ? 0 : identifiers === 'wrong' ? 2 : 1);

@@ -12,7 +12,7 @@ describe('the clock of the world', () => {
     expect(world.tau(world.start - HOUR)).toBe(-HOUR);
   });
 
-  it('tells every instant in wall time: nothing that has happened lies in the future', () => {
+  it('gives every instant in wall time: nothing that has happened lies in the future', () => {
     const clock = new ManualClock(1_000_000_000);
     const world = new WorldClock(clock, 10);
     clock.pass(MINUTE);

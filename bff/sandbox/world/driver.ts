@@ -16,7 +16,7 @@ const CITY_METERS = 8 * METERS_PER_MILE;
 const CITY_MPH = 46;
 const LOCAL_MPH = 28;
 const TRUCK_STOP = keyOf('truck stop');
-/** Parking spots of a truck stop stand in rows, a few metres apart. */
+/** Parking spots of a truck stop are in rows, a few metres apart. */
 const SPOTS_PER_ROW = 12;
 const SPOT_METERS = 5;
 const ROW_METERS = 30;

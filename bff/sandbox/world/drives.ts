@@ -1,6 +1,6 @@
 /**
  * Drives ordered by a control route: what a vehicle reports in place of its own trip. Each point is one ping at its time, nothing is
- * put between two points; after the last one the vehicle stands there and goes on reporting, until it is let go.
+ * put between two points; after the last one the vehicle stands there and continues reporting, until it is let go.
  */
 import type { LatLon } from '@waypost/geo/geodesy';
 import { MINUTE, type WorldClock } from './clock.ts';

@@ -1,5 +1,5 @@
 /**
- * Where trucks stood, by place and time: the index from which matching takes its candidates. It only saves looking at every
+ * Where trucks were parked, by place and time: the index from which matching takes its candidates. It only saves scanning every
  * truck; whether a candidate was there is decided by its pings (matching.ts).
  */
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
@@ -29,7 +29,7 @@ export class DwellIndex {
   readonly #horizon = new MinHeap<Vehicle>();
   #latest = Number.NEGATIVE_INFINITY;
 
-  /** Keeps a vehicle's trips worked out, so that its stands are known in time. */
+  /** Keeps a vehicle's trips worked out, so that its dwells are known in time. */
   follow(vehicle: Vehicle): void {
     if (vehicle.itinerary) this.#horizon.push(vehicle.itinerary.knownUntil, vehicle);
   }

@@ -5,7 +5,7 @@ import { DAY } from './clock.ts';
 import { keyOf, Random, uuidOf } from './random.ts';
 
 /**
- * How a fleet stands to the partner:
+ * What a fleet is to the partner:
  * `open` shares vehicles and locations; `unmatched` too, but location matching does not cover it; `vehicles_only` keeps its
  * locations; the others have an agreement that gives nothing today.
  */
@@ -27,7 +27,7 @@ export interface Fleet {
   readonly kind: FleetKind;
   /** Whether the service matches its vehicles from location at all. */
   readonly covered_by_matching: boolean;
-  /** As the service answers it; its dates are wall-clock times. Change it by `World.changeAgreement` only: monitors look up first. */
+  /** As the service answers it; its dates are wall-clock times. Change it by `World.changeAgreement` only: monitors catch up first. */
   agreement: Agreement;
 }
 

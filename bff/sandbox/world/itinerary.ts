@@ -23,7 +23,7 @@ export class Itinerary {
   /**
    * @param key the vehicle's own random key
    * @param cruise miles per hour on the open road
-   * @param onTrip told about each trip once, when it is worked out
+   * @param onTrip called about each trip once, when it is worked out
    */
   constructor(freight: Freight, key: number, cruise: number, phase: Phase, onTrip: (trip: Trip) => void) {
     this.#freight = freight;

@@ -18,7 +18,7 @@ export const STRONG_MATCH = 0.8;
 
 const ORIGIN_RADIUS_METERS = 500;
 const DESTINATION_RADIUS_METERS = 800;
-/** A truck that stood at the origin this long before or after the planned departure is not looked at. */
+/** A truck that stood at the origin this long before or after the planned departure is not considered. */
 const WINDOW = 8 * HOUR;
 /** Standing at the origin counts in full from this on. */
 const FULL_PRESENCE = 20 * MINUTE;
@@ -112,7 +112,7 @@ export class Matching {
     return 0.25 * presence + 0.25 * punctual + 0.5 * this.#travelled(dwell, last, origin, goal, tau);
   }
 
-  /** Best progress that was reported after leaving the origin, looked for where it can be: on arrival, and last. */
+  /** Best progress that was reported after leaving the origin, searched for where it can be: on arrival, and last. */
   #travelled(dwell: VehicleDwell, left: Ping, origin: LatLon, goal: LatLon, tau: number): number {
     const arrivals = this.#dwells
       .near(goal, DESTINATION_RADIUS_METERS, left.at, tau)

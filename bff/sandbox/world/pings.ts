@@ -72,7 +72,7 @@ export class SimulatedPings implements PingSource {
         continue;
       }
       const here = this.#whereabouts(at);
-      // Standing, only every so many slots are used, each truck's own; the ones between are skipped without looking.
+      // Standing, only every so many slots are used, each truck's own; the ones between are skipped.
       const every = here.activity === DRIVING ? 1 : this.#slotsWhileStanding(here);
       const offset = Math.floor(unit(this.#device.key, 6) * every);
       const used = Math.floor((slot - offset) / every) * every + offset;

@@ -23,7 +23,7 @@ export interface ReportedWindow {
   readonly to: number;
 }
 
-/** So much is looked at together, in world time. */
+/** So much is checked together, in world time. */
 const PIECE = 6 * HOUR;
 
 export const keyOfReported = ({ vehicle, received }: Reported): ReportedKey => [vehicle.index, received];

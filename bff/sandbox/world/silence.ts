@@ -1,4 +1,4 @@
-/** When a vehicle is not heard: short losses of signal, days without a word, and silences ordered by a control route. */
+/** When a vehicle is silent: short losses of signal, days without a word, and silences ordered by a control route. */
 import { DAY, HOUR, MINUTE } from './clock.ts';
 import { keyOf, unit } from './random.ts';
 
@@ -41,7 +41,7 @@ export class Silence {
     return this.#ordered.find((window) => window.from <= tau && tau < window.to) ?? null;
   }
 
-  /** Silences the vehicle from an instant on, or lets it be heard again. */
+  /** Silences the vehicle from an instant on, or lets it report again. */
   order(silent: boolean, tau: number): void {
     const last = this.#ordered[this.#ordered.length - 1];
     const lasting = last !== undefined && last.to === Number.POSITIVE_INFINITY;

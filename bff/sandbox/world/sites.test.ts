@@ -13,7 +13,7 @@ describe('hubs and sites', () => {
     expect(names(1)).not.toEqual(names(2));
   });
 
-  it('are near their city, and every name is told once', () => {
+  it('are near their city, and every name occurs once', () => {
     const hubs = buildHubs(1, 500, network);
     expect(hubs.length).toBeGreaterThan(140);
     for (const { node, sites } of hubs) {

@@ -17,7 +17,7 @@ export type Activity = typeof DRIVING | typeof AT_SITE | typeof PAUSE | typeof R
 
 export interface Whereabouts extends LatLon {
   readonly activity: Activity;
-  /** World time when this leg or stand began. */
+  /** World time when this leg or dwell began. */
   readonly since: number;
 }
 

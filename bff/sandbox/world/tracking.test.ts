@@ -215,7 +215,7 @@ describe('inferred vehicles', () => {
     expect(answer.last_position).toMatchObject(DALLAS);
   });
 
-  it('are matched around the time of posting when no departure was told', () => {
+  it('are matched around the time of posting when no departure was given', () => {
     const world = scene();
     world.vehicle(world.fleet());
     expect(world.tracking.of(world.load(null, null)).vehicle_assignment?.source).toBe('inferred');

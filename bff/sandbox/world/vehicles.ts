@@ -10,7 +10,7 @@ export interface Vehicle {
   readonly index: number;
   readonly fleet: Fleet;
   readonly record: EmbeddedVehicle;
-  /** What was reported and heard. All that the service knows of where the truck is. */
+  /** What was reported and received. All that the service knows of where the truck is. */
   readonly pings: PingSource;
   readonly silence: Silence;
   /** Where a control route has driven it. */

@@ -112,7 +112,7 @@ describe('the default world', () => {
     }
   });
 
-  it('has trucks that stand side by side at a truck stop', () => {
+  it('has trucks that are side by side at a truck stop', () => {
     const places = answers.flatMap(({ last_position }) => last_position ?? []);
     const close = places.filter((one) =>
       places.some(

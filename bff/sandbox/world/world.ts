@@ -226,13 +226,13 @@ export class World {
     this.#changedLoads.add(load);
   }
 
-  /** Told after each change of loads, silences and drives. */
+  /** Called after each change of loads, silences and drives. */
   onChange(listener: () => void): void {
     this.#onChange.push(listener);
   }
 
   /**
-   * Changes what a fleet shares, at once. Whoever watches pings is told before, so that what came until now is still judged by the
+   * Changes what a fleet shares, at once. Whoever watches pings is called before, so that what came until now is still judged by the
    * agreement that held then.
    */
   changeAgreement(fleet: Fleet, change: Partial<Agreement>): Agreement {
@@ -241,12 +241,12 @@ export class World {
     return fleet.agreement;
   }
 
-  /** Registers whoever must look before anything changes that decides what is shared or reported. */
+  /** Registers whoever must catch up before anything changes that decides what is shared or reported. */
   beforeChange(listener: () => void): void {
     this.#beforeChange.push(listener);
   }
 
-  /** Silences a vehicle from now on, or lets it be heard again; null when there is no such vehicle. */
+  /** Silences a vehicle from now on, or lets it report again; null when there is no such vehicle. */
   silence(vehicle_id: string, silent: boolean): Vehicle | null {
     return this.#order(vehicle_id, (vehicle) => vehicle.silence.order(silent, this.clock.tau()));
   }

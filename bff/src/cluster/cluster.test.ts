@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Served, serve } from '../../soak/serve.ts';
 import { StreamReader } from '../../soak/stream-reader.ts';
+import { waitLeft } from '../store/announced-pause.ts';
 import { openDatabase } from '../store/database.ts';
 import { runningLease } from '../store/lease.ts';
 import { TestBrowser } from '../testing/browser.ts';
@@ -242,10 +243,15 @@ describe('a wait that the service has announced to one server', () => {
     const [one, another] = await two();
     await end(another);
     const browser = await signIn(one);
+    await watchMore(browser, one);
     service.answer((response) =>
       json(response, 429, { code: 429, message: 'x', detail: { retry_after_seconds: 60, message: 'x' } }),
     );
     await eventually(async () => expect(await click(browser, one)).toBe(429));
+    // The answer does not wait for the store.
+    const { db, dialect, close } = await openDatabase(env.DATABASE_URL ?? '');
+    await eventually(async () => expect(await waitLeft(db, dialect, 60_000)).toBeGreaterThan(40_000));
+    await close();
     await end(one);
     const calls = service.received.length;
     const other = await start();

@@ -4,7 +4,7 @@
  * invitation, of which there is one for each `fleet_ref` however often it is sent.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { IntentKind, IntentResolution } from '@waypost/contract/api/creates';
+import type { IntentKind, IntentResolution } from '@waypost/contract/api/intents';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Logger } from 'pino';

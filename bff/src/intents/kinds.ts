@@ -1,6 +1,6 @@
 /** The three things that are created at the service: how each is sent, shown, kept and found again. */
-import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/creates';
-import type { MonitorWish } from '@waypost/contract/api/monitors';
+import { type IntentKind, publicMonitor, publicOperation } from '@waypost/contract/api/intents';
+import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import type { Right } from '@waypost/contract/api/session';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Endpoint } from '@waypost/contract/endpoint';
@@ -17,7 +17,7 @@ import { tagged } from './tag.ts';
 export interface Bodies {
   readonly invitation: InvitationCreate;
   readonly user: UserCreate;
-  readonly monitor: MonitorWish;
+  readonly monitor: MonitorCommand;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * Finds out what became of intents whose end is unknown: by looking at the service after a while, by an event that carries the tag,
  * or because a person asks. Nothing is settled by not being found.
  */
-import type { IntentKind } from '@waypost/contract/api/creates';
+import type { IntentKind } from '@waypost/contract/api/intents';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity/activity.ts';

@@ -1,5 +1,5 @@
 /** What became of what was created at the service (rule 25). */
-import { INTENT_HEADER, type IntentState } from '@waypost/contract/api/creates';
+import { INTENT_HEADER, type IntentState } from '@waypost/contract/api/intents';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import { may } from '@waypost/contract/api/session';
 import { uuid } from '@waypost/contract/common';

@@ -1,6 +1,6 @@
 /** How an intent's request and result are kept, and what a person is told of it. */
 
-import type { Intent } from '@waypost/contract/api/creates';
+import type { Intent } from '@waypost/contract/api/intents';
 import type { SecretBox } from '../auth/keys.ts';
 import { toIso } from '../lib/time.ts';
 import type { IntentRow } from '../store/intents.ts';

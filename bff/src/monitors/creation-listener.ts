@@ -2,7 +2,7 @@
  * From a command to a monitor (rule 25): what a person wrote down is stored under the intent's tag before the call, in one transaction with
  * the intent, so that whatever names the monitor later, an answer, a read, an event or a person, finds it again.
  */
-import type { MonitorWish } from '@waypost/contract/api/monitors';
+import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { type Monitor, monitor as monitorSchema } from '@waypost/contract/monitors';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/keys.ts';
@@ -51,7 +51,7 @@ export class MonitorCreationListener implements IntentListener {
 
   async begun(store: Database, row: IntentRow, body: unknown): Promise<void> {
     if (row.kind !== 'monitor') return;
-    const command = body as MonitorWish;
+    const command = body as MonitorCommand;
     const load_id = command.about?.load_id ?? null;
     await saveAbout(store, {
       tag: row.tag,

@@ -1,6 +1,6 @@
 /** One monitor in memory, over its row in the store. */
 
-import type { BoardMonitor, MonitorLink, MonitorWish } from '@waypost/contract/api/monitors';
+import type { BoardMonitor, MonitorCommand, MonitorLink } from '@waypost/contract/api/monitors';
 import { vinKey } from '../board/loads-by-vehicle.ts';
 import type { ListPosition } from '../http/cursor.ts';
 import type { MonitorAboutRow, MonitorLinkRow, MonitorRow } from '../store/monitors.ts';
@@ -11,7 +11,7 @@ import { isEnd, type MonitorState, statusOf } from './reducer.ts';
 export interface Entry {
   row: Omit<MonitorRow, 'state'>;
   state: MonitorState;
-  command: MonitorWish | null;
+  command: MonitorCommand | null;
   created_by_name: string | null;
   /** Reference of the load that it was created from, as it was then. */
   load_ref: string | null;
@@ -50,7 +50,7 @@ export function renew(entry: Entry, row: MonitorRow): void {
 }
 
 export function takeAbout(entry: Entry, about: MonitorAboutRow): void {
-  entry.command = JSON.parse(about.body) as MonitorWish;
+  entry.command = JSON.parse(about.body) as MonitorCommand;
   entry.created_by_name = about.created_by_name;
   entry.load_ref = about.load_ref;
   entry.watching = watchingOf(entry);

@@ -4,9 +4,9 @@ import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type {
   BoardMonitor,
   BoardMonitorStop,
+  MonitorCommand,
   MonitorLink,
   MonitorStopAbout,
-  MonitorWish,
 } from '@waypost/contract/api/monitors';
 import type { LoadStop } from '@waypost/contract/loads';
 import type { Circle } from '@waypost/contract/monitors';
@@ -27,7 +27,7 @@ export interface Around {
   readonly read_at: number | null;
   readonly version: number;
   /** As a person wrote it when creating; null when it was made elsewhere. */
-  readonly command: MonitorWish | null;
+  readonly command: MonitorCommand | null;
   readonly created_by_name: string | null;
   readonly links: readonly MonitorLink[];
   /** The load whose stops tell the plan, and its stops. */
@@ -58,7 +58,7 @@ export function numberOf(state: MonitorState, field: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-export function nameOf(state: MonitorState, command: MonitorWish | null): string | null {
+export function nameOf(state: MonitorState, command: MonitorCommand | null): string | null {
   const name = command?.name ?? textOf(state, 'name')?.replace(TAG, '') ?? '';
   return name.trim() === '' ? null : name.trim();
 }
@@ -154,7 +154,7 @@ function isAtStart(at: number, { state, command, tracking_start_ms }: Omit<Start
 type Started = Pick<Around, 'state' | 'command' | 'tracking_start_ms' | 'outside_origin_at'>;
 
 /** When tracking was to start and when the monitor was created, milliseconds. */
-function startsOf(state: MonitorState, command: MonitorWish | null) {
+function startsOf(state: MonitorState, command: MonitorCommand | null) {
   return {
     starts: numberOf(state, 'starts_at') ?? (command ? Date.parse(command.starts_at) : null),
     created: numberOf(state, 'created_at'),
@@ -167,7 +167,7 @@ function startsOf(state: MonitorState, command: MonitorWish | null) {
  */
 export function originToProve(
   state: MonitorState,
-  command: MonitorWish | null,
+  command: MonitorCommand | null,
   tracking_start_ms: number,
 ): { readonly circle: Circle; readonly from: number; readonly to: number } | null {
   const stop = stopsOf(state)[0];

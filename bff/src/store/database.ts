@@ -1,7 +1,7 @@
 /** Tables, and how a database is opened. One set of migrations serves SQLite and PostgreSQL. */
 import { dirname } from 'node:path';
-import type { IntentKind, IntentState } from '@waypost/contract/api/creates';
-import type { HOOK_STATES } from '@waypost/contract/api/hooks';
+import type { IntentKind, IntentState } from '@waypost/contract/api/intents';
+import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
@@ -103,7 +103,7 @@ export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
     /** JSON: ids of the subscriptions at the service; null when they are not known. */
     webhook_ids: string | null;
     /** `pending`: not agreed on with the service yet; `by_hand`: a person has to register it. */
-    state: (typeof HOOK_STATES)[number];
+    state: (typeof WEBHOOK_STATES)[number];
     /** Why it is not active, for a person. */
     message: string | null;
     created_at: number;

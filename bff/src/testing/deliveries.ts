@@ -1,7 +1,7 @@
 /** Deliveries as the service sends them (assumed), for tests. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { HookPurpose } from '@waypost/contract/api/hooks';
+import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
 import type { TestServer } from './server.ts';
 
@@ -51,7 +51,7 @@ export async function deliver(address: string, body: unknown, wish: DeliverWish 
 }
 
 /** The subscription of a server for a purpose, the address that its events go to, and the secret that signs them. */
-export async function subscribed({ services }: TestServer, purpose: HookPurpose) {
+export async function subscribed({ services }: TestServer, purpose: WebhookPurpose) {
   const { subscriptions } = services.webhooks;
   const hook = await subscriptions.ensureSubscription(purpose, null);
   return { hook, address: subscriptions.address(hook), secret: subscriptions.signingSecret(hook) ?? '' };

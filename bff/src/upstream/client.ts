@@ -106,7 +106,7 @@ export class ServiceClient {
       this.health.succeeded();
       return answer;
     } catch (error) {
-      this.health.failed(error);
+      this.health.failed(error, { endpoint: endpoint.name, ownToken: call.token === undefined });
       throw error;
     }
   }

@@ -65,7 +65,7 @@ export async function* pagesOf<T>(options: PagesOptions<T>): AsyncGenerator<Page
   }
 }
 
-/** Section 8 allows 1000: fewer calls. */
+/** The most that the service gives in a page: fewer calls. */
 export const PAGE_SIZE = 1000;
 /** A service whose cursors never end is not followed for ever. */
 const MAX_PAGES = 500;

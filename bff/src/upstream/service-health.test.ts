@@ -3,6 +3,7 @@ import type { TokenFailure } from './client-credentials.ts';
 import { ServiceError } from './errors.ts';
 import { ServiceHealth } from './service-health.ts';
 
+const READING = { endpoint: 'getLoadTracking', ownToken: true };
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 let failure: TokenFailure | null;
 let pausedUntil: number | null;
@@ -26,7 +27,7 @@ const without = (kind: ConstructorParameters<typeof ServiceError>[0], attempts =
       retryAt: NOW + 9_000,
     }),
   };
-  health.failed(failure.error);
+  health.failed(failure.error, READING);
 };
 
 describe('without a token', () => {
@@ -61,19 +62,49 @@ describe('without a token', () => {
 
 it('an answer that cannot be read neither ends an outage nor is one by itself', () => {
   const odd = new ServiceError('unexpected_answer', 'Not JSON', { status: 200 });
-  for (let n = 0; n < 5; n += 1) health.failed(odd);
+  for (let n = 0; n < 5; n += 1) health.failed(odd, READING);
   expect(health.get().state).toBe('ok');
   const outage = new ServiceError('unexpected_answer', 'A maintenance page', { status: 200, outage: true });
-  health.failed(outage);
-  health.failed(outage);
-  health.failed(odd);
+  health.failed(outage, READING);
+  health.failed(outage, READING);
+  health.failed(odd, READING);
   expect(health.get()).toMatchObject({ state: 'down', message: 'A maintenance page' });
-  health.failed(new ServiceError('unreachable', 'The breaker is open'));
-  health.failed(new ServiceError('unreachable', 'The breaker is open'));
+  health.failed(new ServiceError('unreachable', 'The breaker is open'), READING);
+  health.failed(new ServiceError('unreachable', 'The breaker is open'), READING);
   expect(health.get().message).toBe('A maintenance page');
 });
 
 it('a wait of the service is told with its end', () => {
   pausedUntil = NOW + 30_000;
   expect(health.get()).toMatchObject({ state: 'paused', retry_at: NOW + 30_000 });
+});
+
+describe('outages', () => {
+  const down = () => new ServiceError('service_error', 'The service says 500');
+  const at = (endpoint: string) => health.failed(down(), { endpoint, ownToken: true });
+
+  it('of one endpoint beside the reading of loads are no outage of the service', () => {
+    for (let n = 0; n < 5; n++) at('getAnalyticsOverview');
+    expect(health.get().state).toBe('ok');
+    at('getLoadTracking');
+    expect(health.get().state).toBe('down');
+  });
+
+  it('of two endpoints in a row are one, and end with any answer', () => {
+    at('getAnalyticsOverview');
+    at('listVehicleLocations');
+    expect(health.get().state).toBe('down');
+    health.succeeded();
+    at('getAnalyticsOverview');
+    at('getAnalyticsOverview');
+    expect(health.get().state).toBe('ok');
+  });
+
+  it("a person's token that is refused does not say that our credentials are", () => {
+    const refused = new ServiceError('unauthorized', 'Not authenticated');
+    health.failed(refused, { endpoint: 'createFleetInvitation', ownToken: false });
+    expect(health.get().state).toBe('ok');
+    health.failed(refused, READING);
+    expect(health.get().state).toBe('unauthorized');
+  });
 });

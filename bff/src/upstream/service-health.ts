@@ -8,6 +8,7 @@ type State = ServiceStatus['state'];
 
 /** So many outages in a row, and we say so. */
 const DOWN_AFTER = 2;
+const READING = 'getLoadTracking';
 
 export interface ServiceHealthOptions {
   readonly pausedUntil: () => number | null;
@@ -22,6 +23,8 @@ export class ServiceHealth {
   readonly #tokenFailure: () => TokenFailure | null;
   readonly onChange = new Topic();
   #outages = 0;
+  /** Endpoints of the outages in a row. */
+  readonly #failing = new Set<string>();
   #unauthorized: string | null = null;
   #message: string | null = null;
   #lastSuccess: number | null = null;
@@ -40,17 +43,25 @@ export class ServiceHealth {
     this.#answered();
   }
 
-  failed(error: unknown): void {
+  /**
+   * @param endpoint name of the endpoint that was called
+   * @param ownToken the call was made with our own credentials, not with a person's token
+   */
+  failed(error: unknown, { endpoint, ownToken }: { endpoint: string; ownToken: boolean }): void {
     if (!(error instanceof ServiceError)) return;
     if (error.atTokenEndpoint) this.#update();
     else if (isOutage(error)) {
       this.#outages += 1;
+      this.#failing.add(endpoint);
       // What was understood last is said: an open breaker repeats it only as "no answer".
       if (this.#outages <= DOWN_AFTER || error.outage) this.#message = error.message;
       this.#update();
+    } else if (error.kind === 'unauthorized' && !ownToken) {
+      // A person's token that is refused says nothing about our credentials.
+      this.#update();
     } else if (error.kind === 'unauthorized') {
       this.#unauthorized = error.message;
-      this.#outages = 0;
+      this.#end();
       this.#update();
     } else if (error.kind === 'rate_limited' || error.kind === 'unexpected_answer') {
       // One answer that cannot be read says neither that the service is well nor that it is not.
@@ -91,8 +102,18 @@ export class ServiceHealth {
     };
   }
 
-  #answered(): void {
+  #end(): void {
     this.#outages = 0;
+    this.#failing.clear();
+  }
+
+  /** One endpoint that fails while nobody calls another is no outage, unless it is the one that loads are read by. */
+  #isDown(): boolean {
+    return this.#outages >= DOWN_AFTER && (this.#failing.size > 1 || this.#failing.has(READING));
+  }
+
+  #answered(): void {
+    this.#end();
     this.#unauthorized = null;
     this.#message = null;
     this.#update();
@@ -104,7 +125,7 @@ export class ServiceHealth {
     if (token?.error.kind === 'unauthorized') return 'unauthorized';
     if (token && token.attempts >= DOWN_AFTER) return 'down';
     if (this.#unauthorized !== null) return 'unauthorized';
-    if (this.#outages >= DOWN_AFTER) return 'down';
+    if (this.#isDown()) return 'down';
     if (this.#pausedUntil() !== null) return 'paused';
     return this.#lastSuccess === null ? (this.#published === 'starting' ? 'starting' : 'ok') : 'ok';
   }

@@ -7,7 +7,7 @@ import type { ReadingPart } from '@waypost/contract/api/reading';
 import {
   USAGE_CLOSED_AFTER_MS,
   USAGE_OPEN_FRESH_MS,
-  type UsageReadingWish,
+  type UsageReadingRequest,
 } from '@waypost/contract/api/usage';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { addUnread, NOTHING_UNREAD, type UnreadRows } from '@waypost/contract/unread';
@@ -83,7 +83,7 @@ export class UsageReader {
 
   /** Begins what is missing, or joins a reading that is about it. `begun` is false when there was nothing to begin. */
   async read(
-    command: UsageReadingWish,
+    command: UsageReadingRequest,
     sub: string,
     token: TokenSource | undefined,
   ): Promise<{ row: ImportRow; begun: boolean }> {

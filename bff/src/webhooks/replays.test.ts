@@ -21,6 +21,8 @@ const arrived = () =>
 const miss = async () => {
   const { db, upstream } = server.services;
   const { client, endpoints } = upstream;
+  // What came before must not be taken for it.
+  await db.deleteFrom('hook_delivery').execute();
   const { data } = await client.call(endpoints.listConnections, { priority: 'person' });
   for (const { id } of data.items) {
     const body = { connection_id: id, username: `replayed-${Math.random()}` };

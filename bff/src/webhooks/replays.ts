@@ -3,7 +3,7 @@
  * received, because no server was running or the store took nothing. Events that come twice are known as duplicates.
  */
 
-import type { ReplayResult } from '@waypost/contract/api/hooks';
+import type { ReplayResult } from '@waypost/contract/api/webhooks';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Logger } from 'pino';
 import { Problem } from '../http/problems.ts';

@@ -3,7 +3,7 @@
  * it the subscription is made by us; else a person is told which address to register.
  */
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import type { HookPurpose } from '@waypost/contract/api/hooks';
+import type { WebhookPurpose } from '@waypost/contract/api/webhooks';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { subscribedNames, type Webhook, webhookGroupIdOf } from '@waypost/contract/webhooks';
@@ -55,7 +55,7 @@ export class WebhookSubscriptions {
   readonly #now: () => number;
   readonly #known = new Map<string, WebhookRow>();
   readonly #refusals = new Map<string, Refusals>();
-  readonly #flights = new Map<HookPurpose, Promise<WebhookRow>>();
+  readonly #flights = new Map<WebhookPurpose, Promise<WebhookRow>>();
 
   constructor(options: WebhookSubscriptionsOptions) {
     this.#options = options;
@@ -107,7 +107,7 @@ export class WebhookSubscriptions {
   }
 
   /** How far we have come with the service about a family; `none`: nobody has asked for it yet. */
-  stateOf(purpose: HookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
+  stateOf(purpose: WebhookPurpose): 'active' | 'pending' | 'by_hand' | 'none' {
     const { origin } = this.#options.publicUrl;
     const row = [...this.#known.values()].find((one) => one.purpose === purpose && one.base_url === origin);
     return (row?.state as 'active' | 'pending' | 'by_hand' | undefined) ?? 'none';
@@ -122,7 +122,7 @@ export class WebhookSubscriptions {
    * need events, at their first need. Throws ServiceError when the service cannot be asked now. A service that has refused is
    * asked again only when a person wants it (`again`).
    */
-  ensureSubscription(purpose: HookPurpose, by: Person, again = false): Promise<WebhookRow> {
+  ensureSubscription(purpose: WebhookPurpose, by: Person, again = false): Promise<WebhookRow> {
     let flight = this.#flights.get(purpose);
     if (!flight) {
       flight = this.#ensure(purpose, by, again).finally(() => this.#flights.delete(purpose));
@@ -138,7 +138,7 @@ export class WebhookSubscriptions {
 
   /** What a person was told when registering the address by hand. */
   async register(
-    purpose: HookPurpose,
+    purpose: WebhookPurpose,
     given: { readonly webhook_group_id?: string | undefined; readonly signing_secret?: string | undefined },
     by: Person,
   ): Promise<WebhookRow | null> {
@@ -162,7 +162,7 @@ export class WebhookSubscriptions {
     return registered;
   }
 
-  async #ensure(purpose: HookPurpose, by: Person, again: boolean): Promise<WebhookRow> {
+  async #ensure(purpose: WebhookPurpose, by: Person, again: boolean): Promise<WebhookRow> {
     const row = await this.#row(purpose);
     if (purpose === CALLBACK || row.state === 'active' || (row.state === 'by_hand' && !again)) return row;
     const { publicUrl, serviceUrl, client, endpoints, assumptions } = this.#options;
@@ -203,7 +203,7 @@ export class WebhookSubscriptions {
     }
   }
 
-  async #row(purpose: HookPurpose): Promise<WebhookRow> {
+  async #row(purpose: WebhookPurpose): Promise<WebhookRow> {
     const { db, box, publicUrl } = this.#options;
     const there = await webhookFor(db, purpose, publicUrl.origin);
     if (there) return there;
@@ -242,7 +242,7 @@ export class WebhookSubscriptions {
     return this.#options.box.seal(secret, context(row.id, 'signing'));
   }
 
-  async #record(purpose: HookPurpose, by: Person, outcome: string): Promise<void> {
+  async #record(purpose: WebhookPurpose, by: Person, outcome: string): Promise<void> {
     await this.#options.activity.record({ by, action: 'subscribe_hook', target: purpose, outcome });
   }
 }

@@ -1,7 +1,7 @@
 /** Addresses for events, as the page of deliveries and the form of a new monitor both read them. */
 import { queryOptions } from '@tanstack/react-query';
-import { HOOK_ROUTES } from '@waypost/contract/api/hook-routes';
-import type { Hook } from '@waypost/contract/api/hooks';
+import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
+import type { WebhookAddress } from '@waypost/contract/api/webhooks';
 import type { Http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -12,10 +12,10 @@ export function hooksQuery(http: Http) {
   let asked = false;
   return queryOptions({
     queryKey: queryKeys.hooks(),
-    queryFn: async ({ signal }): Promise<readonly Hook[]> => {
+    queryFn: async ({ signal }): Promise<readonly WebhookAddress[]> => {
       const background = asked;
       asked = true;
-      return (await http.call(HOOK_ROUTES.listHooks, { background, signal })).items;
+      return (await http.call(WEBHOOK_ROUTES.listHooks, { background, signal })).items;
     },
     refetchInterval: REFRESH_MS,
     staleTime: 2_000,

@@ -1,7 +1,7 @@
 /** Things of which nobody knows whether they exist: a create whose answer was lost (rule 25). */
 import { queryOptions } from '@tanstack/react-query';
-import { CREATE_ROUTES } from '@waypost/contract/api/create-routes';
-import type { Intent, IntentKind, IntentResolution } from '@waypost/contract/api/creates';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
+import type { Intent, IntentKind, IntentResolution } from '@waypost/contract/api/intents';
 import type { Http } from './http.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -16,7 +16,7 @@ export function unknownIntents(http: Http, kind: IntentKind) {
     queryFn: async ({ signal }): Promise<readonly Intent[]> => {
       const background = asked;
       asked = true;
-      return (await http.call(CREATE_ROUTES.listIntents, { background, signal })).items;
+      return (await http.call(INTENT_ROUTES.listIntents, { background, signal })).items;
     },
     select: (items) => items.filter((intent) => intent.kind === kind),
     refetchInterval: LOOK_MS,
@@ -26,5 +26,5 @@ export function unknownIntents(http: Http, kind: IntentKind) {
 
 /** @throws Problem */
 export function resolveIntent(http: Http, id: string, body: IntentResolution): Promise<Intent> {
-  return http.call(CREATE_ROUTES.resolveIntent, { params: { id }, body });
+  return http.call(INTENT_ROUTES.resolveIntent, { params: { id }, body });
 }

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Intent, IntentResolution } from '@waypost/contract/api/creates';
+import type { Intent, IntentResolution } from '@waypost/contract/api/intents';
 import { useState } from 'react';
 import { useApi } from '../api/context.ts';
 import { resolveIntent } from '../api/intents.ts';

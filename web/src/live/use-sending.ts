@@ -2,7 +2,7 @@
  * Sending a draft: once, however often it is tried, since every try carries the draft's own key (rule 25). What comes back lands where it
  * belongs: on its field, as a sentence, as a countdown that sends when it is over, or as "nobody knows yet".
  */
-import { INTENT_HEADER, type Intent } from '@waypost/contract/api/creates';
+import { INTENT_HEADER, type Intent } from '@waypost/contract/api/intents';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { asProblem, type Problem } from '../api/problem.ts';
 import { useLive } from './context.ts';

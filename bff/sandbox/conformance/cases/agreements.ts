@@ -191,7 +191,7 @@ export const agreementCases: readonly Case[] = [
     const answer = await update(context, agreement, { effective_date: agreement.effective_date });
     assert.equal(instant(answer.expiration_date), Date.parse(expiration_date));
   }),
-  controls('other zones', 'Dates may have any offset; they are told in UTC', async (context) => {
+  controls('other zones', 'Dates may have any offset; they are answered in UTC', async (context) => {
     const { agreement } = await shared(context);
     context.control.dirty = true;
     const answer = await update(context, agreement, { expiration_date: '2040-01-02T03:04:05+02:00' });

@@ -55,7 +55,7 @@ export const eventCases: readonly Case[] = [
       assert.ok(envelope.id && envelope.version && envelope.timestamp);
     },
   ),
-  controls('agreement told', 'share_agreement.updated carries the agreement', async (context) => {
+  controls('agreement updated', 'share_agreement.updated carries the agreement', async (context) => {
     const { received, agreement } = await delivered(context);
     assert.deepEqual(
       [received.envelope.data[0]?.id, received.envelope.data[0]?.status],

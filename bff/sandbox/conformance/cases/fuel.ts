@@ -8,7 +8,7 @@ import { DAY, iso, NOBODY } from './journey.ts';
 
 const { reads, controls } = topic('fuel');
 
-/** Rows that a look at all of them may have. */
+/** Rows that a check of all of them may have. */
 const ENOUGH = 300;
 
 /** The longest window before now whose rows fit on one page. */

@@ -69,7 +69,7 @@ export const historyCases: readonly Case[] = [
       `from before: ${status}`,
       `The list has operations from before, \`${status}\` ones among them, each read by its identifier as it is listed`,
       async (context) => {
-        // What a case before this one has made may end between two looks.
+        // What a case before this one has made may end between two reads.
         const before = (await context.now()) - MINUTES;
         const found = await context.items('listOperations', { status });
         const old = found.find(({ created_at }) => instant(created_at) < before);
@@ -81,8 +81,8 @@ export const historyCases: readonly Case[] = [
     ),
   ),
   operations.controls(
-    'from before: logs tell the status',
-    'Operations from before have one log for each attempt; the last one tells their status',
+    'from before: logs give the status',
+    'Operations from before have one log for each attempt; the last one gives their status',
     async (context) => {
       const found = await seeded(context);
       assert.ok(found.some(({ logs }) => (logs?.length ?? 0) > 1));

@@ -240,7 +240,7 @@ export const invitationStateCases: readonly Case[] = [
   ...(['accepted', 'declined', 'deleted', 'expired'] as const).map((status) =>
     events.controls(
       `invitation.${status}`,
-      `invitation.${status} (assumed name) is told, with fleet_ref`,
+      `invitation.${status} (assumed name) is sent, with fleet_ref`,
       async (context) => {
         const { receiver } = await subscribe(context, `invitation.${status}`);
         const given = await invite(context);

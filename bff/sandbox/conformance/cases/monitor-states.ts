@@ -23,7 +23,7 @@ const { controls, writes } = topic('monitors');
 const events = topic('events');
 
 const stop = (monitor: Monitor, sequence: number) => monitor.stops?.[sequence];
-/** A truck that stands reports at least so often. */
+/** A parked truck reports at least so often. */
 const STANDING_SECONDS = 15 * 60;
 const WHOLE = [YARD, beyond(YARD), DOCK, beyond(DOCK)];
 
@@ -130,7 +130,7 @@ export const monitorStateCases: readonly Case[] = [
   }),
   controls(
     'parked since before',
-    'A truck that stood in the origin yard all the time until starts_at is recorded as arriving there, not before starts_at',
+    'A truck that was parked in the origin yard all the time until starts_at is recorded as arriving there, not before starts_at',
     async (context) => {
       const starts_at = (await context.now()) + 3_600_000;
       const monitor = await watch(context, { starts_at: iso(starts_at) });
@@ -274,7 +274,7 @@ export const monitorStateCases: readonly Case[] = [
   ),
   events.controls(
     'event of expiry',
-    'geofence_monitor.*: the end of the watch by time is told (assumed name)',
+    'geofence_monitor.*: the end of the watch by time is sent (assumed name)',
     async (context) => {
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       await watch(context, { webhook_group_id: group });
@@ -285,7 +285,7 @@ export const monitorStateCases: readonly Case[] = [
   ),
   events.controls(
     'event of cancelling',
-    'geofence_monitor.*: cancelling is told (assumed name)',
+    'geofence_monitor.*: cancelling is sent (assumed name)',
     async (context) => {
       const { receiver, group } = await subscribe(context, 'geofence_monitor.*');
       await cancel(context, await watch(context, { webhook_group_id: group }));

@@ -72,7 +72,7 @@ export const monitorCases: readonly Case[] = [
   ),
   takes(
     'create: starts_at in another zone',
-    '`starts_at` may have any offset; it is told in UTC',
+    '`starts_at` may have any offset; it is answered in UTC',
     (now) => ({ starts_at: iso(now).replace('Z', '+00:00') }),
     ({ starts_at }) => assert.match(String(starts_at), /Z$/),
   ),
@@ -209,7 +209,7 @@ export const monitorCases: readonly Case[] = [
     const [origin] = (await watch(context)).stops ?? [];
     assert.deepEqual(origin?.point?.coordinates, [YARD.longitude, YARD.latitude]);
   }),
-  writes('identification', "The read model tells the vehicle's fleet_ref, VIN and plate", async (context) => {
+  writes('identification', "The read model has the vehicle's fleet_ref, VIN and plate", async (context) => {
     const vehicle = await context.vehicle();
     const monitor = await watch(context);
     for (const field of [

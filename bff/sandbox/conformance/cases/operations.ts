@@ -39,7 +39,7 @@ export async function createUser(
   const connection_id = await writableConnection(context);
   const body = { connection_id, ...attributes };
   const made = await context.client.ask('createUser', { body, query: { is_sync } });
-  // The payload tells attributes as they were sent: under the service's own names.
+  // The payload has the attributes as they were sent: under the service's own names.
   const names = inverted(context.client.endpoints.createUser.bodyNames);
   return { ...made, payload: renameKeys(made.payload, names) as Operation['payload'] };
 }
@@ -266,7 +266,7 @@ export const operationCases: readonly Case[] = [
   ),
   events.controls(
     'resource_operation.failed',
-    'A failed operation is told too (assumed name)',
+    'A failed operation is sent too (assumed name)',
     async (context) => {
       const { receiver } = await subscribe(context, 'resource_operation.failed');
       await createUser(context, { notes: 'sandbox:rejected' });

@@ -17,7 +17,7 @@ const LISTS = {
 } as const satisfies Partial<Record<Name, string>>;
 type List = keyof typeof LISTS;
 const CURSORS = ['current_page', 'current_page_backwards', 'previous_page', 'next_page'] as const;
-/** Lists of which the assumptions allow that they tell no total. */
+/** Lists that may have no total, by the assumptions. */
 const WITHOUT_TOTAL: readonly List[] = ['listVehicleLocations'];
 
 interface Page extends Row {

@@ -136,7 +136,7 @@ export const userCases: readonly Case[] = [
     }),
   ]),
   writes(
-    'password is not told',
+    'password is not answered',
     '`password`: never echoed in clear, neither in the payload nor in a refusal',
     async (context) => {
       const password = context.unique('Pass');

@@ -48,7 +48,7 @@ export const versioningCases: readonly Case[] = [
     },
   ),
   versioning.controls(
-    'deprecation is told',
+    'deprecation is announced',
     'Deprecations: the answer says so and names the intelligence area (headers are ours)',
     async (context) => {
       const { headers } = await overview(context);

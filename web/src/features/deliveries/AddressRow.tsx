@@ -1,6 +1,6 @@
 /** One address: what it is for, how far we have come with the service, what was refused there, and what to do. */
 import { Button } from '@mantine/core';
-import { HOOK_PURPOSES, type Hook, type HookPurpose } from '@waypost/contract/api/hooks';
+import { WEBHOOK_PURPOSES, type WebhookAddress, type WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
@@ -17,14 +17,14 @@ import { HOOK_STATE_WORD, PURPOSE, purposeTitle } from './words.ts';
 
 export interface AddressRowProps {
   readonly purpose: string;
-  readonly hook: Hook | null;
+  readonly hook: WebhookAddress | null;
   readonly earlier: boolean;
 }
 
 const ICON = { active: IconCircleCheck, pending: IconClock, by_hand: IconAlertTriangle } as const;
 
 export function AddressRow({ purpose, hook, earlier }: AddressRowProps) {
-  const known = HOOK_PURPOSES.find((one) => one === purpose) ?? null;
+  const known = WEBHOOK_PURPOSES.find((one) => one === purpose) ?? null;
   const Icon = hook ? ICON[hook.state] : IconCirclePlus;
   const state = hook ? HOOK_STATE_WORD[hook.state] : 'Not subscribed';
   return (
@@ -52,7 +52,7 @@ export function AddressRow({ purpose, hook, earlier }: AddressRowProps) {
   );
 }
 
-function Facts({ hook }: { readonly hook: Hook }) {
+function Facts({ hook }: { readonly hook: WebhookAddress }) {
   return (
     <>
       {hook.state !== 'by_hand' && <span>{hook.signed ? 'signed' : 'not signed'}</span>}
@@ -65,7 +65,7 @@ function Facts({ hook }: { readonly hook: Hook }) {
   );
 }
 
-function Refused({ count, last_at, reason }: Hook['refused']) {
+function Refused({ count, last_at, reason }: WebhookAddress['refused']) {
   return (
     <p className={classes.note}>
       <strong>
@@ -82,7 +82,7 @@ function Refused({ count, last_at, reason }: Hook['refused']) {
   );
 }
 
-function Replay({ hook }: { readonly hook: Hook }) {
+function Replay({ hook }: { readonly hook: WebhookAddress }) {
   const { replay } = useHookWriting();
   const act = async () => {
     try {
@@ -110,8 +110,8 @@ function Replay({ hook }: { readonly hook: Hook }) {
 }
 
 interface SubscribeProps {
-  readonly purpose: HookPurpose;
-  readonly hook: Hook | null;
+  readonly purpose: WebhookPurpose;
+  readonly hook: WebhookAddress | null;
 }
 
 function Subscribe({ purpose, hook }: SubscribeProps) {

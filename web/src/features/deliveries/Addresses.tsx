@@ -1,5 +1,5 @@
 /** Above the deliveries: where they come in. What needs a person is open; when all is well one line is enough. */
-import { HOOK_PURPOSES, type Hook } from '@waypost/contract/api/hooks';
+import { WEBHOOK_PURPOSES, type WebhookAddress } from '@waypost/contract/api/webhooks';
 import { useId, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -13,16 +13,16 @@ import { hooksSummary, needsPerson } from './words.ts';
 interface Line {
   readonly purpose: string;
   /** Null: nobody has asked for it yet. */
-  readonly hook: Hook | null;
+  readonly hook: WebhookAddress | null;
   /** Made for an address of Waypost that has been replaced since. */
   readonly earlier: boolean;
 }
 
 /** A line for every purpose, in the order of the contract; those that this page does not know follow. */
-export function linesOf(hooks: readonly Hook[]): readonly Line[] {
+export function linesOf(hooks: readonly WebhookAddress[]): readonly Line[] {
   const others = new Set(hooks.map(({ purpose }) => purpose));
-  for (const purpose of HOOK_PURPOSES) others.delete(purpose);
-  return [...HOOK_PURPOSES, ...others].flatMap((purpose): Line[] => {
+  for (const purpose of WEBHOOK_PURPOSES) others.delete(purpose);
+  return [...WEBHOOK_PURPOSES, ...others].flatMap((purpose): Line[] => {
     const own = hooks
       .filter((hook) => hook.purpose === purpose)
       .toSorted((a, b) => b.created_at.localeCompare(a.created_at));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { Delivery, Hook } from '@waypost/contract/api/hooks';
+import type { Delivery, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pageOf } from '../../testing/page.tsx';
 import { type Answer, type Answers, draw, type Setup } from '../../testing/render.tsx';
@@ -26,7 +26,7 @@ const REFUSED: Answer = {
 
 interface Open extends Setup {
   readonly start?: DeliveriesSearch;
-  readonly hooks?: readonly Hook[];
+  readonly hooks?: readonly WebhookAddress[];
 }
 
 async function open({ start = {}, hooks = [hookOf()], roles = ['admin'], answers }: Open = {}) {

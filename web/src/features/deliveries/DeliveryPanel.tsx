@@ -1,6 +1,6 @@
 /** One delivery, open beside the list: what it did, how it came, what was in it, and handling it again. */
 import { Button } from '@mantine/core';
-import type { DeliveryDetail } from '@waypost/contract/api/hooks';
+import type { DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useEffect, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';

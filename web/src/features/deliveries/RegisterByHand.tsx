@@ -1,6 +1,6 @@
 /** An address that a person registers at the service: to copy, and what the service said when that was done. */
 import { Button, TextInput } from '@mantine/core';
-import { type Hook, hookRegistration } from '@waypost/contract/api/hooks';
+import { type WebhookAddress, webhookRegistration } from '@waypost/contract/api/webhooks';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { useCopy } from '../../ui/copy.ts';
@@ -12,7 +12,7 @@ import { useHookWriting } from './use-hooks.ts';
 import { purposeTitle } from './words.ts';
 
 export interface RegisterByHandProps {
-  readonly hook: Hook;
+  readonly hook: WebhookAddress;
   /** With its secret part. */
   readonly address: string;
 }
@@ -34,7 +34,7 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
 
   const save = async () => {
     setProblem(null);
-    const checked = hookRegistration.safeParse({
+    const checked = webhookRegistration.safeParse({
       webhook_group_id: group.trim() || undefined,
       signing_secret: secret || undefined,
     });

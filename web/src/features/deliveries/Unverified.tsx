@@ -1,6 +1,6 @@
 /** What an address has kept because it could not be verified, and having it verified again after a repair. */
 import { Button, TextInput } from '@mantine/core';
-import type { Hook, VerifyResult } from '@waypost/contract/api/hooks';
+import type { VerifyResult, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
 import { tellProblem } from '../../api/tell.ts';
@@ -14,7 +14,7 @@ import { useHookWriting } from './use-hooks.ts';
 import { purposeTitle } from './words.ts';
 
 export interface UnverifiedProps {
-  readonly hook: Hook;
+  readonly hook: WebhookAddress;
   /** An earlier address keeps its secret: another one is for the current address. */
   readonly earlier: boolean;
 }

@@ -1,5 +1,5 @@
 /** Deliveries as a table, and as cards on a phone. */
-import type { Delivery } from '@waypost/contract/api/hooks';
+import type { Delivery } from '@waypost/contract/api/webhooks';
 import { AgeAndTime } from '../../live/AgeAndTime.tsx';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
 import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';

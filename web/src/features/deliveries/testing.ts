@@ -1,10 +1,10 @@
 /** Addresses and deliveries for tests of this feature. */
-import type { Delivery, Hook } from '@waypost/contract/api/hooks';
+import type { Delivery, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { ago } from '../../testing/loads.ts';
 
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
-export function hookOf(over: Partial<Hook> = {}): Hook {
+export function hookOf(over: Partial<WebhookAddress> = {}): WebhookAddress {
   return {
     id: idOf(900),
     purpose: 'geofence_monitor',

@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { HOOK_ROUTES } from '@waypost/contract/api/hook-routes';
-import type { Delivery, DeliveryDetail } from '@waypost/contract/api/hooks';
+import { WEBHOOK_ROUTES } from '@waypost/contract/api/webhook-routes';
+import type { Delivery, DeliveryDetail } from '@waypost/contract/api/webhooks';
 import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
@@ -31,7 +31,7 @@ function deliveriesQuery(http: Http, { state, event }: DeliveryFilter) {
     queryFn: ({ pageParam, signal }) => {
       const background = !by_person;
       by_person = false;
-      return http.call(HOOK_ROUTES.listDeliveries, {
+      return http.call(WEBHOOK_ROUTES.listDeliveries, {
         query: { state, event, cursor: pageParam ?? undefined },
         background,
         signal,
@@ -87,7 +87,7 @@ function deliveryQuery(http: Http, id: string) {
     queryFn: async ({ signal }) => {
       const background = asked;
       asked = true;
-      return http.call(HOOK_ROUTES.readDelivery, { params: { id }, background, signal });
+      return http.call(WEBHOOK_ROUTES.readDelivery, { params: { id }, background, signal });
     },
     refetchInterval: ({ state: { data } }) => (data?.state === 'stored' ? LOOK_MS : false),
     staleTime: 2_000,
@@ -105,7 +105,7 @@ export function useReplay(id: string) {
   const { http } = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => http.call(HOOK_ROUTES.replayDelivery, { params: { id } }),
+    mutationFn: () => http.call(WEBHOOK_ROUTES.replayDelivery, { params: { id } }),
     onSuccess: async (delivery: Delivery) => {
       // An answer under way tells how it was before.
       await client.cancelQueries({ queryKey: queryKeys.delivery(id) });

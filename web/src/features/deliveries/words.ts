@@ -1,5 +1,10 @@
 /** Addresses, events and what a delivery did, in words. */
-import { type Delivery, HOOK_PURPOSES, type Hook, type HookPurpose } from '@waypost/contract/api/hooks';
+import {
+  type Delivery,
+  WEBHOOK_PURPOSES,
+  type WebhookAddress,
+  type WebhookPurpose,
+} from '@waypost/contract/api/webhooks';
 import { personLocale } from '../../ui/locale.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 
@@ -11,7 +16,7 @@ interface PurposeWords {
   readonly one: string | null;
 }
 
-export const PURPOSE: Readonly<Record<HookPurpose, PurposeWords>> = {
+export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
   geofence_monitor: {
     title: 'Monitors',
     what: 'Arrivals, departures and ends of monitors',
@@ -44,7 +49,7 @@ export const PURPOSE: Readonly<Record<HookPurpose, PurposeWords>> = {
   },
 };
 
-const isPurpose = (text: string): text is HookPurpose => HOOK_PURPOSES.some((one) => one === text);
+const isPurpose = (text: string): text is WebhookPurpose => WEBHOOK_PURPOSES.some((one) => one === text);
 
 const plain = (name: string) => name.replaceAll(/[._]+/g, ' ').trim();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -65,10 +70,10 @@ export function eventWords(event_name: string | null): string {
 }
 
 /** Choices of the filter: `geofence_monitor.*` -> its title. */
-export const FAMILIES: readonly { readonly value: string; readonly label: string }[] = HOOK_PURPOSES.flatMap(
-  (purpose) =>
+export const FAMILIES: readonly { readonly value: string; readonly label: string }[] =
+  WEBHOOK_PURPOSES.flatMap((purpose) =>
     PURPOSE[purpose].one === null ? [] : [{ value: `${purpose}.*`, label: PURPOSE[purpose].title }],
-);
+  );
 
 export const DELIVERY_STATE_WORD: Readonly<Record<Delivery['state'], string>> = {
   unverified: 'Not verified',
@@ -102,16 +107,16 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** The same with its ids shortened in the middle, for a row. */
 export const briefly = (text: string): string => text.replaceAll(UUID, (id) => shorten(id, 13));
 
-export const HOOK_STATE_WORD: Readonly<Record<Hook['state'], string>> = {
+export const HOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string>> = {
   active: 'Active',
   pending: 'Not subscribed yet',
   by_hand: 'Register manually',
 };
 
 /** `3 active, 1 to be registered by hand, 2 not asked for` */
-export function hooksSummary(hooks: readonly Hook[]): string {
-  const count = (state: Hook['state']) => hooks.filter((one) => one.state === state).length;
-  const none = HOOK_PURPOSES.filter((purpose) => !hooks.some((one) => one.purpose === purpose)).length;
+export function hooksSummary(hooks: readonly WebhookAddress[]): string {
+  const count = (state: WebhookAddress['state']) => hooks.filter((one) => one.state === state).length;
+  const none = WEBHOOK_PURPOSES.filter((purpose) => !hooks.some((one) => one.purpose === purpose)).length;
   const refused = hooks.reduce((sum, one) => sum + one.refused.count, 0);
   const unverified = hooks.reduce((sum, one) => sum + one.unverified.count, 0);
   const parts: readonly (readonly [number, string])[] = [
@@ -129,7 +134,7 @@ export function hooksSummary(hooks: readonly Hook[]): string {
 }
 
 /** True when a person has to look at it. */
-export const needsPerson = ({ state, refused, unverified }: Hook): boolean =>
+export const needsPerson = ({ state, refused, unverified }: WebhookAddress): boolean =>
   state !== 'active' || refused.count > 0 || unverified.count > 0;
 
 /** `812 B`, `3.4 kB`, `1.2 MB` */

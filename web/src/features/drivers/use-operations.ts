@@ -1,6 +1,6 @@
 /** Operations as the server has them: the list kept by the stream, one with its attempts, and sending the same again. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { INTENT_HEADER } from '@waypost/contract/api/creates';
+import { INTENT_HEADER } from '@waypost/contract/api/intents';
 import { OPERATION_ROUTES } from '@waypost/contract/api/operation-routes';
 import type { BoardOperation, operationList, operationRepeat } from '@waypost/contract/api/operations';
 import { useEffect, useMemo } from 'react';

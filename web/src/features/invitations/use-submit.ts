@@ -1,6 +1,6 @@
 /** Sends the form of an invitation, and copies its link when that was asked for. */
-import { CREATE_ROUTES } from '@waypost/contract/api/create-routes';
-import type { CreatedInvitation } from '@waypost/contract/api/creates';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
+import type { CreatedInvitation } from '@waypost/contract/api/intents';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { useApi } from '../../api/context.ts';
 import { useSending } from '../../live/use-sending.ts';
@@ -30,7 +30,7 @@ export function useSubmit({ editor, body, onSent }: SubmitSetup) {
   const { draft } = editor;
 
   const create = async (wish: InvitationCreate, headers: Readonly<Record<string, string>>, copy: boolean) => {
-    const creating = http.call(CREATE_ROUTES.createInvitation, { body: wish, headers });
+    const creating = http.call(INTENT_ROUTES.createInvitation, { body: wish, headers });
     // Begun within the click; what it waits for may take seconds.
     const copying = copy
       ? copyLater(

@@ -1,5 +1,5 @@
 /** Sends the draft of a driver user. */
-import { CREATE_ROUTES } from '@waypost/contract/api/create-routes';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { useApi } from '../../../api/context.ts';
 import { useSending } from '../../../live/use-sending.ts';
 import { shownOnce } from '../shown-once.ts';
@@ -24,7 +24,7 @@ export function useCreate({ editor, onCreated }: CreateSetup) {
     },
     // Of an unknown one the form stays: its password is nowhere else, and sending again asks what became of it.
     call: (body, headers) =>
-      http.call(CREATE_ROUTES.createUser, { query: { is_sync: String(is_sync) }, body, headers }),
+      http.call(INTENT_ROUTES.createUser, { query: { is_sync: String(is_sync) }, body, headers }),
     fieldOf: fieldOfPath,
     textOf: (field) => (field === 'password' ? password : draft[field]),
     onDone: ({ intent, result }) => {

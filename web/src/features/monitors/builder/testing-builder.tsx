@@ -1,7 +1,7 @@
 /** The builder on the screen of a test, with a server that answers as it is told, and the ways to its fields. */
 import { screen, within } from '@testing-library/react';
-import { INTENT_HEADER } from '@waypost/contract/api/creates';
-import type { MonitorWish } from '@waypost/contract/api/monitors';
+import { INTENT_HEADER } from '@waypost/contract/api/intents';
+import type { MonitorCommand } from '@waypost/contract/api/monitors';
 import { vi } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
 import { ago, HOUR, id, NOW } from '../../../testing/loads.ts';
@@ -106,7 +106,7 @@ export async function open({
       .filter(([path]) => path === '/api/monitors')
       .map(([, init]) => ({
         key: (init.headers as Record<string, string>)[INTENT_HEADER],
-        body: JSON.parse(String(init.body)) as MonitorWish,
+        body: JSON.parse(String(init.body)) as MonitorCommand,
       }));
   return { ...page, onCreated, onUnknown, onSaveSite, shelf, sent };
 }

@@ -1,5 +1,5 @@
 /** Sends the draft of a monitor. */
-import { CREATE_ROUTES } from '@waypost/contract/api/create-routes';
+import { INTENT_ROUTES } from '@waypost/contract/api/intent-routes';
 import { useApi } from '../../../api/context.ts';
 import { useSending } from '../../../live/use-sending.ts';
 import { fieldOfPath, fieldText } from './fields.ts';
@@ -23,7 +23,7 @@ export function useSubmit({ editor, onCreated, onUnknown }: SubmitSetup) {
       const made = toWish(draft);
       return made.ok ? made.wish : null;
     },
-    call: (body, headers) => http.call(CREATE_ROUTES.createMonitor, { body, headers }),
+    call: (body, headers) => http.call(INTENT_ROUTES.createMonitor, { body, headers }),
     fieldOf: (path) => fieldOfPath(path, draft),
     textOf: (field) => fieldText(draft, field),
     onDone: ({ intent, result }) => onCreated(result?.id ?? intent.result_id),

@@ -1,5 +1,5 @@
 /** The draft as the body that is sent, and what its schema says against it, each on its field. */
-import { type MonitorWish, monitorWish } from '@waypost/contract/api/monitors';
+import { type MonitorCommand, monitorCommand } from '@waypost/contract/api/monitors';
 import type { Draft, DraftStop } from './draft.ts';
 import { type FieldName, fieldOfPath } from './fields.ts';
 
@@ -11,13 +11,13 @@ export interface FieldIssue {
 }
 
 export type ToWish =
-  | { readonly ok: true; readonly wish: MonitorWish }
+  | { readonly ok: true; readonly wish: MonitorCommand }
   | { readonly ok: false; readonly issues: readonly FieldIssue[] };
 
 const given = (text: string): string | undefined => text.trim() || undefined;
 
 export function toWish(draft: Draft): ToWish {
-  const parsed = monitorWish.safeParse(bodyOf(draft));
+  const parsed = monitorCommand.safeParse(bodyOf(draft));
   if (parsed.success) return { ok: true, wish: parsed.data };
   return {
     ok: false,

@@ -4,7 +4,7 @@ import { dateTime, pageQuery, uuid } from '../common.ts';
 import { DELIVERY_STATES } from './words.ts';
 
 /** Families of events, each with an address of its own, and the `callback_url` of invitations. */
-export const HOOK_PURPOSES = [
+export const WEBHOOK_PURPOSES = [
   'geofence_monitor',
   'resource_operation',
   'invitation',
@@ -12,7 +12,7 @@ export const HOOK_PURPOSES = [
   'connection',
   'invitation_callback',
 ] as const;
-export type HookPurpose = (typeof HOOK_PURPOSES)[number];
+export type WebhookPurpose = (typeof WEBHOOK_PURPOSES)[number];
 
 export const delivery = z.object({
   id: uuid,
@@ -52,13 +52,13 @@ export const deliveryListQuery = z.strictObject({
 export const deliveryDetail = delivery.extend({ body: z.unknown() });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
-export const HOOK_STATES = ['pending', 'active', 'by_hand'] as const;
+export const WEBHOOK_STATES = ['pending', 'active', 'by_hand'] as const;
 
-export const hook = z.object({
+export const webhookAddress = z.object({
   id: uuid,
   purpose: z.string(),
   /** `pending`: not agreed on with the service yet; `by_hand`: register `address` at the service yourself. */
-  state: z.enum(HOOK_STATES),
+  state: z.enum(WEBHOOK_STATES),
   message: z.string().nullable(),
   /** With its secret part, so only while a person has to register it. */
   address: z.string().nullable(),
@@ -77,11 +77,11 @@ export const hook = z.object({
   /** Deliveries that were turned away since the start of the server, such as too large ones. */
   refused: z.object({ count: z.number().int(), last_at: dateTime.nullable(), reason: z.string().nullable() }),
 });
-export type Hook = z.infer<typeof hook>;
-export const hookList = z.object({ items: z.array(hook) });
+export type WebhookAddress = z.infer<typeof webhookAddress>;
+export const webhookAddressList = z.object({ items: z.array(webhookAddress) });
 
-/** What a person was told by the service when registering an address by hand. */
-export const hookRegistration = z.strictObject({
+/** What the service gave to a person who registered an address by hand. */
+export const webhookRegistration = z.strictObject({
   webhook_group_id: uuid.optional(),
   /** Deliveries are checked with it from now on. */
   signing_secret: z.string().min(1).max(1024).optional(),

@@ -16,8 +16,8 @@ export const INTENT_STATES = ['sending', 'done', 'failed', 'unknown'] as const;
 export type IntentState = (typeof INTENT_STATES)[number];
 
 /**
- * Header (a uuid) that names an intent. The same one sent again is the same wish: it is answered with what became of it, and
- * is carried out again only if nothing was created. Left out, every request is a wish of its own.
+ * Header (a uuid) that names an intent. The same one sent again is the same request: it is answered with what became of it, and
+ * is carried out again only if nothing was created. Left out, every request is a request of its own.
  */
 export const INTENT_HEADER = 'Idempotency-Key';
 
@@ -35,7 +35,7 @@ export const intent = z.object({
   created_by_name: z.string(),
   created_at: dateTime,
   updated_at: dateTime,
-  /** When we look for it again by ourselves; null: we do not. */
+  /** When we search for it again by ourselves; null: we do not. */
   next_check_at: dateTime.nullable(),
 });
 export type Intent = z.infer<typeof intent>;
@@ -67,7 +67,7 @@ export const createdMonitor = created(publicMonitor);
 export const intentList = z.object({ items: z.array(intent) });
 export const intentListQuery = z.strictObject({ state: z.enum(INTENT_STATES).default('unknown') });
 
-/** `check`: look at the service now. The other two are a person's own knowledge. */
+/** `check`: ask the service now. The other two are a person's own knowledge. */
 export const intentResolution = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('check') }),
   z.strictObject({ outcome: z.literal('created'), result_id: uuid.optional() }),

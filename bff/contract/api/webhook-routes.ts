@@ -1,46 +1,46 @@
 /** Addresses for events, and deliveries. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
+import { route } from './route.ts';
 import {
   delivery,
   deliveryDetail,
   deliveryList,
   deliveryListQuery,
-  HOOK_PURPOSES,
-  hook,
-  hookList,
-  hookRegistration,
   replayRequest,
   replayResult,
   verifyRequest,
   verifyResult,
-} from './hooks.ts';
-import { route } from './route.ts';
+  WEBHOOK_PURPOSES,
+  webhookAddress,
+  webhookAddressList,
+  webhookRegistration,
+} from './webhooks.ts';
 
-export const HOOK_ROUTES = {
+export const WEBHOOK_ROUTES = {
   listHooks: route({
     method: 'GET',
     path: '/api/hooks',
     summary: 'Addresses that the service delivers events to',
     right: 'administer',
-    responses: { 200: hookList },
+    responses: { 200: webhookAddressList },
   }),
   subscribeHook: route({
     method: 'POST',
     path: '/api/hooks/{purpose}',
     summary: 'Subscribes to a family of events, or says which address to register by hand',
     right: 'administer',
-    params: z.strictObject({ purpose: z.enum(HOOK_PURPOSES) }),
-    responses: { 200: hook },
+    params: z.strictObject({ purpose: z.enum(WEBHOOK_PURPOSES) }),
+    responses: { 200: webhookAddress },
   }),
   registerHook: route({
     method: 'PATCH',
     path: '/api/hooks/{purpose}',
     summary: 'Tells what the service said when an address was registered by hand',
     right: 'administer',
-    params: z.strictObject({ purpose: z.enum(HOOK_PURPOSES) }),
-    body: hookRegistration,
-    responses: { 200: hook },
+    params: z.strictObject({ purpose: z.enum(WEBHOOK_PURPOSES) }),
+    body: webhookRegistration,
+    responses: { 200: webhookAddress },
   }),
   verifyDeliveries: route({
     method: 'POST',

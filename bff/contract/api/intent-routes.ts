@@ -12,11 +12,11 @@ import {
   intentList,
   intentListQuery,
   intentResolution,
-} from './creates.ts';
-import { monitorWish } from './monitors.ts';
+} from './intents.ts';
+import { monitorCommand } from './monitors.ts';
 import { route } from './route.ts';
 
-export const CREATE_ROUTES = {
+export const INTENT_ROUTES = {
   createInvitation: route({
     method: 'POST',
     path: '/api/invitations',
@@ -39,7 +39,7 @@ export const CREATE_ROUTES = {
     path: '/api/monitors',
     summary: `Creates a geofence monitor. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
     right: 'manage_monitors',
-    body: monitorWish,
+    body: monitorCommand,
     responses: { 201: createdMonitor, 202: createdMonitor },
   }),
   listIntents: route({
@@ -54,7 +54,7 @@ export const CREATE_ROUTES = {
   resolveIntent: route({
     method: 'POST',
     path: '/api/intents/{id}/resolve',
-    summary: 'Looks for an unknown one at the service, or says what became of it',
+    summary: 'Searches for an unknown one at the service, or says what became of it',
     right: 'read',
     params: z.strictObject({ id: uuid }),
     body: intentResolution,
