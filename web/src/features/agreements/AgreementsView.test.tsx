@@ -215,7 +215,7 @@ describe('the page of agreements', () => {
 
   it('shows everything to whoever may not change it, and says whom to ask', async () => {
     const page = await open({ roles: ['viewer'], start: { agreement: SHORT.id } });
-    expect(within(panel()).getByText(/Ask an administrator of Waypost/)).toBeTruthy();
+    expect(within(panel()).getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
     for (const name of [/^Extend the access of/, 'Delete agreement', /^Delete connection/]) {
       const button = screen.getByRole('button', { name });

@@ -115,7 +115,7 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
-    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(/Ask an administrator/);
+    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(/Ask a Waypost administrator/);
   });
 });
 
@@ -137,8 +137,8 @@ describe('an operation', () => {
       operations: [failed],
       details: [detailOf(failed, { logs })],
     });
-    expect(panel().getByRole('status').textContent).toBe('The provider refused what was sent.');
-    expect(panel().getByText(/correct the data and create the user anew/)).toBeTruthy();
+    expect(panel().getByRole('status').textContent).toBe('The provider rejected the data.');
+    expect(panel().getByText(/correct the data and create the user again/)).toBeTruthy();
     const [last, first] = panel().getAllByRole('listitem');
     expect(last?.textContent).toMatch(/^2\. Provider rejected, 400/);
     expect(first?.textContent).toMatch(/^1\. Timeout.*no answer/);

@@ -143,7 +143,7 @@ describe('the panel of a load', () => {
         motion: null,
       }),
     );
-    expect(screen.getAllByText('Not read yet').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Not updated yet').length).toBeGreaterThan(0);
     expect(screen.getByText(/^Never read/)).toBeDefined();
   });
 
@@ -196,7 +196,7 @@ describe('the panel of a load', () => {
     });
     const alert = within(screen.getByRole('alert'));
     expect(alert.getByText('Something went wrong')).toBeDefined();
-    expect(alert.getByText('Copy request id r-77')).toBeDefined();
+    expect(alert.getByText('Copy request ID r-77')).toBeDefined();
     expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
