@@ -76,7 +76,7 @@ test('the panel tells the assignment, the position with its age, the stops, and 
   await expect(panel.getByRole('region', { name: /^Stops/ }).getByRole('listitem')).toHaveCount(
     load?.stops.length ?? -1,
   );
-  await expect(panel.getByRole('region', { name: 'Truck' })).toContainText('Agrees');
+  await expect(panel.getByRole('region', { name: 'Truck' })).toContainText('Confirmed');
   await expect(panel).toContainText(/Read .+ ago/);
   await panel.getByRole('button', { name: 'Raw answer of the service' }).click();
   await expect(panel).toContainText('"tracking_health"');

@@ -84,7 +84,7 @@ test('a second visit shows the last list at once and says how old it is, until t
   });
   await page.reload();
   const banner = page.getByText(
-    /From your last visit\..+ was read .+ ago; the server has not answered yet\./,
+    /From your last visit\..*Showing data from .+ ago; the server has not answered yet\./,
   );
   await expect(banner).toBeVisible();
   await expect(page.getByRole('grid').getByRole('row').first()).toBeVisible();

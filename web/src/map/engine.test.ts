@@ -143,13 +143,15 @@ describe('the beginning of a map', () => {
     expect(later()).toEqual([0, 0]);
     expect(events.onSeen).not.toHaveBeenCalled();
     map.drawn();
-    expect(events.onSeen).toHaveBeenCalledOnce();
+    await seen();
     expect(map.element.style.opacity).toBe('');
     expect(later()).toEqual([0, 0]);
     await written(1);
     expect(added()).toEqual(['a']);
-    map.idle();
-    expect(later()).toEqual([1, 1]);
+    await vi.waitFor(() => {
+      map.idle();
+      expect(later()).toEqual([1, 1]);
+    });
   });
 
   it('is seen without its land when that takes too long', async () => {
@@ -158,9 +160,12 @@ describe('the beginning of a map', () => {
     try {
       open({ map_style_url: null });
       map.styleCame();
-      vi.advanceTimersByTime(3_000);
+      await vi.advanceTimersByTimeAsync(2_999);
+      expect(events.onSeen).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
       expect(events.onSeen).toHaveBeenCalledOnce();
       map.drawn();
+      await vi.advanceTimersByTimeAsync(1);
       expect(events.onSeen).toHaveBeenCalledOnce();
     } finally {
       vi.useRealTimers();

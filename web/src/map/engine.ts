@@ -29,6 +29,7 @@ import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
 import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
 import type { PlaceControl } from './place-control.ts';
 import { listenToPointer } from './pointer.ts';
+import { steadyFrames } from './steady-frames.ts';
 import { trailFeatures } from './trail.ts';
 import {
   type Camera,
@@ -51,8 +52,7 @@ const HOME = { west: -125, south: 18, east: -65, north: 52 };
 const MIN_ZOOM = 1.5;
 /** Where land is drawn late, what is on it is held back no longer than this. */
 const LAND_AT_LATEST_MS = 3_000;
-/** While markers glide the map is never idle. */
-const NAMES_AT_LATEST_MS = 1_000;
+const STEP_AT_LATEST_MS = 1_000;
 /** How close a selected load is looked at, at least. */
 const SELECTION_ZOOM = 8;
 
@@ -89,6 +89,8 @@ export class MapEngine implements MapEngineApi {
   #ready = false;
   /** Land is on the screen. */
   #seen = false;
+  /** So is everything else: from now on markers glide, which keeps the graphics card at work. */
+  #complete = false;
   #closeAsked = false;
   #streets: string | null = null;
   #imagery: MapImagery | null = null;
@@ -141,6 +143,7 @@ export class MapEngine implements MapEngineApi {
     this.#motion = animateMarkers({
       map: this.#map,
       source: (id) => this.#source(id),
+      ready: () => this.#complete,
       focused: () => [this.#selection, this.#hover],
       stepped: () => this.#drawFocus(),
     });
@@ -345,39 +348,43 @@ export class MapEngine implements MapEngineApi {
     this.#places.ifThere((control) => control.open());
     this.#drawFocus();
     if (this.#trail) this.setTrail(this.#trail);
-    this.#showWithLand();
+    void this.#showInSteps();
   }
 
   /**
    * Land, then markers, then corridors and names: each has shaders of its own, and all of them in one frame would hold the page up where a computer draws in
    * software.
    */
-  #showWithLand(): void {
-    const show = () => {
-      if (!this.#seen) {
-        this.#seen = true;
-        this.#map.getContainer().style.opacity = '';
-        this.#events.onSeen();
-      }
-      this.#writer.open();
-      this.#soon('idle', NAMES_AT_LATEST_MS, () => this.#ownBasemap && this.#readFiles(LATER_FILES));
-    };
-    if (this.#seen || !this.#ownBasemap) {
-      show();
-      return;
+  async #showInSteps(): Promise<void> {
+    if (!this.#seen && this.#ownBasemap) await this.#next('load', LAND_AT_LATEST_MS);
+    if (this.#gone) return;
+    if (!this.#seen) {
+      this.#seen = true;
+      this.#map.getContainer().style.opacity = '';
+      this.#events.onSeen();
     }
-    this.#soon('load', LAND_AT_LATEST_MS, show);
+    this.#writer.open();
+    for (const [source, file] of Object.entries(this.#ownBasemap ? LATER_FILES : {})) {
+      await this.#next('idle', STEP_AT_LATEST_MS);
+      await steadyFrames();
+      // Null when the map is gone.
+      void this.#source(source)?.setData(`${this.#files}${file}`);
+    }
+    await this.#next('idle', STEP_AT_LATEST_MS);
+    this.#complete = true;
   }
 
-  /** Once: with the event, or when it does not come in time. */
-  #soon(event: 'load' | 'idle', at_latest_ms: number, act: () => void): void {
-    const once = () => {
-      clearTimeout(timer);
-      this.#map.off(event, once);
-      if (!this.#gone) act();
-    };
-    const timer = setTimeout(once, at_latest_ms);
-    this.#map.on(event, once);
+  /** Resolves with the event, or when it does not come in time. */
+  #next(event: 'load' | 'idle', at_latest_ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#map.off(event, end);
+        resolve();
+      };
+      const timer = setTimeout(end, at_latest_ms);
+      this.#map.on(event, end);
+    });
   }
 
   /** Values only, never another style, so that nothing on the map is lost. Equal values cost nothing. */

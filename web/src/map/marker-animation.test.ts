@@ -9,7 +9,12 @@ const east = (pixels: number): LatLon => ({ latitude: 40, longitude: -100 + pixe
 
 const featureOf = (load_id: string, at: LatLon, over: Partial<MapLoad> = {}): LoadFeature =>
   loadFeature({
-    ...{ load_id, label: load_id, marker: 'live', health: 'live', age_fade: 0, bearing_degrees: 90 },
+    load_id,
+    label: load_id,
+    marker: 'live',
+    health: 'live',
+    age_fade: 0,
+    bearing_degrees: 90,
     ...at,
     ...over,
   });

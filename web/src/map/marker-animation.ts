@@ -237,6 +237,8 @@ const DRAWN_WITHIN_MS = 150;
 
 export interface AnimationOptions {
   readonly map: LibraryMap;
+  /** False while the map begins: nothing glides before. */
+  readonly ready: () => boolean;
   /** Null while the style is on its way. */
   readonly source: (id: string) => GeoJSONSource | null;
   /** Loads that the focus draws, also when they are in a cluster. */
@@ -244,10 +246,11 @@ export interface AnimationOptions {
   readonly stepped: () => void;
 }
 
-export function animateMarkers({ map, source, focused, stepped }: AnimationOptions): MarkerAnimation {
+export function animateMarkers({ map, ready, source, focused, stepped }: AnimationOptions): MarkerAnimation {
   const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
   const motion = new MarkerAnimation({
     allowed: () =>
+      ready() &&
       source(GLIDES) !== null &&
       !(lessMotion.matches || prefs.get().motion === 'reduced' || document.hidden || map.isMoving()),
     onScreen: ({ longitude, latitude }) => {

@@ -1,6 +1,7 @@
 /** Life of an engine inside React: made when its element exists, destroyed with it, safe when React mounts twice. */
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Theme } from '../ui/health.ts';
+import { steadyFrames } from './steady-frames.ts';
 import {
   type Camera,
   type MapEngineApi,
@@ -14,12 +15,15 @@ import {
 const loadEngine: MapEngineFactory = async (options) => {
   // The map's script is more than all others together, and would take their place on a slow line.
   await options.after;
-  const [{ MapEngine }] = await Promise.all([import('./engine.ts'), warmUpCanvas()]);
+  const { MapEngine } = await import('./engine.ts');
+  await steadyFrames();
+  warmUpCanvas();
+  await steadyFrames();
   return new MapEngine(options);
 };
 
 /** A page's first canvas waits for the graphics card; for the map's first letter, in the midst of its first frames, that takes up to a second in software drawing. */
-async function warmUpCanvas(): Promise<void> {
+function warmUpCanvas(): void {
   if (typeof OffscreenCanvas === 'undefined') return;
   const brush = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true });
   brush?.fillText('a', 0, 8);

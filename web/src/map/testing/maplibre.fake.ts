@@ -160,6 +160,7 @@ export class FakeMaplibreMap extends Evented {
   drawn(): void {
     this.fire(new MapEvent('load'));
   }
+  /** Nothing more to draw. */
   idle(): void {
     this.fire(new MapEvent('idle'));
   }
