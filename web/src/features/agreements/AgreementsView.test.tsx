@@ -308,7 +308,7 @@ describe('the page of agreements', () => {
     const value = { path: '', reason: 'cannot be used without: id', raw: '{"fleet_ref":"F-9"}' };
     const agreements = { ...none, left_out: 1, items: [{ id: null, used: false, values: [value] }] };
     await open({ list: { unread: { agreements, connections: none } } });
-    const line = screen.getByRole('group', { name: 'Could not be read' });
+    const line = screen.getByRole('group', { name: "Couldn't be read" });
     expect(line.textContent).toContain('1 agreement could not be read.');
     expect(line.textContent).toContain('{"fleet_ref":"F-9"}');
   });
