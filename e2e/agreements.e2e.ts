@@ -45,10 +45,10 @@ test('an access that ends too early is extended, and another agreement is delete
   await endTooEarly(page);
 
   // Nobody has reloaded: the stream told.
-  const foreseen = page.getByRole('region', { name: 'Agreements that end too early' });
+  const foreseen = page.getByRole('region', { name: 'Agreements that end too soon' });
   await expect(foreseen).toContainText(/before .*1 monitor expires/);
   await foreseen
-    .getByRole('button', { name: /^Extend the access/ })
+    .getByRole('button', { name: /^Extend the access of/ })
     .first()
     .click();
   const panel = page.getByRole('complementary', { name: /^Agreement with/ });
@@ -57,23 +57,23 @@ test('an access that ends too early is extended, and another agreement is delete
   expect(await axeFaultsHere(page)).toEqual([]);
   await panel.getByRole('button', { name: /^Extend access to/ }).click();
   await expect(foreseen).toBeHidden();
-  await expect(page.getByText(/last as long as watched loads and monitors need/)).toBeVisible();
+  await expect(page.getByText(/last as long as loads and monitors need/)).toBeVisible();
 
   const grid = page.getByRole('grid', { name: 'Agreements' });
   await page.getByRole('button', { name: /^Starts later/ }).click();
   await grid.getByRole('row').nth(1).click();
-  await panel.getByRole('button', { name: 'Delete the agreement' }).click();
+  await panel.getByRole('button', { name: 'Delete agreement' }).click();
   const dialog = page.getByRole('dialog');
   const fleet_ref = (await dialog.locator('code').textContent()) ?? '';
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await axeFaultsHere(page)).toEqual([]);
   await dialog.getByRole('textbox').fill(`not ${fleet_ref}`);
-  await expect(dialog.getByRole('button', { name: 'Delete the agreement' })).toHaveAttribute(
+  await expect(dialog.getByRole('button', { name: 'Delete agreement' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
   await dialog.getByRole('textbox').fill(fleet_ref);
-  await dialog.getByRole('button', { name: 'Delete the agreement' }).click();
+  await dialog.getByRole('button', { name: 'Delete agreement' }).click();
   await expect(dialog).toBeHidden();
   await expect(panel).toBeHidden();
   await page.getByRole('button', { name: /^Paused or cancelled/ }).click();

@@ -60,7 +60,7 @@ test('from a load to a submitted monitor in three clicks, its circles from the s
 test('a circle of an exact radius by two pointer actions and one number', async ({ page, person }) => {
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/monitors/new');
-  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   const radius = page.getByLabel(/^Radius of/);
   await expect(async () => {
     done.reset();
@@ -87,7 +87,7 @@ test('a fleet is invited with the least permissions, its link copied, by one fie
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').fill('BUDGET-1');
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
-  await expect(page.getByText('BUDGET-1 is invited, its link is copied')).toBeVisible();
+  await expect(page.getByText('Invited BUDGET-1 and copied the link')).toBeVisible();
   expect([done.pointer, done.fields, done.keys]).toEqual([2, 1, []]);
   const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
   const invited = items.find(({ fleet_ref }) => fleet_ref === 'BUDGET-1');
@@ -120,9 +120,7 @@ test('fifty fleets are invited from a CSV in three clicks, with the outcome of e
   expect([done.keys, done.fields]).toEqual([[], 0]);
   const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
   expect(items.filter(({ fleet_ref }) => fleet_ref?.startsWith('CSV-'))).toHaveLength(50);
-  await expect(
-    page.getByRole('grid', { name: 'Rows of the job' }).getByText('Created').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Job rows' }).getByText('Created').first()).toBeVisible();
 });
 
 test('usage of this month by entity type, REST against webhook, in one click', async ({ page, person }) => {

@@ -40,7 +40,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   const rows = page.getByRole('grid', { name: 'Rows' });
   await page.getByRole('button', { name: /^Problems 4/ }).click();
   await expect(rows.getByText('fleet_ref must not be empty')).toBeVisible();
-  await expect(rows.getByText('fleet_ref is the same as in row 1')).toBeVisible();
+  await expect(rows.getByText('fleet_ref duplicates row 1')).toBeVisible();
   await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
   // Looked at when its colour has settled.
   await expect(page.getByRole('button', { name: `Send ${GOOD} invitations` })).toBeEnabled();
@@ -55,9 +55,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  await expect(
-    page.getByText('Nothing more is sent until somebody resumes it.', { exact: false }),
-  ).toBeVisible();
+  await expect(page.getByText('Nothing is sent until someone resumes it.', { exact: false })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   await page.getByRole('button', { name: 'Resume' }).click();
@@ -65,7 +63,7 @@ test('fleets are invited from a file, each once, and every row says what became 
 
   // The server ends in the middle: the page says so, and the job goes on by itself.
   await stack.server.stop('SIGKILL');
-  await expect(page.getByText(/goes on by itself when it is back/)).toBeVisible();
+  await expect(page.getByText(/resumes automatically when it is back/)).toBeVisible();
   await stack.server.start();
   await expect(page.getByText(`${GOOD + 1} of ${GOOD + 1} invitations sent`)).toBeVisible({
     timeout: 30_000,
@@ -78,10 +76,8 @@ test('fleets are invited from a file, each once, and every row says what became 
   expect(new Set(refs).size).toBe(GOOD + 1);
 
   // Every row is explained, here and in a file.
-  await page.getByRole('button', { name: /^Left out 3/ }).click();
-  await expect(
-    page.getByRole('grid', { name: 'Rows of the job' }).getByText('is the same as in row 1'),
-  ).toBeVisible();
+  await page.getByRole('button', { name: /^Skipped 3/ }).click();
+  await expect(page.getByRole('grid', { name: 'Job rows' }).getByText('duplicates row 1')).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Outcome CSV' }).click(),

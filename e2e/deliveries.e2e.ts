@@ -51,7 +51,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
   const panel = page.getByRole('complementary', { name: 'Delivery' });
   await expect(panel.getByRole('heading', { name: /arrived/ })).toBeVisible();
   await expect(panel.locator('pre')).toContainText('event_name');
-  await panel.getByRole('button', { name: 'Handle again' }).click();
+  await panel.getByRole('button', { name: 'Process again' }).click();
   await expect(panel.getByRole('status')).toContainText(/Handled again\. (Handled|Duplicate)/);
   await page.getByRole('button', { name: /Addresses for events/ }).click();
   expect(await axeFaults(page)).toEqual([]);
@@ -63,7 +63,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(await overflow()).toBe(0);
   await page.getByRole('grid', { name: 'Deliveries' }).getByRole('row').first().click();
-  await expect(panel.getByRole('button', { name: 'Handle again' })).toBeInViewport({ ratio: 1 });
+  await expect(panel.getByRole('button', { name: 'Process again' })).toBeInViewport({ ratio: 1 });
   expect(await overflow()).toBe(0);
   const { x, width } = (await panel.boundingBox()) ?? { x: 0, width: 0 };
   expect(x + width).toBeLessThanOrEqual(390);
@@ -71,7 +71,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
 
 test('a dispatcher is told whom to ask', async ({ page, person }) => {
   await person.signIn('dispatcher', '/deliveries');
-  await expect(page.getByText('Deliveries are shown to administrators')).toBeVisible();
-  await expect(page.getByText('Ask an administrator of Waypost.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Deliveries are for administrators')).toBeVisible();
+  await expect(page.getByText('Ask a Waypost administrator.', { exact: false })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 });

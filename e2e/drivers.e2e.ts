@@ -19,7 +19,7 @@ test('a driver is created later and at once, a failed one tried again, and the l
   await person.signIn('admin', '/drivers');
   await page.getByRole('link', { name: 'New driver user' }).click();
   await fillIn(page, 'ana.later');
-  await page.getByRole('button', { name: 'Make one' }).click();
+  await page.getByRole('button', { name: 'Generate' }).click();
   const password = await page.getByLabel('Password', { exact: true }).inputValue();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create user' }).click();
@@ -28,29 +28,29 @@ test('a driver is created later and at once, a failed one tried again, and the l
   const panel = page.getByRole('complementary', { name: 'Operation' });
   await expect(panel.getByRole('region', { name: 'Password to hand over' })).toContainText(password);
   // Nobody reloads: the stream tells.
-  await expect(panel.getByRole('status')).toHaveText('Written at the provider.', { timeout: 15_000 });
-  await panel.getByRole('button', { name: 'It is handed over' }).click();
+  await expect(panel.getByRole('status')).toHaveText('Created at the provider.', { timeout: 15_000 });
+  await panel.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('link', { name: 'New driver user' }).click();
   await fillIn(page, 'ben.now');
   await page.getByRole('textbox', { name: 'Notes' }).fill('sandbox:unreachable');
-  await page.getByLabel('At once').check();
+  await page.getByLabel('Right away').check();
   await page.getByRole('button', { name: 'Create user' }).click();
   await expect(panel.getByRole('status')).toHaveText(/did not answer/);
   const failed = page.url();
   await panel.getByRole('button', { name: 'Try again' }).click();
   await panel.getByLabel('Password', { exact: true }).fill('typed again');
-  await panel.getByLabel('At once').check();
+  await panel.getByLabel('Right away').check();
   expect(await axeFaults(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Send again' }).click();
   await expect(page).not.toHaveURL(failed);
   await expect(panel.getByRole('region', { name: 'Password to hand over' })).toContainText('typed again');
-  await panel.getByRole('link', { name: 'Correct the data' }).click();
+  await panel.getByRole('link', { name: 'Edit and try again' }).click();
   await expect(page.getByLabel('Username')).toHaveValue('ben.now');
   await page.getByRole('textbox', { name: 'Notes' }).clear();
-  await page.getByLabel('At once').check();
+  await page.getByLabel('Right away').check();
   await page.getByRole('button', { name: 'Create user' }).click();
-  await expect(panel.getByRole('status')).toHaveText('Written at the provider.');
+  await expect(panel.getByRole('status')).toHaveText('Created at the provider.');
   const rows = page.getByRole('grid', { name: 'Operations' }).getByRole('row', { name: /ben\.now/ });
   await expect(rows.filter({ hasText: 'Sent again' })).toHaveCount(1);
 

@@ -49,7 +49,7 @@ test('in Firefox a load is opened, with its position and its marker on the map',
 
 test('in Firefox a circle is drawn with the mouse and gets its exact radius', async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
-  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   const radius = page.getByLabel(/^Radius of/);
   await page.getByRole('button', { name: 'Draw on the map: Origin' }).click();
   await expect(async () => {
@@ -70,7 +70,7 @@ test('in Firefox a fleet is invited and its link copied', async ({ page, person 
   // Typed by keys: what Playwright fills in over WebDriver BiDi does not reach React.
   await page.getByLabel('Fleet reference').pressSequentially('FIREFOX-1');
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
-  await expect(page.getByText('FIREFOX-1 is invited, its link is copied')).toBeVisible();
+  await expect(page.getByText('Invited FIREFOX-1 and copied the link')).toBeVisible();
   // What was copied is what a paste brings back; a page in Firefox may not read the clipboard by itself.
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').press('ControlOrMeta+v');

@@ -120,7 +120,7 @@ test('totals across windows, months and currencies are exact, and every view is 
   await expect(oldest).toContainText(items[0]?.transaction_jurisdiction ?? '');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Transaction' });
-  await panel.getByRole('button', { name: 'Read the record' }).click();
+  await panel.getByRole('button', { name: 'Load record' }).click();
   await expect(panel.locator('pre')).toContainText('transactionId');
   expect(await axeFaultsHere(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -133,7 +133,7 @@ test('totals across windows, months and currencies are exact, and every view is 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('tab', { name: 'Totals' }).click();
   const table = page.getByRole('region', {
-    name: 'By month and jurisdiction, the basis of a fuel tax report',
+    name: 'By month and jurisdiction (for IFTA)',
     exact: true,
   });
   const rows = await table
@@ -158,7 +158,7 @@ test('totals across windows, months and currencies are exact, and every view is 
   );
 
   await page.getByRole('tab', { name: /Checks/ }).click();
-  await expect(page.getByText('Odometer going back')).toBeVisible();
+  await expect(page.getByText('Odometer went back')).toBeVisible();
   await page.getByRole('tab', { name: 'Prices' }).click();
   await expect(page.getByRole('figure', { name: 'Price per unit over time, USD, gal' })).toBeVisible();
   await page.getByRole('button', { name: /20\d\d$/ }).click();

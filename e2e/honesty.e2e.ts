@@ -136,7 +136,7 @@ test('a load that is not watched and an address that is not there have their own
   await boardReady(page);
   await expect(page.getByRole('heading', { name: 'Not on the watch list' })).toBeVisible();
   await page.goto('/no/such/page');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await page.getByRole('main').getByRole('link').first().click();
   await boardReady(page);
 });

@@ -34,7 +34,7 @@ test('a circle drawn by mouse has the radius that was drawn, to half a percent',
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByRole('button', { name: 'Draw on the map: Origin' }).click();
   await drawCircle(page, [420, 300], [444, 314]);
-  await page.getByLabel('Unit of radii').selectOption('km');
+  await page.getByLabel('Radius unit').selectOption('km');
   const center = await centerIn(page);
   const drawn = Number(await radius(page).inputValue()) * 1000;
   // Where the edge was is told by a second circle that is put there.
@@ -59,9 +59,9 @@ test('a whole monitor by keyboard alone, its circles as exact as they were typed
   // The origin is drawn: the centre where the map is, moved and sized by keys, then put exactly.
   await focus(page.getByRole('button', { name: 'Draw on the map: Origin' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Drawing, Esc ends it: Origin' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Drawing. Press Esc to stop: Origin' })).toBeVisible();
   // The keyboard goes to the map as soon as the map is there.
-  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Route map' })).toBeFocused();
   // As with the mouse: the map takes keys a moment after it is there.
   await expect(async () => {
     for (const key of ['ArrowLeft', 'ArrowUp', '+', '+', '-', 'Enter']) await page.keyboard.press(key);
@@ -90,7 +90,7 @@ test('a reload keeps the draft, what is half typed too', async ({ page, person }
   await page.getByLabel('Name', { exact: true }).fill('Second trip');
   await page.getByRole('button', { name: 'Search or type' }).first().click();
   await place(page).fill('Amar');
-  await expect(page.getByText('Draft kept on this computer')).toBeVisible();
+  await expect(page.getByText('Draft saved on this computer')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Second trip');
   await expect(page.getByText('“Amar” is not a place yet', { exact: true })).toBeVisible();
@@ -116,12 +116,12 @@ test('what the service refuses lands on its field', async ({ page, person }) => 
   await person.signIn('dispatcher', '/');
   const { load_id } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);
-  await page.getByLabel('Events go to').selectOption({ label: 'Another subscription…' });
+  await page.getByLabel('Send events to').selectOption({ label: 'Another subscription…' });
   await page.getByLabel('webhook_group_id').fill('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60');
   await page.getByRole('button', { name: 'Create monitor' }).click();
   await expect(page.getByText(/The service refused it: must be a subscription/)).toBeVisible();
   await expect(page.getByLabel('webhook_group_id')).toBeFocused();
-  await page.getByLabel('Events go to').selectOption({ index: 0 });
+  await page.getByLabel('Send events to').selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Create monitor' }).click();
   expect((await monitorOf(page)).status).toBe('active');
 });
@@ -146,7 +146,7 @@ test('a 429 counts down and sends by itself, once', async ({ page, person, stack
 
 test('axe finds nothing on the builder, empty, open and with everything wrong', async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
-  await expect(page.getByRole('region', { name: 'Map of the journey' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Search or type' }).first().click();
   await place(page).fill('Amarillo');
@@ -164,7 +164,7 @@ test('sixty stops are moved, typed and dragged without a task over 100 ms', asyn
 }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByLabel('Name', { exact: true }).fill('Sixty stops');
-  await expect(page.getByText('Draft kept on this computer')).toBeVisible();
+  await expect(page.getByText('Draft saved on this computer')).toBeVisible();
   // Typed one by one they would be the same: the draft of this computer gets them before the page reads it.
   const kept = await page.evaluate(() => {
     const name = Object.keys(localStorage).find((one) => one.startsWith('waypost.monitor_draft.')) ?? '';

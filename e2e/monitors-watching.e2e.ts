@@ -222,9 +222,9 @@ test('the list says what is watched, filters and finds it, gives it as CSV, and 
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel monitor' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('the times at 3 stops that are still to come');
+  await expect(dialog).toContainText('the times at 3 stops not reached yet');
   expect(await axeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Cancel the monitor' }).click();
+  await dialog.getByRole('button', { name: 'Cancel monitor' }).click();
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/show=active/);

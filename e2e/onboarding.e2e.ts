@@ -59,13 +59,13 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').fill(FLEET);
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
-  await expect(page.getByText(`${FLEET} is invited, its link is copied`)).toBeVisible();
+  await expect(page.getByText(`Invited ${FLEET} and copied the link`)).toBeVisible();
   const magic_link = await page.evaluate(() => navigator.clipboard.readText());
   const panel = page.getByRole('complementary', { name: 'Invitation' });
   await expect(panel.getByRole('heading', { name: FLEET })).toBeVisible();
   await panel.getByRole('button', { name: 'Show link, QR code and message' }).click();
-  await expect(panel.getByRole('img', { name: 'QR code of the magic link' })).toBeVisible();
-  await expect(panel.getByRole('textbox', { name: 'Magic link' })).toHaveValue(magic_link);
+  await expect(panel.getByRole('img', { name: 'QR code of the invitation link' })).toBeVisible();
+  await expect(panel.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(magic_link);
   await expect(panel.getByText('- read: vehicle, vehicle location')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
@@ -85,7 +85,7 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   await theirs.close();
   // Nobody has reloaded.
   await expect(row).toContainText('Accepted');
-  await expect(panel.getByText('so it cannot be withdrawn')).toBeVisible();
+  await expect(panel.getByText("so the invitation can't be withdrawn")).toBeVisible();
 
   // The form in full, on a phone.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -80,7 +80,7 @@ const ONBOARDING: readonly Screen[] = [
   {
     name: 'invitation',
     path: ({ invitation }) => `/invitations?invitation=${invitation}`,
-    shows: textOf('How it was sent'),
+    shows: textOf('Sending details'),
   },
   { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
   { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },

@@ -73,7 +73,7 @@ test('one shortcut, type, Enter opens one of each kind', async ({ page, person }
     });
 
   await page.keyboard.press('/');
-  await expect(page.getByRole('group', { name: 'Opened last' }).getByRole('option')).toHaveCount(6);
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveCount(6);
   await page.keyboard.type('site b');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/sites$/);
@@ -86,13 +86,13 @@ test("units, zone and clock are the person's on every screen and in every browse
   stack,
 }) => {
   await person.signIn('viewer', '/settings');
-  await expect(page.getByText('Kept on the server')).toBeVisible();
-  await page.getByRole('radio', { name: 'Kilometres' }).check();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Kilometers' }).check();
   await page.getByLabel('Time zone').selectOption('America/Denver');
   await page.getByRole('radio', { name: '12 hours' }).check();
   await expect(page.getByText('19 km W of Amarillo, TX')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
-  await expect(page.getByText('Kept on the server')).toBeVisible();
+  await expect(page.getByText('Saved.')).toBeVisible();
 
   // At once, without a reload.
   await page.getByRole('link', { name: 'Board', exact: true }).click();

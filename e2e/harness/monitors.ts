@@ -53,7 +53,7 @@ export async function monitorOf(page: Page) {
 
 /** A drag on the map, from and to points counted from its top left corner. */
 export async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
-  const box = await page.getByRole('region', { name: 'Map of the journey' }).boundingBox();
+  const box = await page.getByRole('region', { name: 'Route map' }).boundingBox();
   if (!box) throw new Error('no map');
   await page.mouse.move(box.x + from[0], box.y + from[1]);
   await page.mouse.down();

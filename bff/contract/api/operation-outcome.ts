@@ -25,39 +25,39 @@ export interface OutcomeWords {
 }
 
 const WORDS: Readonly<Record<Outcome, Omit<OutcomeWords, 'outcome'>>> = {
-  waiting: { say: 'Waiting to be written at the provider.', act: null, again: false },
+  waiting: { say: 'Waiting to be created at the provider.', act: null, again: false },
   retrying: {
-    say: 'The provider did not take it yet; the service tries again by itself.',
+    say: 'The provider has not accepted it yet. Retrying automatically.',
     act: null,
     again: false,
   },
-  done: { say: 'Written at the provider.', act: null, again: false },
+  done: { say: 'Created at the provider.', act: null, again: false },
   duplicate: {
-    say: 'The provider has this record already.',
-    act: 'Check the login name; if it is another person, choose another one.',
+    say: 'The provider already has this record.',
+    act: 'Check the username. If it belongs to someone else, choose another one.',
     again: false,
   },
   rejected: {
-    say: 'The provider refused what was sent.',
-    act: 'Read its answer below, correct the data and create the user anew.',
+    say: 'The provider rejected the data.',
+    act: 'Check its response below, correct the data and create the user again.',
     again: false,
   },
   denied: {
-    say: 'The provider did not let us write.',
-    act: 'Ask the fleet to sign in at its provider again by its invitation link, and to allow writing.',
+    say: 'The provider did not allow us to create the user.',
+    act: 'Ask the fleet to sign in to its provider again through its invitation link and allow write access.',
     again: true,
   },
   provider_down: {
-    say: 'The provider did not answer, or had an error of its own.',
+    say: 'The provider did not answer, or had an error.',
     act: 'Try again later with the same data.',
     again: true,
   },
   failed: {
-    say: 'It could not be written, for a reason that we do not know.',
-    act: 'Read the attempts below, then try again.',
+    say: 'The user could not be created. The reason is not known.',
+    act: 'Check the attempts below, then try again.',
     again: true,
   },
-  unknown: { say: 'The service gives a status that we do not know.', act: null, again: false },
+  unknown: { say: 'Unknown status.', act: null, again: false },
 };
 
 /** By status first, then by what the last attempt was answered. */

@@ -72,7 +72,7 @@ describe('a job of invitations', () => {
           { path: 'extra', message: 'is no field of this' },
         ],
       },
-      { n: 2, state: 'invalid', issues: [{ path: 'fleet_ref', message: 'is the same as in row 1' }] },
+      { n: 2, state: 'invalid', issues: [{ path: 'fleet_ref', message: 'duplicates row 1' }] },
       { n: 3, state: 'invalid', subject: null, issues: [{ path: '' }] },
       { n: 4, state: 'failed', service_status: 409, message: expect.stringContaining('refused') },
     ]);

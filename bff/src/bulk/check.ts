@@ -58,7 +58,7 @@ function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, num
   const first = same === null ? undefined : seen.get(same);
   if (first !== undefined) {
     const path = kind === 'invitation' ? 'fleet_ref' : 'username';
-    const issues = [{ path, message: `is the same as in row ${first + 1}` }];
+    const issues = [{ path, message: `duplicates row ${first + 1}` }];
     return { ...none, subject, issues };
   }
   if (same !== null) seen.set(same, n);

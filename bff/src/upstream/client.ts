@@ -170,7 +170,9 @@ export class ServiceClient {
       if (error instanceof PausedError && call.priority !== 'person')
         return this.#send(endpoint, call, token);
       if (error instanceof BrokenCircuitError)
-        throw new ServiceError('unreachable', 'The service has not answered for a while', { cause: error });
+        throw new ServiceError('unreachable', 'The tracking service has not answered for a while', {
+          cause: error,
+        });
       throw error;
     }
   }
@@ -179,7 +181,7 @@ export class ServiceClient {
     const { scheduler, assumptions } = this.#options;
     const wait = retryAfterSeconds(answer, { now: this.#now(), maxSeconds: scheduler.maxWaitSeconds });
     const until = scheduler.pause(wait ?? assumptions.retry_after_unknown_seconds, sentAt);
-    throw new ServiceError('rate_limited', 'The service has asked all of us to wait', {
+    throw new ServiceError('rate_limited', 'Rate limit reached', {
       status: 429,
       body: errorBodyOf(answer.text),
       retryAt: until,
@@ -254,16 +256,16 @@ const NOTHING_READABLE =
   'The tracking service answers every request with something that is not its data, perhaps a maintenance page';
 
 const MESSAGES = {
-  refused: 'The service refused the request',
-  unauthorized: 'The service does not accept our token, also after a new one',
-  forbidden: 'The service does not allow us this',
-  not_found: 'The service does not know it',
-  rate_limited: 'The service has asked all of us to wait',
-  not_implemented: 'The service does not offer this',
-  service_error: 'The service reports an error of its own',
-  timeout: 'The service did not answer in time',
-  unreachable: 'The service cannot be reached',
-  unexpected_answer: 'The service answered with a status that its interface does not show',
+  refused: 'The tracking service rejected the request',
+  unauthorized: 'The tracking service rejects our credentials',
+  forbidden: 'The tracking service denies us access',
+  not_found: 'Not found at the tracking service',
+  rate_limited: 'Rate limit reached',
+  not_implemented: 'The tracking service does not offer this',
+  service_error: 'The tracking service has a problem',
+  timeout: 'The tracking service did not answer in time',
+  unreachable: 'The tracking service is not reachable',
+  unexpected_answer: 'The tracking service gave an unexpected answer',
 } as const;
 
 /** A 403 with the right that is missing, when the interface names the right and the token endpoint has said what it granted. */

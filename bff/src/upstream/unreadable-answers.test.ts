@@ -122,7 +122,7 @@ describe('a 403', () => {
   it.each([
     [['fleet:read', 'share-agreement:read'], /no telematics:read; granted: fleet:read share-agreement:read$/],
     [['telematics:read'], /although the access token has telematics:read/],
-    [null, /^The service does not allow us this$/],
+    [null, /^The tracking service denies us access$/],
   ])(
     'with granted scopes %j says which right is missing, as far as that can be known',
     async (granted, words) => {

@@ -35,5 +35,5 @@ export function useDisabledReason(right: Right): string | null {
   const state = useSession();
   if (mayNow(state, right)) return null;
   const roles = state.phase === 'in' || state.phase === 'ended' ? state.session.user.roles.join(', ') : '';
-  return `Your role (${roles || 'none'}) does not allow this. Ask an administrator of Waypost.`;
+  return `Your role (${roles || 'none'}) does not allow this. Ask a Waypost administrator.`;
 }

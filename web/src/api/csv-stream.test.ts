@@ -43,5 +43,5 @@ it.each([
   const options = { params: PARAMS, onProgress: () => undefined };
   await expect(
     readCsv(answering(['id,cost\r\n1,2\r\n'], broken), FUEL_ROUTES.fuelCsv, options),
-  ).rejects.toMatchObject({ message: 'The file broke off before its end' });
+  ).rejects.toMatchObject({ message: 'The download was cut off' });
 });

@@ -74,6 +74,6 @@ const brokenOff = () =>
   new Problem({
     code: 0,
     reason: 'server_unreachable',
-    message: 'The file broke off before its end',
-    detail: 'Nothing was saved. Export it again.',
+    message: 'The download was cut off',
+    detail: 'Nothing was saved. Export again.',
   });

@@ -61,8 +61,8 @@ export class Http {
     throw new Problem({
       code: response.status,
       reason: 'unexpected_answer',
-      message: 'The server gave an answer that this page does not understand',
-      detail: 'Reload the page; it may be older than the server.',
+      message: 'Unexpected answer from the server',
+      detail: 'Reload the page. It may be out of date.',
       request_id: response.headers.get('X-Request-Id'),
     });
   }

@@ -61,7 +61,7 @@ export async function problemOf(response: Response): Promise<Problem> {
     message:
       response.status >= 500
         ? 'The Waypost server has a problem'
-        : `The server answered ${response.status}, which this page does not understand`,
+        : `Unexpected server answer (${response.status})`,
     request_id,
   });
 }
@@ -89,31 +89,34 @@ export interface Explanation {
 }
 
 const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
-  offline: { text: 'Waypost goes on by itself when the network is back.', retry: true },
-  server_unreachable: { text: 'Waypost keeps trying. If this lasts, tell whoever runs it.', retry: true },
-  unexpected_answer: { text: 'Something between this page and the server may be in the way.', retry: true },
-  signed_out: { text: 'Sign in again to go on where you are.', retry: false },
-  forbidden: { text: 'Ask an administrator of Waypost for the right role.', retry: false },
-  forgery: { text: 'Reload the page; if this lasts, tell your Waypost administrator.', retry: false },
-  too_many_requests: { text: 'Too many requests from here. Wait a moment.', retry: true },
+  offline: { text: 'Waypost resumes automatically when the network is back.', retry: true },
+  server_unreachable: {
+    text: 'Waypost keeps trying. If this lasts, tell your Waypost administrator.',
+    retry: true,
+  },
+  unexpected_answer: { text: 'Something on the network may be blocking it.', retry: true },
+  signed_out: { text: 'Sign in again to continue.', retry: false },
+  forbidden: { text: 'Ask a Waypost administrator for access.', retry: false },
+  forgery: { text: 'Reload the page. If this lasts, tell your Waypost administrator.', retry: false },
+  too_many_requests: { text: 'Too many requests. Wait a moment.', retry: true },
   service_error: {
-    text: 'The telematics service has a problem; reading is tried again by itself.',
+    text: 'The tracking service has a problem. Retrying automatically.',
     retry: true,
   },
   service_unreachable: {
-    text: 'The telematics service does not answer; reading is tried again by itself.',
+    text: 'The tracking service is not responding. Retrying automatically.',
     retry: true,
   },
   service_unauthorized: {
-    text: 'The telematics service refuses our credentials. Tell your Waypost administrator.',
+    text: 'The tracking service rejects our credentials. Tell your Waypost administrator.',
     retry: true,
   },
   service_unexpected: {
-    text: 'The telematics service gave an answer that Waypost does not understand.',
+    text: 'The tracking service gave an unexpected answer.',
     retry: true,
   },
   internal: {
-    text: 'Try again; if it lasts, quote the request id to your Waypost administrator.',
+    text: 'Try again. If this lasts, give your Waypost administrator the request ID.',
     retry: true,
   },
 };

@@ -48,13 +48,13 @@ export function useCsvExport(): CsvExport {
             complete
               ? { title: `Exported ${count}`, text: name }
               : {
-                  title: `Exported ${count}: only a part`,
-                  text: `Not everything has been read. ${name} says so.`,
+                  title: `Exported ${count}: partial`,
+                  text: `Not everything is loaded. The file name ${name} says so.`,
                 },
           );
         },
         (error: unknown) => {
-          if (!stop.signal.aborted) tellProblem('The export did not finish', asProblem(error));
+          if (!stop.signal.aborted) tellProblem('Export failed', asProblem(error));
         },
       )
       .finally(() => {

@@ -31,8 +31,7 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
     );
   return (
     <Banner tone="wait" title="No answer yet for the last try to send this draft.">
-      Whether it arrived is not known. Sending again is safe: it carries the same key, so there are never two.{' '}
-      {look}.
+      Whether it arrived is not known. Sending again is safe: it never creates a second one. {look}.
     </Banner>
   );
 }

@@ -47,7 +47,7 @@ const KEYS: KeyWords = [
   [['j', '↓'], 'Next load'],
   [['k', '↑'], 'Previous load'],
   [['Enter'], 'Open the load'],
-  [['Tab'], 'To the action of the row'],
+  [['Tab'], "Go to the row's action"],
   [['1'], 'Needs attention'],
   [['2'], 'All loads'],
   [['n'], 'Add loads'],
@@ -293,7 +293,7 @@ function NextRead({ load_id, at }: { readonly load_id: string; readonly at: stri
   const name = isolated(useLoad(load_id)?.load_ref ?? 'This load');
   const ms = useNow((now) => (at === null ? null : Math.max(0, Date.parse(at) - now)));
   if (ms === null) return null;
-  return <>{ms === 0 ? `${name}: update is due` : `${name}: next update in ${durationText(ms + 999)}`}</>;
+  return <>{ms === 0 ? `${name} updates now` : `${name} updates in ${durationText(ms + 999)}`}</>;
 }
 
 interface ListColumnProps {

@@ -18,7 +18,7 @@ export function BulkPage() {
     <WithQueries>
       <JobList
         frame={({ actions, children }) => (
-          <PageFrame title="Jobs of many rows" tab="Jobs" actions={actions}>
+          <PageFrame title="Bulk jobs" tab="Jobs" actions={actions}>
             {children}
           </PageFrame>
         )}

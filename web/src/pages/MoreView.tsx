@@ -20,7 +20,7 @@ export interface MoreViewProps {
 const SCHEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'System'],
+  ['auto', 'Match system'],
 ] as const;
 
 /** It has a tab of its own. */
@@ -66,7 +66,7 @@ export function MoreView({ onAdd, onKeyboardHelp, onSignedOut }: MoreViewProps) 
         Add loads
       </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border of its own. */}
-      <div role="group" aria-label="Colours" className={classes.group}>
+      <div role="group" aria-label="Theme" className={classes.group}>
         {SCHEMES.map(([value, word]) => (
           <Button
             key={value}

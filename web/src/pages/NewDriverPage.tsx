@@ -16,7 +16,7 @@ export function NewDriverPage() {
         <NewDriver
           search={search}
           onCreated={(operation) => {
-            toast({ title: 'The service has taken it' });
+            toast({ title: 'Creating user...' });
             void navigate({ to: '/drivers', search: operation === null ? {} : { operation } });
           }}
         />

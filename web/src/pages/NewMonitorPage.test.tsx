@@ -94,7 +94,7 @@ describe('a new monitor', () => {
 
   it('offers the subscriptions that known monitors report to', async () => {
     await open({});
-    const options = [...screen.getByLabelText<HTMLSelectElement>('Events go to').options].map(
+    const options = [...screen.getByLabelText<HTMLSelectElement>('Send events to').options].map(
       ({ value }) => value,
     );
     expect(options).toEqual(['', id(300), 'other']);
@@ -110,14 +110,14 @@ describe('a new monitor', () => {
         },
       },
     );
-    expect(screen.getByText('The site book could not be read.')).toBeDefined();
+    expect(screen.getByText("Couldn't load the site book.")).toBeDefined();
     expect(rows()).toEqual(['Amarillo DC 4', 'Denver Warehouse']);
   });
 
   it('says who must do what when the service takes no subscription from us', async () => {
     const by_hand = { body: { items: [], sources: { ...sources, events: 'by_hand' }, next_page: null } };
     await open({}, { answers: { 'GET /api/monitors?': by_hand } });
-    expect(screen.getByText(/An administrator of Waypost sees here which address/)).toBeDefined();
+    expect(screen.getByText(/Ask a Waypost administrator to register/)).toBeDefined();
   });
 
   it('shows an administrator the address to register', async () => {
@@ -151,6 +151,6 @@ describe('a new monitor', () => {
 
   it('tells a viewer whom to ask', async () => {
     await open({}, { roles: ['viewer'] });
-    expect(screen.getByText('You may look, not create.')).toBeDefined();
+    expect(screen.getByText('View-only access.')).toBeDefined();
   });
 });

@@ -78,27 +78,27 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       notice={
         <>
           {disabledReason && (
-            <Banner tone="act" title="You may look, not create.">
+            <Banner tone="act" title="View-only access.">
               {disabledReason}
             </Banner>
           )}
           <EventsNotice state={newest.data?.sources.events ?? null} />
           {sites.isError && (
-            <Banner tone="wait" title="The site book could not be read.">
-              Circles can be drawn and typed all the same.
+            <Banner tone="wait" title="Couldn't load the site book.">
+              You can still draw or type circles.
             </Banner>
           )}
         </>
       }
       onCreated={(monitor_id) => {
-        toast({ title: 'The monitor was created' });
+        toast({ title: 'Monitor created' });
         if (monitor_id) void navigate({ to: '/monitors/$monitor_id', params: { monitor_id } });
         else void navigate({ to: '/monitors' });
       }}
       onUnknown={(message) => {
         toast({
-          title: 'Whether the monitor was created is not known yet',
-          text: `${message ?? 'The service gave no answer'}. Its first event or a read tells, or you do; it is never sent twice by itself.`,
+          title: 'Not confirmed yet: checking whether the monitor was created',
+          text: `${message ?? 'No answer from the tracking service'}. It is never sent twice automatically.`,
         });
         void navigate({ to: '/monitors', search: { show: 'unknown' } });
       }}

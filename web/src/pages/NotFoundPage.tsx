@@ -6,13 +6,13 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 
 export function NotFoundPage({ path }: { readonly path: string }) {
   useEffect(() => {
-    document.title = 'No such page · Waypost';
+    document.title = 'Page not found · Waypost';
   }, []);
   return (
     <main>
       <EmptyState
         page
-        title="There is no such page"
+        title="Page not found"
         action={
           <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
             Back to board
@@ -20,7 +20,7 @@ export function NotFoundPage({ path }: { readonly path: string }) {
         }
       >
         <p>
-          <code>{path.length > 80 ? `${path.slice(0, 80)}…` : path}</code> leads nowhere. The address may be
+          <code>{path.length > 80 ? `${path.slice(0, 80)}…` : path}</code> does not exist. The address may be
           cut off or mistyped.
         </p>
       </EmptyState>

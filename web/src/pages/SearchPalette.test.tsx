@@ -32,7 +32,7 @@ async function open(setup: Setup = {}, keys = '/') {
   await drawn.user.keyboard(keys);
   await drawn.frame();
   await screen.findByRole('combobox', { name: 'Search everything' });
-  return { ...drawn, list: within(screen.getByRole('listbox', { name: 'Found' })) };
+  return { ...drawn, list: within(screen.getByRole('listbox', { name: 'Results' })) };
 }
 const typed = async (drawn: Awaited<ReturnType<typeof open>>, text: string) => {
   await drawn.user.type(screen.getByRole('combobox', { name: 'Search everything' }), text);
@@ -170,9 +170,7 @@ describe('the one search', () => {
   it('does what it names: theme, units, rows, with the way back', async () => {
     const drawn = await open();
     await typed(drawn, 'kilo');
-    await waitFor(() =>
-      expect(screen.getByRole('status').textContent).toContain('Things cannot be searched now'),
-    );
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Search is unavailable'));
     await drawn.user.keyboard('{Enter}');
     await drawn.frame();
     expect(prefs.get()).toMatchObject({ length_unit: 'km', volume_unit: 'L' });
@@ -202,13 +200,13 @@ describe('the one search', () => {
     await typed(first, '4711{Enter}');
     await waitFor(() => expect(first.router.state.location.href).toBe(`/?load=${id(1)}`));
     await first.user.keyboard('/');
-    const last = await screen.findByRole('group', { name: 'Opened last' });
+    const last = await screen.findByRole('group', { name: 'Recent' });
     expect(within(last).getByRole('option', { name: /LD-4711/ })).toBeDefined();
   });
 
   it('says that nothing is called so, and what can be found at all', async () => {
     const drawn = await open({ answers: { 'GET /api/search': answer([]) } });
     await typed(drawn, 'zzz');
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Nothing is called “zzz”'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('No results for “zzz”'));
   });
 });

@@ -36,15 +36,15 @@ function settingsCommands(now: Prefs, here: Here): Command[] {
   const theme = (to: Prefs['theme'], label: string, Icon: Command['Icon']): Command[] =>
     now.theme === to
       ? []
-      : [{ id: `theme ${to}`, group, label, also: 'theme colours', Icon, run: set({ theme: to }, label) }];
+      : [{ id: `theme ${to}`, group, label, also: 'theme colors', Icon, run: set({ theme: to }, label) }];
   const km = now.length_unit === 'mi';
-  const units = km ? 'Kilometres and litres' : 'Miles and gallons';
+  const units = km ? 'Kilometers and liters' : 'Miles and gallons';
   const compact = now.density === 'comfortable';
   const clock = now.clock === '24' ? '12-hour clock' : '24-hour clock';
   return [
     ...theme('light', 'Light theme', IconSun),
     ...theme('dark', 'Dark theme', IconMoon),
-    ...theme('system', 'Theme as the system', IconDeviceDesktop),
+    ...theme('system', 'Theme match system', IconDeviceDesktop),
     {
       id: 'units',
       group,

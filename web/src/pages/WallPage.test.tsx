@@ -73,7 +73,7 @@ describe('the wall board', () => {
     const [first, second, third] = refs();
     await user.keyboard('{ArrowRight}');
     expect(shown()).toBe(second);
-    await user.click(screen.getByRole('button', { name: 'The next load' }));
+    await user.click(screen.getByRole('button', { name: 'Next load' }));
     expect(shown()).toBe(third);
     await user.keyboard('{ArrowRight}');
     expect(shown()).toBe(first);
@@ -115,7 +115,7 @@ describe('the wall board', () => {
     await change({ ...stale(1), version: 2 });
     await waitFor(() => expect(refs()).toHaveLength(3));
     expect(shown()).toBe('LD-3');
-    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(shown()).toBe('LD-1');
   });
 
@@ -132,13 +132,13 @@ describe('the wall board', () => {
     first.unmount();
     await open([fine(1)], { status: status({ state: 'down' }) });
     expect(list().getByText('Nothing needed attention at the last update.')).toBeTruthy();
-    expect(screen.getByLabelText('Counts, as last known')).toBeTruthy();
+    expect(screen.getByLabelText('Last known counts')).toBeTruthy();
   });
 
   it('does not claim that nothing needs attention before the list is there', async () => {
     const page = await draw(<WallPage />);
     await page.frame();
-    expect(list().getByText('The list is on its way.')).toBeTruthy();
+    expect(list().getByText('Loading loads.')).toBeTruthy();
     expect(screen.queryByText('Nothing needs attention.')).toBeNull();
   });
 

@@ -39,10 +39,10 @@ import classes from './WallPage.module.css';
 const ROW = 104;
 const UNCOVERED = { top: 0, right: 0, bottom: 0, left: 0 };
 const KEYS: KeyWords = [
-  [['Space'], 'Pause, or go on'],
-  [['←', '→'], 'The load before, the next'],
+  [['Space'], 'Pause or resume'],
+  [['←', '→'], 'Previous or next load'],
   [['f'], 'Full screen'],
-  [['Esc'], 'Back to the board'],
+  [['Esc'], 'Back to board'],
 ];
 
 export function WallPage() {
@@ -99,15 +99,15 @@ export function WallPage() {
           <div className={classes.controls}>
             <SimulatedTag />
             <ConnectionStatus />
-            <Control label="The load before (←)" onClick={follow.back} Icon={IconPlayerSkipBack} />
+            <Control label="Previous load (←)" onClick={follow.back} Icon={IconPlayerSkipBack} />
             <Control
-              label={follow.paused ? 'Go on (Space)' : 'Pause (Space)'}
+              label={follow.paused ? 'Resume (Space)' : 'Pause (Space)'}
               onClick={() => follow.pause(!follow.paused)}
               Icon={follow.paused ? IconPlayerPlay : IconPlayerPause}
             />
-            <Control label="The next load (→)" onClick={follow.forward} Icon={IconPlayerSkipForward} />
+            <Control label="Next load (→)" onClick={follow.forward} Icon={IconPlayerSkipForward} />
             <Control label="Full screen (f)" onClick={fullScreen} Icon={IconMaximize} />
-            <Control label="Back to the board (Esc)" onClick={leave} Icon={IconX} />
+            <Control label="Back to board (Esc)" onClick={leave} Icon={IconX} />
           </div>
         </header>
         <WallList ids={ids} shown={follow.load_id} onShow={follow.show} />
@@ -131,7 +131,7 @@ export function WallPage() {
           </div>
         </section>
         <footer className={classes.foot}>
-          <QuotaStrip>{follow.paused ? 'Paused here' : 'Follows what needs attention'}</QuotaStrip>
+          <QuotaStrip>{follow.paused ? 'Paused here' : 'Following loads that need attention'}</QuotaStrip>
         </footer>
       </main>
     </SpotsContext>
@@ -189,7 +189,7 @@ function WallList({ ids, shown, onShow }: WallListProps) {
             {outage ? 'Nothing needed attention at the last update.' : 'Nothing needs attention.'}
           </li>
         )}
-        {!loaded && <li className={classes.none}>The list is on its way.</li>}
+        {!loaded && <li className={classes.none}>Loading loads.</li>}
       </ol>
       <p className={classes.range}>
         {ids.length > 0 &&
@@ -206,7 +206,7 @@ function WallCounts() {
     <dl
       className={classes.counts}
       data-outage={outage || undefined}
-      aria-label={outage ? 'Counts, as last known' : undefined}
+      aria-label={outage ? 'Last known counts' : undefined}
     >
       <div className={classes.count}>
         <dt>Need attention</dt>

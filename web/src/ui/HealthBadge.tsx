@@ -24,7 +24,7 @@ const ICONS = {
 
 /** The word for a health; with the raw value beside it where the service says something new. */
 export function healthWord(health: HealthKey, raw: TrackingHealth | null | undefined): string {
-  if (raw === null) return 'Not read yet';
+  if (raw === null) return 'Not updated yet';
   return health === 'unknown' && raw !== undefined && healthKey(raw) === 'unknown' && raw !== 'unknown'
     ? `Unknown: ${raw}`
     : HEALTH[health].word;

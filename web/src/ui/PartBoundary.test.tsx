@@ -22,7 +22,7 @@ describe('a part that cannot be loaded', () => {
       </>,
     );
     expect(screen.getByText('The rest')).toBeDefined();
-    expect(screen.getByRole('alert').textContent).toContain('could not be shown');
+    expect(screen.getByRole('alert').textContent).toContain('failed to load');
     await user.click(screen.getByRole('button', { name: 'Reload the page' }));
     expect(onReload).toHaveBeenCalledOnce();
     vi.restoreAllMocks();

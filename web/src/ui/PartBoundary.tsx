@@ -40,7 +40,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
     return (
       <EmptyState
         role="alert"
-        title="This part of the page could not be shown"
+        title="This part of the page failed to load"
         action={
           <>
             <Button variant="filled" onClick={() => this.setState({ failed: false })}>
@@ -50,8 +50,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { failed: boolean
           </>
         }
       >
-        The connection may be down, or Waypost was updated while the page was open. Reloading brings you back
-        to where you are.
+        The connection may be down, or Waypost was updated. Reloading brings you back here.
       </EmptyState>
     );
   }

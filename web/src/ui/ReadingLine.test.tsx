@@ -47,8 +47,8 @@ function draw(over: Partial<Reading>) {
 
 it('tells how far it is, in what, how long it takes, and is called off', async () => {
   const { text, onCancel } = draw({});
-  expect(text()).toContain('Reading. 12,000 of 48,000 transactions · 1 of 2 windows · about 30 s left');
-  expect(screen.getByRole('progressbar', { name: 'Reading transactions' })).toBeTruthy();
+  expect(text()).toContain('Loading. 12,000 of 48,000 transactions · 1 of 2 windows · about 30 s left');
+  expect(screen.getByRole('progressbar', { name: 'Loading transactions' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onCancel).toHaveBeenCalled();
 });
@@ -59,13 +59,13 @@ it('guesses nothing without a total, and tells what it waits for', () => {
 });
 
 it.each([
-  ['cancelled', null, 'The reading was cancelled after 12,000 transactions and 1 of 2 windows.'],
+  ['cancelled', null, 'Loading was cancelled after 12,000 transactions and 1 of 2 windows.'],
   ['failed', 'The service is not responding.', 'and 1 of 2 windows: The service is not responding.'],
 ] as const)('calls a %s reading a part, and reads all of it on request', async (state, message, words) => {
   const { text, onAgain } = draw({ state, message });
-  expect(text()).toContain('Only a part.');
+  expect(text()).toContain('Partial data.');
   expect(text()).toContain(words);
-  await userEvent.click(screen.getByRole('button', { name: 'Read all of it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Load all' }));
   expect(onAgain).toHaveBeenCalled();
 });
 

@@ -61,11 +61,11 @@ export function ReadingLine({ reading, what, part, now, onCancel, cancelling, on
       <div className={classes.line}>
         <progress
           className={classes.bar}
-          aria-label={`Reading ${what}`}
+          aria-label={`Loading ${what}`}
           {...(rows_total === null || rows_total === 0 ? {} : { value: rows_read, max: rows_total })}
         />
         <span className={classes.text}>
-          <strong>Reading.</strong> {said.filter((one) => one !== null).join(' · ')}
+          <strong>Loading.</strong> {said.filter((one) => one !== null).join(' · ')}
         </span>
         <Button size="compact-xs" loading={cancelling} onClick={onCancel} title={othersWait(people)}>
           Cancel
@@ -77,18 +77,17 @@ export function ReadingLine({ reading, what, part, now, onCancel, cancelling, on
     <div className={classes.line} data-part role="status">
       <IconAlertTriangle size={16} aria-hidden className={classes.icon} />
       <span className={classes.text}>
-        <strong>Only a part.</strong>{' '}
-        {state === 'cancelled' ? 'The reading was cancelled' : 'The reading failed'} after {count(rows_read)}{' '}
-        {what}
+        <strong>Partial data.</strong> {state === 'cancelled' ? 'Loading was cancelled' : 'Loading failed'}{' '}
+        after {count(rows_read)} {what}
         {parts && ` and ${parts}`}
-        {message && `: ${message.replace(/\.$/, '')}`}. Everything here is about this part.
+        {message && `: ${message.replace(/\.$/, '')}`}. Everything here is based on this part.
       </span>
       <Button size="compact-xs" onClick={onAgain}>
-        Read all of it
+        Load all
       </Button>
     </div>
   );
 }
 
 const othersWait = (people: number): string | undefined =>
-  people > 1 ? `${people - 1} more wait for it: for them it goes on` : undefined;
+  people > 1 ? `${people - 1} more people are waiting for it; it continues for them` : undefined;

@@ -24,16 +24,16 @@ it('is not there when everything could be read', () => {
 
 it.each([
   [{ ...NONE, left_out: 1 }, false, '1 row could not be read.'],
-  [{ ...NONE, left_out: 2 }, true, '2 rows could not be read. The totals lack them.'],
-  [{ ...NONE, incomplete: 1 }, false, '1 row has values that could not be read.'],
+  [{ ...NONE, left_out: 2 }, true, '2 rows could not be read. They are not in the totals.'],
+  [{ ...NONE, incomplete: 1 }, false, '1 row has unreadable values.'],
 ])('counts in words: %j', (unread, totals, words) => {
   expect(unreadText(unread, WORDS, totals)).toBe(words);
 });
 
 it('shows each value as it came, with its field, and how many more there are', () => {
   render(<UnreadLine unread={ODD} words={WORDS} />);
-  const line = screen.getByRole('group', { name: 'Could not be read' });
-  expect(line.textContent).toContain('29 rows have values that could not be read.');
+  const line = screen.getByRole('group', { name: "Couldn't be read" });
+  expect(line.textContent).toContain('29 rows have unreadable values.');
   expect(line.textContent).toContain('FT-2');
   expect(line.textContent).toContain('total_cost: "1,234.50"');
   expect(line.textContent).toContain('{"x":1}');

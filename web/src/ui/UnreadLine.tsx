@@ -19,9 +19,8 @@ export function unreadText(
   const count = (value: number) => `${value.toLocaleString(personLocale())} ${value === 1 ? one : many}`;
   const said = [
     left_out > 0 && `${count(left_out)} could not be read.`,
-    incomplete > 0 &&
-      `${count(incomplete)} ${incomplete === 1 ? 'has' : 'have'} values that could not be read.`,
-    totals && left_out + incomplete > 0 && 'The totals lack them.',
+    incomplete > 0 && `${count(incomplete)} ${incomplete === 1 ? 'has' : 'have'} unreadable values.`,
+    totals && left_out + incomplete > 0 && 'They are not in the totals.',
   ].filter((one) => one !== false);
   return said.length === 0 ? null : said.join(' ');
 }
@@ -31,7 +30,7 @@ export function UnreadLine({ unread, words, totals }: UnreadLineProps) {
   if (text === null) return null;
   const more = unread.left_out + unread.incomplete - unread.items.length;
   return (
-    <details className={classes.root} aria-label="Could not be read">
+    <details className={classes.root} aria-label="Couldn't be read">
       <summary>{text}</summary>
       <ul className={classes.items}>
         {unread.items.map((item, i) => (

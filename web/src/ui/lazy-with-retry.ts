@@ -8,7 +8,7 @@ export class LoadFailure extends Error {
   readonly forget: () => void;
 
   constructor(cause: unknown, forget: () => void) {
-    super('The script of a part could not be loaded', { cause });
+    super('A part of the page could not be loaded', { cause });
     this.forget = forget;
   }
 }

@@ -32,11 +32,11 @@ export function ActivityView(props: ActivityViewProps) {
     <Frame title="Activity">
       <EmptyState
         icon={<IconLock size={32} stroke={1.5} />}
-        title="The activity log is shown to administrators"
+        title="The activity log is for administrators"
         role="status"
       >
         <p>{disabledReason}</p>
-        <p>Who asked for an invitation, a monitor or a driver user also stands on the thing itself.</p>
+        <p>Invitations, monitors and driver users also show who requested them.</p>
       </EmptyState>
     </Frame>
   );
@@ -71,15 +71,15 @@ function Log({ search, onSearch }: ActivityViewProps) {
         onChange: (text) => onSearch({ q: text }, true),
         label: 'Search the activity log',
         placeholder: 'Person, thing, outcome',
-        title: 'Search what was done, to what, by whom, how it ended, and what was before and after',
+        title: 'Search actions, things, people, outcomes and values',
       }}
       filters={<Filters action={action} from={from} to={to} onChange={onSearch} />}
       empty={
-        <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="Nothing was done yet">
-          Every change that somebody makes here is written down, with what was before and after.
+        <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="No activity yet">
+          Every change made in Waypost is logged with its values before and after.
         </EmptyState>
       }
-      noMatch="Nothing of this kind was done at that time."
+      noMatch="No matching activity in this period."
       selected={entry ?? null}
       onSelect={(id) => onSearch({ entry: id })}
       panel={(key, { takesFocus, close }) => (
@@ -101,7 +101,7 @@ function Log({ search, onSearch }: ActivityViewProps) {
           onClear={clear}
           more={log.has_more ? { label: 'More', loading: log.reading_more, run: log.more } : null}
           readAt={log.read_at}
-          again="again on request"
+          again="updates on refresh"
         />
       }
     />
@@ -146,14 +146,14 @@ function Filters({ action, from, to, onChange }: FiltersProps) {
       <Day label="From" value={from} max={to ?? today} onChange={(day) => onChange({ from: day })} />
       <Day label="To" value={to} min={from} max={today} onChange={(day) => onChange({ to: day })} />
       <NativeSelect
-        aria-label="Filter by what was done"
+        aria-label="Filter by action"
         size="xs"
         miw={200}
         ml="auto"
         flex={phone ? 1 : undefined}
         value={action ?? ''}
         data={[
-          { value: '', label: 'Everything that was done' },
+          { value: '', label: 'All actions' },
           ...ACTION_GROUPS.map(({ label, actions }) => ({
             group: label,
             items: Object.entries(actions).map(([value, word]) => ({ value, label: word })),

@@ -34,10 +34,10 @@ export function EntryPanel({ entry, loading, takes_focus, onClose }: EntryPanelP
         {entry ? (
           <Entry entry={entry} />
         ) : loading ? (
-          <ListSkeleton label="Loading the entry" />
+          <ListSkeleton label="Loading entry" />
         ) : (
-          <EmptyState title="This entry is not among those shown">
-            It may be older than what was read, or left out by the filters.
+          <EmptyState title="Entry not in this list">
+            It may be older than the loaded entries, or hidden by the filters.
           </EmptyState>
         )}
       </SidePanelBody>
@@ -66,7 +66,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
           <Fact name="About">
             {target && (isId(target) ? <MonoId label="id" value={target} max={30} /> : target)}
           </Fact>
-          <Fact name="Look at it">{wayTo(entry)}</Fact>
+          <Fact name="Open">{wayTo(entry)}</Fact>
           <Fact name="When">
             <Age at={at} ago />, {fullDateTime(at)}
             <div className={classes.second}>{utcText(at)}</div>
@@ -75,7 +75,7 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
       </Section>
       {change.differences.length > 0 && <Changes change={change} />}
       {rest.length > 0 && (
-        <Section title="Particulars">
+        <Section title="Details">
           <Facts>
             {rest.map(([name, value]) => (
               <Fact key={name} name={fieldText(name)}>
@@ -105,8 +105,8 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
 
 const CHANGE_WORDS = {
   changed: ['What changed', 'After'],
-  wanted: ['What was wanted', 'Wanted'],
-  gone: ['What was there', null],
+  wanted: ['Requested change', 'Requested'],
+  gone: ['Details', null],
   none: ['', null],
 } as const;
 

@@ -125,8 +125,8 @@ describe('the page', () => {
 
   it('is for administrators, and says so to the others without asking the server', async () => {
     const { questions } = await open(listed([]), { roles: ['onboarding'] });
-    expect(screen.getByText('The activity log is shown to administrators')).toBeTruthy();
-    expect(screen.getByText(/Ask an administrator of Waypost/)).toBeTruthy();
+    expect(screen.getByText('The activity log is for administrators')).toBeTruthy();
+    expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect(questions()).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('the page', () => {
     await settle();
     expect(questions()[1]).toMatchObject({ cursor: 'next' });
     expect(screen.getByText('older')).toBeTruthy();
-    fireEvent.change(screen.getByLabelText('Filter by what was done'), { target: { value: 'sign_in' } });
+    fireEvent.change(screen.getByLabelText('Filter by action'), { target: { value: 'sign_in' } });
     await settle();
     expect(questions()[2]).toMatchObject({ action: 'sign_in' });
     expect(screen.getByText('No entry matches')).toBeTruthy();

@@ -67,7 +67,7 @@ export const COLUMNS: readonly Column<ActivityEntry>[] = [
   },
   {
     id: 'change',
-    header: 'Before and after',
+    header: 'Change',
     width: '1.8fr',
     visibleFrom: 901,
     title: summaryText,

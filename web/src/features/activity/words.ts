@@ -15,9 +15,9 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     label: 'Loads',
     actions: {
       watch_loads: 'Added loads to the watch list',
-      say_identifiers: 'Said whether truck identifiers were sent with a load',
+      say_identifiers: 'Marked whether truck identifiers were sent',
       unwatch_load: 'Removed a load from the watch list',
-      read_load: 'Had a load read',
+      read_load: 'Refreshed a load',
     },
   },
   {
@@ -36,9 +36,9 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     label: 'Invitations',
     actions: {
       create_invitation: 'Invited a fleet',
-      refresh_invitation: 'Refreshed an invitation',
-      show_invitation_link: 'Looked at an invitation link',
-      chase_invitation: 'Chased a fleet',
+      refresh_invitation: 'Renewed an invitation',
+      show_invitation_link: 'Viewed an invitation link',
+      chase_invitation: 'Logged a follow-up',
       delete_invitation: 'Deleted an invitation',
       delete_tms_invitation: 'Deleted a TMS invitation',
     },
@@ -66,8 +66,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Waypost itself',
     actions: {
-      end_service_pause: 'Ended a pause that the tracking service asked for',
-      resolve_intent: 'Settled what had an unknown end',
+      end_service_pause: 'Ended a rate limit pause',
+      resolve_intent: 'Resolved an unconfirmed request',
       subscribe_hook: 'Subscribed to events',
       register_hook: 'Registered an address for events',
       replay_delivery: 'Handled a delivery again',

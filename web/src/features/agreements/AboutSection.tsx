@@ -13,15 +13,15 @@ export function AboutSection({ agreement }: { readonly agreement: BoardAgreement
         <Fact name="Invitation">
           {invitation_key ? (
             <Link to="/invitations" search={{ invitation: invitation_key }} style={{ color: 'inherit' }}>
-              Open the invitation it comes from
+              Open its invitation
             </Link>
           ) : (
-            'Not known here'
+            'Not known'
           )}
         </Fact>
-        <Fact name="Fleet id">{fleet_id && <MonoId label="fleet_id" value={fleet_id} />}</Fact>
+        <Fact name="Fleet id">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
         <Fact name="Agreement id">
-          <MonoId label="share_agreement_id" value={id} />
+          <MonoId label="agreement ID" value={id} />
         </Fact>
       </Facts>
     </Section>

@@ -48,7 +48,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
         <div className={classes.field}>
           <TextInput
             type="datetime-local"
-            label="Access begins"
+            label="Access starts"
             readOnly={locked}
             value={wall(values.effective_date)}
             error={errors.effective_date}
@@ -56,7 +56,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
               edit({ effective_date: fromWall(currentTarget.value, zone)?.at ?? null })
             }
           />
-          <Both at={values.effective_date} zone={zone} none="Not told by the service" />
+          <Both at={values.effective_date} zone={zone} none="Not set" />
         </div>
         <div className={classes.field}>
           <TextInput
@@ -92,7 +92,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
           </label>
           {agreement.dependents.needed_until !== null && (
             <Button size="compact-xs" onClick={() => endAt(extensionOf(agreement, clock.now()))}>
-              As long as needed
+              Until no longer needed
             </Button>
           )}
           <Button size="compact-xs" onClick={() => endAt(later + MONTH_DAYS * DAY_MS)}>
@@ -104,8 +104,8 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
         </div>
       )}
       <p className={classes.note}>
-        Times {zone.replaceAll('_', ' ')}. The status stays as it is when these dates pass; only the access
-        begins and ends.
+        Times {zone.replaceAll('_', ' ')}. These dates start and end access only; the agreement's status does
+        not change.
       </p>
       {form.effect && (
         <AccessPreview
@@ -121,7 +121,7 @@ export function AccessForm({ agreement, form, disabledReason, form_id, endRef, n
 }
 
 const ODD = {
-  twice: 'Clocks go back that day, and this time comes twice: the first is meant.',
+  twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
   skipped: 'Clocks go forward that day.',
 } as const;
 

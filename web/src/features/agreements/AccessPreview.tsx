@@ -26,39 +26,37 @@ export function AccessPreview({ agreement, change, effect, now, zone }: AccessPr
       <h4>What this changes</h4>
       {effective_date !== undefined && (
         <p>
-          Begins {text(effective_date, '')}, not{' '}
-          {text(agreement.effective_date, 'at a time that is not told')}.
+          Begins {text(effective_date, '')}, not {text(agreement.effective_date, 'at an unknown time')}.
         </p>
       )}
       {expiration_date !== undefined && (
         <p>
-          {expiration_date === null ? 'Has no end' : `Ends ${text(expiration_date, '')}`}
+          {expiration_date === null ? 'No end date' : `Ends ${text(expiration_date, '')}`}
           {agreement.expiration_date
             ? `, not ${text(agreement.expiration_date, '')}.`
-            : ', where it had none before.'}
+            : '; there was no end date before.'}
         </p>
       )}
       <p>Then: {stateText(changed(agreement, change), now, zone)}.</p>
       {stops && (
         <p className={classes.warn}>
           <IconAlertTriangleFilled size={14} aria-hidden />
-          Data stop at once: positions of this fleet’s trucks leave the board.
+          Data stops right away: this fleet’s trucks leave the map.
         </p>
       )}
-      {begins && <p>Data are shared at once: its loads are read again within seconds.</p>}
+      {begins && <p>Data sharing starts right away: its loads update within seconds.</p>}
       {covered.length > 0 && (
         <p>
-          Covers {countNames(covered)} that would have been without access: {names(covered)}.
+          Covers {countNames(covered)} that would have lost access: {names(covered)}.
         </p>
       )}
       {uncovered.length > 0 ? (
         <p className={classes.warn}>
           <IconAlertTriangleFilled size={14} aria-hidden />
-          {countNames(uncovered)} {uncovered.length === 1 ? 'is' : 'are'} without access then:{' '}
-          {names(uncovered)}.
+          {countNames(uncovered)} {uncovered.length === 1 ? 'loses' : 'lose'} access then: {names(uncovered)}.
         </p>
       ) : (
-        <p>Nothing that is known to need it is without access then.</p>
+        <p>No load or monitor that needs it loses access.</p>
       )}
     </section>
   );

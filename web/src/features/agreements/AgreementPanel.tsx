@@ -60,7 +60,7 @@ export function AgreementPanel(props: AgreementPanelProps) {
       {problem ? (
         <ProblemState problem={problem} onRetry={again} />
       ) : (
-        <ListSkeleton label="Loading the agreement" />
+        <ListSkeleton label="Loading agreement" />
       )}
     </SidePanel>
   );
@@ -125,14 +125,14 @@ function Open({
           <AccessForm
             agreement={agreement}
             form={form}
-            disabledReason={disabledReason ?? (over ? 'It is over' : null)}
+            disabledReason={disabledReason ?? (over ? 'This agreement is over' : null)}
             form_id={form_id}
             endRef={end}
             now={now}
           />
           {over && (
             <p className={classes.note}>
-              What is over takes no new dates: the fleet begins anew by an invitation.
+              This agreement is over, so its dates can't change. Invite the fleet again.
             </p>
           )}
           {disabledReason && !over && <p className={classes.note}>{disabledReason}</p>}
@@ -174,7 +174,7 @@ function Open({
               disabledReason={
                 disabledReason ??
                 (form.wait > 0
-                  ? `The service asked all of us to wait: ${form.wait} s`
+                  ? `Rate limit reached; try again in ${form.wait} s`
                   : (form.errors.effective_date ?? form.errors.expiration_date ?? null))
               }
             >

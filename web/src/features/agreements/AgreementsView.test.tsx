@@ -42,7 +42,7 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 describe('the page of agreements', () => {
   it('tells what ends too early above, with whom it concerns', async () => {
     await open();
-    const told = screen.getByRole('region', { name: 'Agreements that end too early' });
+    const told = screen.getByRole('region', { name: 'Agreements that end too soon' });
     expect(told.textContent).toContain('before 1 watched load delivers and 1 monitor expires');
     expect(told.textContent).toContain('LD-101, monitor Denver run');
   });
@@ -50,13 +50,13 @@ describe('the page of agreements', () => {
   it('tells with proof that nothing ends too early, and what it does not know', async () => {
     await open({ items: [agreementOf(1)], list: { loads_of_unknown_fleet: 4 } });
     expect(screen.getByText(/1 active agreement lasts as long as/)).toBeTruthy();
-    expect(screen.getByText(/4 watched loads may depend on any of them/)).toBeTruthy();
+    expect(screen.getByText(/4 watched loads may depend on any of these/)).toBeTruthy();
   });
 
   it('extends from there: a day after it is needed last, shown before it is sent, only that sent', async () => {
     const after = { ...SHORT, expiration_date: inHours(72), dependents: needs(72) };
     const page = await open({ answers: { [`PATCH /api/agreements/${SHORT.id}`]: { body: after } } });
-    await page.user.click(screen.getByRole('button', { name: /^Extend the access/ }));
+    await page.user.click(screen.getByRole('button', { name: /^Extend the access of/ }));
     await page.frame();
     expect(at().agreement).toBe(SHORT.id);
     const field = within(panel()).getByLabelText<HTMLInputElement>('Access ends');
@@ -64,13 +64,13 @@ describe('the page of agreements', () => {
     expect(document.activeElement).toBe(field);
     const preview = within(panel()).getByRole('region', { name: 'What this changes' });
     expect(preview.textContent).toContain('LD-101, Denver run');
-    expect(preview.textContent).toContain('Nothing that is known to need it is without access then');
+    expect(preview.textContent).toContain('No load or monitor that needs it loses access');
     expect(sent(page, 'PATCH')).toEqual([]);
     await page.user.click(within(panel()).getByRole('button', { name: /^Extend access to/ }));
     await page.frame();
     expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: inHours(72) }]]);
     expect(screen.queryByRole('region', { name: 'What this changes' })).toBeNull();
-    expect(screen.getByText('Access to Fleet 2 is changed')).toBeTruthy();
+    expect(screen.getByText('Access to Fleet 2 updated')).toBeTruthy();
   });
 
   it('removes the end as null, and nothing else', async () => {
@@ -79,15 +79,15 @@ describe('the page of agreements', () => {
       answers: { [`PATCH /api/agreements/${SHORT.id}`]: { body: { ...SHORT, expiration_date: null } } },
     });
     await page.user.click(within(panel()).getByLabelText('No end'));
-    await page.user.click(screen.getByRole('button', { name: 'Remove the end of access' }));
+    await page.user.click(screen.getByRole('button', { name: 'Remove end date' }));
     await page.frame();
     expect(sent(page, 'PATCH')).toEqual([[`/api/agreements/${SHORT.id}`, { expiration_date: null }]]);
   });
 
   it('does not send an emptied beginning, and says why', async () => {
     const page = await open({ start: { agreement: SHORT.id } });
-    fireEvent.change(within(panel()).getByLabelText('Access begins'), { target: { value: '' } });
-    expect(within(panel()).getByText(/cannot be removed, only moved/)).toBeTruthy();
+    fireEvent.change(within(panel()).getByLabelText('Access starts'), { target: { value: '' } });
+    expect(within(panel()).getByText(/moved but not removed/)).toBeTruthy();
     await page.user.click(within(panel()).getByRole('button', { name: 'Change access' }));
     expect(sent(page, 'PATCH')).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('the page of agreements', () => {
     const before = reads();
     await page.user.click(screen.getByRole('button', { name: /^Extend access to/ }));
     await page.frame();
-    expect(within(panel()).getByRole('alert').textContent).toContain('may be changed all the same');
+    expect(within(panel()).getByRole('alert').textContent).toContain('may have been made');
     expect(reads()).toBe(before + 1);
   });
 
@@ -161,11 +161,11 @@ describe('the page of agreements', () => {
       start: { agreement: SHORT.id },
       answers: { [`DELETE /api/agreements/${SHORT.id}`]: { status: 204 } },
     });
-    await page.user.click(screen.getByRole('button', { name: 'Delete the agreement' }));
+    await page.user.click(screen.getByRole('button', { name: 'Delete agreement' }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('the tracking of 2 watched loads: LD-100, LD-101');
     expect(within(dialog).getByRole('link', { name: 'Denver run' })).toBeTruthy();
-    const button = within(dialog).getByRole('button', { name: 'Delete the agreement' });
+    const button = within(dialog).getByRole('button', { name: 'Delete agreement' });
     const field = within(dialog).getByRole('textbox');
     await page.user.type(field, 'CARRIER-3{Enter}');
     expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -186,11 +186,11 @@ describe('the page of agreements', () => {
       items: [long],
       answers: { [`DELETE /api/agreements/${SHORT.id}`]: { status: 204 } },
     });
-    await page.user.click(screen.getByRole('button', { name: 'Delete the agreement' }));
+    await page.user.click(screen.getByRole('button', { name: 'Delete agreement' }));
     const dialog = await screen.findByRole('dialog');
     const wanted = SHORT.fleet_id ?? SHORT.id;
     await page.user.type(within(dialog).getByRole('textbox'), wanted);
-    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the agreement' }));
+    await page.user.click(within(dialog).getByRole('button', { name: 'Delete agreement' }));
     await page.frame();
     expect(sent(page, 'DELETE')).toEqual([[`/api/agreements/${SHORT.id}`, { confirm: wanted }]]);
   });
@@ -205,21 +205,19 @@ describe('the page of agreements', () => {
         },
       },
     });
-    await page.user.click(screen.getByRole('button', { name: 'Cancel the agreement' }));
+    await page.user.click(screen.getByRole('button', { name: 'Cancel agreement' }));
     const dialog = await screen.findByRole('dialog');
     await page.user.type(within(dialog).getByRole('textbox'), 'CARRIER-2{Enter}');
     await page.frame();
-    expect(within(dialog).getByRole('alert').textContent).toContain(
-      'It is not cancelled: It is cancelled already',
-    );
+    expect(within(dialog).getByRole('alert').textContent).toContain('Not cancelled: It is cancelled already');
     expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('CARRIER-2');
   });
 
   it('shows everything to whoever may not change it, and says whom to ask', async () => {
     const page = await open({ roles: ['viewer'], start: { agreement: SHORT.id } });
-    expect(within(panel()).getByText(/Ask an administrator of Waypost/)).toBeTruthy();
+    expect(within(panel()).getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
-    for (const name of [/^Extend the access/, 'Delete the agreement', /^Delete the connection/]) {
+    for (const name of [/^Extend the access of/, 'Delete agreement', /^Delete connection/]) {
       const button = screen.getByRole('button', { name });
       expect(button.getAttribute('aria-disabled')).toBe('true');
       await page.user.click(button);
@@ -231,8 +229,8 @@ describe('the page of agreements', () => {
   it('takes no dates of what is over', async () => {
     await open({ start: { agreement: id(2003) } });
     expect(within(panel()).getByLabelText<HTMLInputElement>('Access ends').readOnly).toBe(true);
-    expect(within(panel()).getByText(/begins anew by an invitation/)).toBeTruthy();
-    expect(within(panel()).queryByRole('button', { name: 'Cancel the agreement' })).toBeNull();
+    expect(within(panel()).getByText(/Invite the fleet again/)).toBeTruthy();
+    expect(within(panel()).queryByRole('button', { name: 'Cancel agreement' })).toBeNull();
   });
 
   it('reads again when the stream says that something has changed', async () => {
@@ -274,7 +272,7 @@ describe('the page of agreements', () => {
       },
     });
     const [, first] = screen.getAllByRole('row');
-    expect(first?.textContent).toMatch(/Fleet 2.*RoadLedger.*Stale.*Fleet.*Sign in again/);
+    expect(first?.textContent).toMatch(/Fleet 2.*RoadLedger.*Stale.*Fleet.*Sign in to the provider again/);
     await page.user.click(within(first as HTMLElement).getByRole('button', { name: /^Delete/ }));
     const dialog = await screen.findByRole('dialog');
     await page.user.type(within(dialog).getByRole('textbox'), 'CARRIER-2{Enter}');
@@ -292,7 +290,7 @@ describe('the page of agreements', () => {
     [
       'a service that is away',
       { read_problem: 'The service is not responding', read_at: null },
-      /could not be read/,
+      /Couldn't load agreements/,
     ],
   ])('says in the place of rows: %s', async (_, list, words) => {
     await open({ items: [], list });
@@ -310,7 +308,7 @@ describe('the page of agreements', () => {
     const value = { path: '', reason: 'cannot be used without: id', raw: '{"fleet_ref":"F-9"}' };
     const agreements = { ...none, left_out: 1, items: [{ id: null, used: false, values: [value] }] };
     await open({ list: { unread: { agreements, connections: none } } });
-    const line = screen.getByRole('group', { name: 'Could not be read' });
+    const line = screen.getByRole('group', { name: "Couldn't be read" });
     expect(line.textContent).toContain('1 agreement could not be read.');
     expect(line.textContent).toContain('{"fleet_ref":"F-9"}');
   });

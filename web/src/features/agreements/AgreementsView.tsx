@@ -34,25 +34,25 @@ const GRID_ID = 'agreement-list';
 const NONE: readonly never[] = [];
 
 const SHOW_WORD: Readonly<Record<AgreementShow, string>> = {
-  attention: 'Ends too early',
+  attention: 'Ends too soon',
   active: 'Active',
   scheduled: 'Starts later',
   ended: 'Access over',
   off: 'Paused or cancelled',
-  no_location: 'Without locations',
+  no_location: 'No locations',
 };
 
 /** Why the filter leaves no agreement. */
 const NONE_OF: Readonly<Record<AgreementShow, string>> = {
-  attention: 'Every agreement lasts as long as watched loads and monitors need it.',
-  active: 'No agreement gives access now.',
-  scheduled: 'No access is still to begin.',
-  ended: 'No active agreement has run out.',
-  off: 'None is paused, cancelled, deleted or expired.',
-  no_location: 'Every agreement that gives access shares locations too.',
+  attention: 'Every agreement covers the loads and monitors that need it.',
+  active: 'No agreement gives access right now.',
+  scheduled: 'No agreement starts later.',
+  ended: 'No active agreement is past its access dates.',
+  off: 'No agreement is paused, cancelled, deleted or expired.',
+  no_location: 'Every agreement in effect shares locations.',
 };
 
-const SEARCHED = 'Search looks through fleets, ids, providers, watched loads and monitors.';
+const SEARCHED = 'Search covers fleets, IDs, providers, loads and monitors.';
 const agreementId = ({ agreement }: AgreementRow) => agreement.id;
 const connectionId = ({ connection }: ConnectionRow) => connection.id;
 const needsAction = ({ acts }: ConnectionRow) => acts.who !== 'Nobody';
@@ -147,7 +147,7 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
       }
     >
       <Tabs
-        label="Parts of this page"
+        label="Views"
         panel_id={PANEL_ID}
         value={tab ?? 'agreements'}
         onChange={(key) => onSearch({ tab: key === 'connections' ? key : undefined })}
@@ -200,7 +200,7 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
           onChange: setQuery,
           label: 'Search connections',
           placeholder: 'Fleet or provider',
-          title: 'Search fleets, providers, statuses and ids',
+          title: 'Search fleets, providers, statuses and IDs',
         }}
         empty={
           <NoConnections
@@ -255,7 +255,7 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
         onChange: setQuery,
         label: 'Search agreements',
         placeholder: 'Fleet, load, provider',
-        title: 'Search fleets, ids, what is shared, providers, watched loads and monitors',
+        title: 'Search fleets, IDs, shared data, providers, loads and monitors',
       }}
       above={
         <>
@@ -274,9 +274,9 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
             />
           )}
           {not_found_for !== null && (
-            <Banner tone="wait" title="The agreement of this load's fleet is not known.">
-              The service does not say which fleet a truck belongs to. These are the agreements that share
-              trucks without their locations; one of them may be the one.
+            <Banner tone="wait" title="This load's fleet is not known.">
+              The tracking service does not say which fleet a truck belongs to. These agreements share trucks
+              without their locations; it may be one of them.
             </Banner>
           )}
         </>
@@ -330,7 +330,7 @@ function NotRead({ what, problem, onRetry }: Omit<NoneProps, 'offered'> & { read
   return (
     <EmptyState
       role="alert"
-      title={`The ${what} could not be read`}
+      title={`Couldn't load ${what}`}
       action={<Button onClick={onRetry}>Try again</Button>}
     >
       <p>{problem}.</p>
@@ -343,18 +343,18 @@ function NoAgreements({ offered, problem, onRetry }: NoneProps) {
   if (problem !== null) return <NotRead what="agreements" problem={problem} onRetry={onRetry} />;
   if (offered === 'no')
     return (
-      <EmptyState icon={icon} title="The service has no list of agreements">
+      <EmptyState icon={icon} title="The tracking service has no list of agreements">
         <p>
-          It answers that it does not know the address that Waypost assumes. Whoever runs Waypost can name the
-          right one (SERVICE_ASSUMPTIONS).
+          It does not know the address that Waypost uses. Your Waypost administrator can set the right one
+          (SERVICE_ASSUMPTIONS).
         </p>
       </EmptyState>
     );
   return (
     <EmptyState icon={icon} title="No agreements yet">
       <p>
-        A share agreement comes into being when a fleet accepts its invitation: from then on its trucks and
-        their positions show on the board, for as long as the agreement says.
+        When a fleet accepts an invitation, a share agreement starts. Its trucks then show on the board until
+        access ends.
       </p>
     </EmptyState>
   );
@@ -364,8 +364,8 @@ function NoConnections({ offered, problem, onRetry }: NoneProps) {
   const icon = <IconPlugConnected size={32} stroke={1.5} />;
   if (problem !== null) return <NotRead what="connections" problem={problem} onRetry={onRetry} />;
   return offered === 'no' ? (
-    <EmptyState icon={icon} title="The service has no list of connections">
-      <p>What comes over them shows on the board all the same.</p>
+    <EmptyState icon={icon} title="The tracking service has no list of connections">
+      <p>Their data still shows on the board.</p>
     </EmptyState>
   ) : (
     <EmptyState icon={icon} title="No connections yet">

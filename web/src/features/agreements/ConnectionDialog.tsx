@@ -23,32 +23,32 @@ export function ConnectionDialog({ connection, agreement, onClose }: ConnectionD
   const carries = connectionKind(connection) === 'fine' || lastData(connection) !== null;
   return (
     <ConfirmDialog
-      title={`Delete the connection of ${fleet} to ${provider}?`}
+      title={`Delete ${fleet}'s connection to ${provider}?`}
       confirm={confirmationOf(connection)}
-      action="Delete the connection"
-      keep="Keep the connection"
-      not_done="It is not deleted"
+      action="Delete connection"
+      keep="Keep connection"
+      not_done="Not deleted"
       act={async (typed) => {
         await remove.mutateAsync(typed);
-        toast({ title: `The connection of ${fleet} to ${provider} is deleted` });
+        toast({ title: `Deleted ${fleet}'s connection to ${provider}` });
       }}
       onClose={onClose}
     >
       <ImpactList>
         <li>
           {carries
-            ? `what comes over ${provider}: trucks and drivers that only this provider knows are not heard again`
-            : `nothing that comes now: ${provider} sends no data`}
+            ? `data from ${provider}: trucks and drivers that only this provider reports stop updating`
+            : `nothing right now: ${provider} sends no data`}
         </li>
         {agreement && agreement.dependents.loads > 0 && others.length === 0 && (
           <li>
             the positions of {countText(agreement.dependents.loads, 'watched load')}: no other connection of
-            this fleet carries data
+            this fleet sends data
           </li>
         )}
       </ImpactList>
       <p>
-        The agreement stays. To connect this provider again the fleet has to sign in anew, by an invitation.
+        The agreement stays. To reconnect this provider, the fleet must sign in again through an invitation.
       </p>
     </ConfirmDialog>
   );

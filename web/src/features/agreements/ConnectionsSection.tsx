@@ -20,7 +20,7 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
   const { connections } = agreement;
   return (
     <Section title="Connections">
-      {connections.length === 0 && <p className={classes.none}>None is known.</p>}
+      {connections.length === 0 && <p className={classes.none}>No connections.</p>}
       {connections.map((connection) => {
         const acts = mustAct(connection, connections);
         return (
@@ -33,7 +33,7 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
                   disabledReason={disabledReason}
                   size="compact-xs"
                   className={classes.delete}
-                  aria-label={`Delete the connection to ${providerName(connection)}`}
+                  aria-label={`Delete connection to ${providerName(connection)}`}
                   onClick={() => setDoomed(connection)}
                 >
                   Delete
@@ -42,8 +42,7 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
             </div>
             {acts.who !== 'Nobody' && (
               <p className={classes.acts}>
-                {acts.who === 'We' ? 'We must act' : `${acts.who} must act`}:{' '}
-                {acts.what.charAt(0).toLowerCase()}
+                {acts.who === 'We' ? 'On us' : `${acts.who} must act`}: {acts.what.charAt(0).toLowerCase()}
                 {acts.what.slice(1)}.
               </p>
             )}
@@ -59,15 +58,14 @@ export function ConnectionsSection({ agreement, disabledReason }: ConnectionsSec
 }
 
 function Freshness({ connection: { freshness } }: { readonly connection: BoardConnection }) {
-  if (freshness === null)
-    return <p className={classes.none}>The service does not tell how fresh its data are.</p>;
+  if (freshness === null) return <p className={classes.none}>Data age unknown.</p>;
   if (freshness.length === 0) return null;
   return (
     <dl className={classes.list}>
       {freshness.map(({ resource, last_successful_execution_at: at }) => (
         <div key={resource ?? ''} className={classes.fact}>
-          <dt>{resource ? resourceWord(resource) : 'Not named'}</dt>
-          <dd>{at ? <Age at={at} ago /> : 'never came'}</dd>
+          <dt>{resource ? resourceWord(resource) : 'Unnamed'}</dt>
+          <dd>{at ? <Age at={at} ago /> : 'never'}</dd>
         </div>
       ))}
     </dl>

@@ -29,7 +29,7 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
   const close = () => setAsked(null);
   const impact = <Impact dependents={agreement.dependents} unknown={unknown} />;
   return (
-    <Section title="End it for good">
+    <Section title="End agreement">
       <div className={classes.bar}>
         {kind !== 'over' && (
           <GuardedButton
@@ -37,7 +37,7 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
             leftSection={<IconBan size={16} aria-hidden />}
             onClick={() => setAsked('cancel')}
           >
-            Cancel the agreement
+            Cancel agreement
           </GuardedButton>
         )}
         <GuardedButton
@@ -45,45 +45,45 @@ export function EndSection({ agreement, unknown, kind, disabledReason, onDeleted
           leftSection={<IconTrash size={16} aria-hidden />}
           onClick={() => setAsked('delete')}
         >
-          Delete the agreement
+          Delete agreement
         </GuardedButton>
       </div>
       {kind !== 'over' && (
-        <p className={classes.note}>To end access without ending the agreement, change its dates above.</p>
+        <p className={classes.note}>To end access but keep the agreement, change its dates above.</p>
       )}
       {asked === 'cancel' && (
         <ConfirmDialog
-          title={`Cancel the agreement with ${name}?`}
+          title={`Cancel agreement with ${name}?`}
           confirm={confirmationOf(agreement)}
-          action="Cancel the agreement"
-          keep="Keep it"
-          not_done="It is not cancelled"
+          action="Cancel agreement"
+          keep="Keep agreement"
+          not_done="Not cancelled"
           act={async (typed) => {
             await cancel.mutateAsync(typed);
-            toast({ title: `The agreement with ${name} is cancelled` });
+            toast({ title: `Cancelled agreement with ${name}` });
           }}
           onClose={close}
         >
           {impact}
-          <p>It stays in the list as cancelled. Only a new invitation that the fleet accepts begins again.</p>
+          <p>It stays in the list as cancelled. To share again, the fleet must accept a new invitation.</p>
         </ConfirmDialog>
       )}
       {asked === 'delete' && (
         <ConfirmDialog
-          title={`Delete the agreement with ${name}?`}
+          title={`Delete agreement with ${name}?`}
           confirm={confirmationOf(agreement)}
-          action="Delete the agreement"
-          keep="Keep it"
-          not_done="It is not deleted"
+          action="Delete agreement"
+          keep="Keep agreement"
+          not_done="Not deleted"
           act={async (typed) => {
             await remove.mutateAsync(typed);
-            toast({ title: `The agreement with ${name} is deleted` });
+            toast({ title: `Deleted agreement with ${name}` });
             onDeleted();
           }}
           onClose={close}
         >
           {impact}
-          <p>It cannot be taken back. Only a new invitation that the fleet accepts begins again.</p>
+          <p>This can't be undone. To share again, the fleet must accept a new invitation.</p>
         </ConfirmDialog>
       )}
     </Section>

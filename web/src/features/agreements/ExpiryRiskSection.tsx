@@ -32,20 +32,20 @@ export function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
   const most = useLayout() === 'phone' ? MOST.phone : MOST.desk;
   const doubt =
     unknown > 0
-      ? ` ${countText(unknown, 'watched load')} may depend on any of them: the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'} is not known.`
+      ? ` ${countText(unknown, 'watched load')} may depend on any of these: we don't know the fleet of ${unknown === 1 ? 'its truck' : 'their trucks'}.`
       : '';
   if (atRisk.length === 0)
     return (
       <p className={classes.fine}>
         <IconCircleCheck size={16} aria-hidden className={classes.icon} />
         <span>
-          {countText(lasting, 'active agreement')} {lasting === 1 ? 'lasts' : 'last'} as long as watched loads
-          and monitors need {lasting === 1 ? 'it' : 'them'}.{doubt}
+          {countText(lasting, 'active agreement')} {lasting === 1 ? 'lasts' : 'last'} as long as loads and
+          monitors need {lasting === 1 ? 'it' : 'them'}.{doubt}
         </span>
       </p>
     );
   return (
-    <section className={classes.root} aria-label="Agreements that end too early">
+    <section className={classes.root} aria-label="Agreements that end too soon">
       <ul className={classes.list}>
         {atRisk.slice(0, most).map((row) => (
           <li key={row.agreement.id} className={classes.item}>
@@ -54,7 +54,7 @@ export function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
             <GuardedButton
               disabledReason={disabledReason}
               variant="filled"
-              aria-label={`Extend the access to ${isolated(fleetName(row.agreement))}`}
+              aria-label={`Extend the access of ${isolated(fleetName(row.agreement))}`}
               onClick={() => onExtend(row.agreement.id)}
             >
               Extend
@@ -66,7 +66,7 @@ export function ExpiryRiskSection(props: ExpiryRiskSectionProps) {
         <p className={classes.more}>
           {atRisk.length > most && (
             <Button size="compact-xs" onClick={onAll}>
-              Show all {atRisk.length} that end too early
+              Show all {atRisk.length} that end too soon
             </Button>
           )}
           {doubt && <span>{doubt}</span>}

@@ -20,7 +20,7 @@ export function Impact({ dependents, unknown }: ImpactProps) {
   const { loads, monitors, load_list, monitor_list } = dependents;
   return (
     <ImpactList>
-      <li>every datum that this fleet shares, its trucks and their positions among them</li>
+      <li>all data from this fleet, including its trucks and positions</li>
       {loads > 0 && (
         <li>
           the tracking of {countText(loads, 'watched load')}:{' '}
@@ -49,7 +49,7 @@ export function Impact({ dependents, unknown }: ImpactProps) {
           {monitors > MOST && ` and ${(monitors - MOST).toLocaleString(personLocale())} more`}
         </li>
       )}
-      {unknown > 0 && <li>perhaps more: the fleet of {countText(unknown, 'watched load')} is not known</li>}
+      {unknown > 0 && <li>possibly more: we don't know the fleet of {countText(unknown, 'watched load')}</li>}
     </ImpactList>
   );
 }

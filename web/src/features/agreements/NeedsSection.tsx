@@ -23,14 +23,14 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
   const [all, setAll] = useState(false);
   const doubt = unknown > 0 && (
     <p className={classes.note}>
-      The service does not tell the fleet of every truck: {countText(unknown, 'watched load')} may depend on
-      this one too.
+      We don't know the fleet of every truck: {countText(unknown, 'watched load')} may depend on this
+      agreement too.
     </p>
   );
   if (loads + monitors === 0)
     return (
       <Section title="Needed by">
-        <p className={classes.none}>No watched load and no monitor is known to need it.</p>
+        <p className={classes.none}>No load or monitor needs it.</p>
         {doubt}
       </Section>
     );
@@ -46,7 +46,7 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
           {one.load_ref ?? one.load_id.slice(0, 8)}
         </Link>
       ),
-      what: !due(one.until) ? 'delivers' : due(one.needed_until) ? 'was due' : 'still under way, was due',
+      what: !due(one.until) ? 'delivers' : due(one.needed_until) ? 'was due' : 'in transit, was due',
     })),
     ...monitor_list.map((one) => ({
       ...one,
@@ -67,13 +67,13 @@ export function NeedsSection({ agreement, unknown, now }: NeedsSectionProps) {
           <li key={key} className={classes.item}>
             <span className={classes.name}>{link}</span>
             <span className={classes.until} data-late={ends_before || undefined}>
-              {ends_before && <IconAlertTriangleFilled size={12} aria-label="After the end of access:" />}
+              {ends_before && <IconAlertTriangleFilled size={12} aria-label="After access ends:" />}
               {until ? (
                 <time dateTime={until} title={fullDateTime(until)}>
                   {what} {shortDateTime(until, now)}
                 </time>
               ) : (
-                'no planned end'
+                'no end date'
               )}
             </span>
           </li>

@@ -9,7 +9,7 @@ export function SharedSection({ agreement: { scopes } }: { readonly agreement: B
   return (
     <Section title="What is shared">
       {list.length === 0 ? (
-        <p className={classes.none}>The service names nothing.</p>
+        <p className={classes.none}>The tracking service lists nothing.</p>
       ) : (
         <dl className={classes.list}>
           {list.map(([name, level]) => (
@@ -22,8 +22,8 @@ export function SharedSection({ agreement: { scopes } }: { readonly agreement: B
       )}
       {list.length > 0 && !sharesLocation(scopes) && (
         <p className={classes.missing}>
-          Vehicle locations are not shared, so no position of these trucks shows. Invite the fleet again with
-          them.
+          Vehicle locations are not shared, so these trucks have no position. Invite the fleet again and ask
+          for locations.
         </p>
       )}
     </Section>

@@ -100,14 +100,14 @@ function dateText(at: string, now: number): string {
 
 function Needs({ row: { agreement, risk } }: { readonly row: AgreementRow }) {
   const { loads, monitors } = agreement.dependents;
-  if (loads + monitors === 0) return <Secondary>Nothing known</Secondary>;
+  if (loads + monitors === 0) return <Secondary>No loads</Secondary>;
   return (
     <>
       <Truncated>{thingsText(loads, monitors)}</Truncated>
       {risk && (
         <Secondary strong>
           <IconAlertTriangleFilled size={12} aria-hidden />{' '}
-          {risk.kind === 'ended' ? 'without access' : `${risk.loads + risk.monitors} after its end`}
+          {risk.kind === 'ended' ? 'without access' : `${risk.loads + risk.monitors} after it ends`}
         </Secondary>
       )}
     </>
@@ -120,7 +120,7 @@ function Data({ agreement: { connections } }: { readonly agreement: BoardAgreeme
     .map((connection) => ({ connection, last: lastData(connection) }))
     .sort((a, b) => ((a.last?.at ?? '') < (b.last?.at ?? '') ? 1 : -1));
   const [first] = lasts;
-  if (!first) return <Secondary>No connection known</Secondary>;
+  if (!first) return <Secondary>No connections</Secondary>;
   const { connection, last } = first;
   const fine = connectionKind(connection) === 'fine';
   return (
@@ -131,7 +131,7 @@ function Data({ agreement: { connections } }: { readonly agreement: BoardAgreeme
       </Truncated>
       <Secondary strong={!fine}>
         {!fine && `${connectionWord(connection)}${last ? ', ' : ''}`}
-        {last ? <Age at={last.at} ago /> : fine && 'age not told'}
+        {last ? <Age at={last.at} ago /> : fine && 'age unknown'}
       </Secondary>
     </>
   );
@@ -164,7 +164,7 @@ export function columnsOf(now: number, drafts: DatesDrafts): readonly Column<Agr
       width: 132,
       sort: 'starts',
       visibleFrom: WIDE,
-      cell: ({ agreement }) => <Instant at={agreement.effective_date} none="Not told" now={now} />,
+      cell: ({ agreement }) => <Instant at={agreement.effective_date} none="Not set" now={now} />,
     },
     {
       id: 'ends',

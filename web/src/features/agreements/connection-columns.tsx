@@ -50,7 +50,7 @@ function Provider({ connection }: ConnectionRow) {
 
 function LastData({ connection }: ConnectionRow) {
   const last = lastData(connection);
-  if (!last) return <Secondary>{connection.freshness === null ? 'Not told' : 'Never'}</Secondary>;
+  if (!last) return <Secondary>{connection.freshness === null ? 'Not set' : 'Never'}</Secondary>;
   return (
     <>
       <Age at={last.at} ago />
@@ -76,7 +76,7 @@ function DeleteButton({ row, disabledReason, onDelete }: DeleteRight & { readonl
       <GuardedButton
         disabledReason={disabledReason}
         leftSection={<IconTrash size={16} aria-hidden />}
-        aria-label={`Delete the connection of ${nameOf(row)} to ${providerName(row.connection)}`}
+        aria-label={`Delete connection of ${nameOf(row)} to ${providerName(row.connection)}`}
         onClick={() => onDelete(row)}
       >
         Delete
@@ -106,10 +106,10 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
     width: 128,
     cell: ({ connection }) => <ConnectionMark connection={connection} />,
   },
-  { id: 'data', header: 'Data came last', width: 132, visibleFrom: 761, cell: LastData },
+  { id: 'data', header: 'Last data', width: 132, visibleFrom: 761, cell: LastData },
   {
     id: 'acts',
-    header: 'Who must act',
+    header: 'Next step by',
     width: '1.8fr',
     title: ({ acts }) => acts.what,
     cell: (row) => (
@@ -145,7 +145,7 @@ export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
         </div>
       </Group>
       <div>
-        Who must act: <Who {...row} />
+        Next step by: <Who {...row} />
       </div>
       <TwoLines small>{row.acts.what}</TwoLines>
       <DeleteButton row={row} {...right} />

@@ -51,20 +51,20 @@ export function mustAct(one: BoardConnection, others: readonly BoardConnection[]
   const works = others.find((other) => other.id !== one.id && connectionKind(other) === 'fine');
   switch (connectionKind(one)) {
     case 'fine':
-      return { who: 'Nobody', what: 'Data come' };
+      return { who: 'Nobody', what: 'Receiving data' };
     case 'deleted':
-      return { who: 'Nobody', what: 'It is deleted' };
+      return { who: 'Nobody', what: 'Deleted' };
     case 'stale':
       return works
         ? {
             who: 'We',
-            what: `Delete it if the fleet has left this provider: data come over ${providerName(works)}`,
+            what: `Delete it if the fleet left this provider: data comes from ${providerName(works)}`,
           }
-        : { who: 'Fleet', what: 'Sign in again at the provider, by the invitation link' };
+        : { who: 'Fleet', what: 'Sign in to the provider again through the invitation link' };
     case 'untold':
-      return { who: 'Nobody', what: 'The service does not tell whether data come' };
+      return { who: 'Nobody', what: 'Not known whether it sends data' };
     case 'other':
-      return { who: 'We', what: 'Ask the service what this status means' };
+      return { who: 'We', what: 'Ask the tracking service what this status means' };
   }
 }
 
@@ -72,7 +72,7 @@ export const CONNECTION_WORD: Readonly<Record<ConnectionKind, string>> = {
   fine: 'Connected',
   stale: 'Stale',
   deleted: 'Deleted',
-  untold: 'Not told',
+  untold: 'Not set',
   other: 'Unknown',
 };
 

@@ -46,7 +46,7 @@ describe('what is wrong with a change', () => {
     [
       'a beginning that was emptied',
       { effective_date: null },
-      { effective_date: expect.stringMatching(/cannot be removed/) },
+      { effective_date: expect.stringMatching(/not removed/) },
     ],
     [
       'an end that was emptied without saying that there is none',
@@ -56,13 +56,13 @@ describe('what is wrong with a change', () => {
     [
       'an end before the beginning',
       { expiration_date: inHours(-100) },
-      { expiration_date: expect.stringMatching(/after it begins/) },
+      { expiration_date: expect.stringMatching(/after it starts/) },
     ],
     ['nothing about a moved beginning', { effective_date: inHours(3) }, {}],
     [
       'a beginning moved past the end',
       { effective_date: inHours(30) },
-      { expiration_date: expect.stringMatching(/after it begins/) },
+      { expiration_date: expect.stringMatching(/after it starts/) },
     ],
     ['nothing about the end when there is none', { no_end: true, expiration_date: null }, {}],
   ])('is told: %s', (_, edited, errors) => {
@@ -76,9 +76,9 @@ describe('what the button says', () => {
     [{ expiration_date: inHours(48) }, /^Extend access to Nov 22, 20:30 UTC$/],
     [{ expiration_date: inHours(3) }, /^End access today, 23:30 UTC$/],
     [{ expiration_date: inHours(-1) }, /^End access now$/],
-    [{ expiration_date: null }, /^Remove the end of access$/],
+    [{ expiration_date: null }, /^Remove end date$/],
     [{ effective_date: inHours(3) }, /^Start access today, 23:30 UTC$/],
-    [{ effective_date: inHours(3), expiration_date: inHours(9) }, /^Change begin and end of access$/],
+    [{ effective_date: inHours(3), expiration_date: inHours(9) }, /^Change access dates$/],
   ])('%j', (change, text) => {
     expect(submitText(change, active, NOW, 'UTC')).toMatch(text);
   });

@@ -56,13 +56,12 @@ export type DateErrors = Partial<Record<DateField, string>>;
 export function errorsOf(draft: DatesDraft, agreement: Pick<BoardAgreement, DateField>): DateErrors {
   const errors: DateErrors = {};
   if (draft.effective_date === null && agreement.effective_date)
-    errors.effective_date =
-      'The beginning cannot be removed, only moved. Choose a date, or discard the change';
-  if (!draft.no_end && draft.expiration_date === null) errors.expiration_date = 'Choose a date, or “No end”';
+    errors.effective_date = 'The start can be moved but not removed. Choose a date or discard the change';
+  if (!draft.no_end && draft.expiration_date === null) errors.expiration_date = 'Choose a date or “No end”';
   const begins = draft.effective_date ?? agreement.effective_date;
   if (!draft.no_end && draft.expiration_date !== null && begins)
     if (Date.parse(draft.expiration_date) <= Date.parse(begins))
-      errors.expiration_date = 'Access must end after it begins';
+      errors.expiration_date = 'Access must end after it starts';
   return errors;
 }
 
@@ -87,10 +86,10 @@ export function submitText(
   zone: string,
 ): string {
   const { effective_date, expiration_date } = change;
-  if (effective_date !== undefined && expiration_date !== undefined) return 'Change begin and end of access';
+  if (effective_date !== undefined && expiration_date !== undefined) return 'Change access dates';
   if (effective_date !== undefined) return `Start access ${on(planText(effective_date, now, zone))}`;
   if (expiration_date === undefined) return 'Change access';
-  if (expiration_date === null) return 'Remove the end of access';
+  if (expiration_date === null) return 'Remove end date';
   const before = agreement.expiration_date;
   const to = planText(expiration_date, now, zone);
   if (before && Date.parse(expiration_date) > Date.parse(before)) return `Extend access to ${to}`;

@@ -61,17 +61,17 @@ describe('the list of agreements', () => {
 describe('who must act on a connection', () => {
   const stale = connectionOf(1, { id: '00000000-0000-4000-8000-00000000aaaa', status: 'stale' });
   it.each([
-    ['nobody while data come', connectionOf(1), [], 'Nobody', /Data come/],
-    ['the fleet, when nothing comes over its only one', stale, [], 'Fleet', /Sign in again/],
-    ['we, when the fleet has another that works', stale, [connectionOf(1)], 'We', /data come over Axleline/],
+    ['nobody while data come', connectionOf(1), [], 'Nobody', /Receiving data/],
+    ['the fleet, when nothing comes over its only one', stale, [], 'Fleet', /Sign in to the provider again/],
+    ['we, when the fleet has another that works', stale, [connectionOf(1)], 'We', /data comes from Axleline/],
     [
       'nobody, when nothing is told',
       connectionOf(1, { status: null, freshness: null }),
       [],
       'Nobody',
-      /not tell/,
+      /Not known/,
     ],
-    ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'Nobody', /deleted/],
+    ['nobody, when it is deleted', connectionOf(1, { status: 'deleted' }), [], 'Nobody', /Deleted/],
     ['we, at a status that nobody knows', connectionOf(1, { status: 'resting' }), [], 'We', /means/],
   ])('%s', (_, one, others, who, what) => {
     const acts = mustAct(one, others);
@@ -110,8 +110,8 @@ describe('what is shared', () => {
     [{ vehicle: 'read', trailer: 'read' }, 'Vehicles without locations, 1 more', null],
     [{ vehicle_location: 'read' }, 'Locations without vehicles', null],
     [{ user: 'read_write', trailer: 'read' }, 'Trailers, 1 more, no vehicles', 'Write: drivers and users'],
-    [{}, 'Nothing named', null],
-    [null, 'Nothing named', null],
+    [{}, 'Nothing listed', null],
+    [null, 'Nothing listed', null],
   ])('%j', (scopes, text, write) => {
     expect([sharedText(scopes), writeText(scopes)]).toEqual([text, write]);
   });

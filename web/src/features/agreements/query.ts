@@ -36,7 +36,7 @@ export interface Query {
 export interface Selected {
   readonly all: readonly AgreementRow[];
   readonly rows: readonly AgreementRow[];
-  /** Those that end too early or are over too early, soonest first, whatever the filter. */
+  /** Those that end too soon or are over too early, soonest first, whatever the filter. */
   readonly atRisk: readonly AgreementRow[];
   readonly counts: Readonly<Record<AgreementShow | 'all', number>>;
 }

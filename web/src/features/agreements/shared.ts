@@ -41,10 +41,10 @@ export const sharesLocation = (scopes: Scopes): boolean => scopes?.vehicle_locat
 
 const lower = (word: string) => (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase());
 
-/** "Vehicles and their locations, 4 more", "Vehicles without locations, 2 more", "Nothing named". */
+/** "Vehicles and their locations, 4 more", "Vehicles without locations, 2 more", "Nothing listed". */
 export function sharedText(scopes: Scopes): string {
   const list = sharedList(scopes);
-  if (list.length === 0) return 'Nothing named';
+  if (list.length === 0) return 'Nothing listed';
   const vehicles = list.some(([name]) => name === 'vehicle');
   const rest = list.filter(([name]) => !FIRST.includes(name));
   const head = vehicles

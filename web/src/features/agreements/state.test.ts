@@ -42,23 +42,18 @@ describe('what an agreement means now', () => {
       'never',
       'Active, but access ends before it starts',
     ],
-    ['paused', { status: 'paused' }, 'paused', 'Paused, nothing is shared meanwhile'],
+    ['paused', { status: 'paused' }, 'paused', 'Paused, nothing is shared for now'],
     [
       'paused, whatever its dates',
       { status: 'paused', expiration_date: at(-48) },
       'paused',
-      'Paused, nothing is shared meanwhile',
+      'Paused, nothing is shared for now',
     ],
-    ['cancelled', { status: 'cancelled' }, 'over', 'Cancelled, nothing is shared any more'],
-    ['deleted', { status: 'deleted' }, 'over', 'Deleted, nothing is shared any more'],
-    ['expired', { status: 'expired' }, 'over', 'Expired, nothing is shared any more'],
-    [
-      'a new status',
-      { status: 'suspended' as never },
-      'other',
-      '“suspended”, a status that Waypost does not know',
-    ],
-    ['no status', { status: null }, 'other', 'Unknown, the service tells no status'],
+    ['cancelled', { status: 'cancelled' }, 'over', 'Cancelled, nothing is shared now'],
+    ['deleted', { status: 'deleted' }, 'over', 'Deleted, nothing is shared now'],
+    ['expired', { status: 'expired' }, 'over', 'Expired, nothing is shared now'],
+    ['a new status', { status: 'suspended' as never }, 'other', '“suspended”, unknown status'],
+    ['no status', { status: null }, 'other', 'Unknown, no status'],
   ])('%s', (_, over, kind, text) => {
     expect(kindOf(dated(over), NOW)).toBe(kind);
     expect(stateText(dated(over), NOW, ZONE)).toBe(text);

@@ -61,13 +61,13 @@ export function stateWords(given: Dated, now: number, zone?: string): StateWords
     case 'never':
       return { word: 'Active', means: 'but access ends before it starts' };
     case 'paused':
-      return { word: 'Paused', means: 'nothing is shared meanwhile' };
+      return { word: 'Paused', means: 'nothing is shared for now' };
     case 'over':
-      return { word: capital(String(status)), means: 'nothing is shared any more' };
+      return { word: capital(String(status)), means: 'nothing is shared now' };
     case 'other':
       return status === null || status === undefined
-        ? { word: 'Unknown', means: 'the service tells no status' }
-        : { word: `“${status}”`, means: 'a status that Waypost does not know' };
+        ? { word: 'Unknown', means: 'no status' }
+        : { word: `“${status}”`, means: 'unknown status' };
   }
 }
 

@@ -70,7 +70,7 @@ export function useDatesForm({ agreement, others, draft, onDraft, now }: DatesFo
       const after = await update.mutateAsync(change);
       onDraft(null);
       toast({
-        title: `Access to ${isolated(fleetName(after))} is changed`,
+        title: `Access to ${isolated(fleetName(after))} updated`,
         text: `${stateText(after, clock.now())}.`,
       });
     } catch (error) {
@@ -121,5 +121,5 @@ function fieldsOf({ detail }: Problem): DateErrors {
 /** What is said before the reason. */
 export const notSaved = (problem: Problem): string =>
   mayHaveHappened(problem)
-    ? 'No answer came, so it may be changed all the same: it is read again. Trying again is safe'
-    : 'Nothing was changed';
+    ? 'No answer, so the change may have been made. Checking now. Trying again is safe'
+    : 'Nothing changed';

@@ -18,18 +18,18 @@ export function CancelDialog({ job, opened, onClose, onCancel }: CancelDialogPro
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Cancel this job for good?"
+      title="Cancel this job?"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <p>
         {countOf(job.kind, waiting)} {waiting === 1 ? 'has' : 'have'} not been sent and will not be.{' '}
-        {done > 0 && `What was sent stays: ${countOf(job.kind, done)}. `}A cancelled job cannot be resumed; a
-        paused one can.
+        {done > 0 && `Rows already sent are kept: ${countOf(job.kind, done)}. `}A cancelled job can't be
+        resumed; a paused one can.
       </p>
       <div className={classes.dialog}>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Keep job</Button>
         <Button variant="filled" onClick={onCancel}>
-          Cancel the job
+          Cancel job
         </Button>
       </div>
     </Modal>

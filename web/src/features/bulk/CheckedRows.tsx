@@ -91,7 +91,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
   return (
     <section className={classes.rows} aria-label="Rows of the file">
       <div className={classes.tools}>
-        <Chips<Show> label="Rows by what sending does" chips={chips} pressed={[show]} onPress={choose} />
+        <Chips<Show> label="Filter rows by outcome" chips={chips} pressed={[show]} onPress={choose} />
         {fields.size > 0 && (
           <NativeSelect
             size="xs"
@@ -116,7 +116,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
             onChange={setQ}
             label="Search rows"
             placeholder="Search rows"
-            title="By row number or what stands in any cell"
+            title="By row number or any cell"
             onDone={() => undefined}
           />
         </div>
@@ -132,11 +132,11 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
         )}
       </div>
       <VisuallyHidden role="status">
-        {check.checking ? 'Checking the rows' : `${counts.problem} rows with problems, ${counts.all} rows`}
+        {check.checking ? 'Checking rows' : `${counts.problem} rows with problems, ${counts.all} rows`}
       </VisuallyHidden>
       {shown.length === 0 ? (
         <EmptyState
-          title={show === 'problem' && q === '' ? 'No row has a problem' : 'No row matches'}
+          title={show === 'problem' && q === '' ? 'No problems found' : 'No rows match'}
           action={
             <Button
               onClick={() => {

@@ -46,7 +46,7 @@ export function Columns({ draft, editor }: ColumnsProps) {
     >
       <summary>
         <strong>Columns</strong> {used} of {columns.length} used
-        {missing.length > 0 && `; ${missing.map(({ name }) => name).join(', ')} is in none of them`}
+        {missing.length > 0 && `; ${missing.map(({ name }) => name).join(', ')} missing`}
       </summary>
       <div className={classes.grid}>
         {columns.map((column, at) => (
@@ -67,10 +67,10 @@ export function Columns({ draft, editor }: ColumnsProps) {
           <NativeSelect
             size="xs"
             label="Add a column"
-            description="empty, to be filled in below"
+            description="starts empty; fill it in below"
             inputWrapperOrder={['label', 'input', 'description']}
             value=""
-            data={[{ value: '', label: 'choose a field' }, ...free.map(({ name }) => name)]}
+            data={[{ value: '', label: 'Choose a field' }, ...free.map(({ name }) => name)]}
             onChange={({ currentTarget: { value } }) =>
               value !== '' && editor.replace(addColumn(draft, value))
             }

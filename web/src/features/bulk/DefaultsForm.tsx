@@ -25,7 +25,7 @@ export function DefaultsForm({ draft, editor }: DefaultsFormProps) {
     editor.replace({ ...draft, defaults: { ...draft.defaults, ...change } });
   return (
     <fieldset className={classes.defaults}>
-      <legend>For all rows that say nothing else</legend>
+      <legend>Defaults for all rows</legend>
       {draft.kind === 'invitation' ? (
         <Invitations defaults={draft.defaults} set={set} />
       ) : (
@@ -55,7 +55,7 @@ function Invitations({ defaults, set }: PartProps) {
       <NativeSelect
         size="xs"
         className={classes.wide}
-        label="Permissions asked for"
+        label="Permissions"
         description={PRESET_WORDS[preset].asks}
         inputWrapperOrder={['label', 'input', 'description']}
         value={preset}
@@ -64,7 +64,7 @@ function Invitations({ defaults, set }: PartProps) {
       />
       <TextInput
         size="xs"
-        label="Valid for, hours"
+        label="Valid for (hours)"
         inputMode="numeric"
         value={expires_in_hours}
         error={hoursProblem(expires_in_hours)}
@@ -72,7 +72,7 @@ function Invitations({ defaults, set }: PartProps) {
       />
       <TextInput
         size="xs"
-        label="Type of a regulatory id"
+        label="Regulatory ID type"
         value={fleet_regulatory_id_type}
         onChange={({ currentTarget }) => set({ fleet_regulatory_id_type: currentTarget.value })}
       />
@@ -84,7 +84,7 @@ function Invitations({ defaults, set }: PartProps) {
 function connectionText({ id, fleet_ref, fleet_id, source_name, tsp_slug, status }: BoardConnection): string {
   const fleet = isolated(fleet_ref ?? fleet_id ?? 'a fleet');
   const provider = isolated(source_name ?? tsp_slug ?? 'a provider');
-  return `${fleet} over ${provider}${status ? `, ${status}` : ''} (${id.slice(0, 8)})`;
+  return `${fleet} · ${provider}${status ? `, ${status}` : ''} (${id.slice(0, 8)})`;
 }
 
 function Users({ defaults, set }: PartProps) {
@@ -104,9 +104,9 @@ function Users({ defaults, set }: PartProps) {
         label="Connection (fleet and provider)"
         description={
           error
-            ? `The connections could not be read: ${explain(asProblem(error)).title}.`
+            ? `Couldn't load connections: ${explain(asProblem(error)).title}.`
             : data && items.length === 0
-              ? 'No connection is known here: connection_id has to be a column.'
+              ? 'No connections found. Add a connection ID column.'
               : undefined
         }
         inputWrapperOrder={['label', 'input', 'description']}
@@ -114,7 +114,7 @@ function Users({ defaults, set }: PartProps) {
         data={[
           {
             value: '',
-            label: data ? 'as each row says' : error ? 'as each row says' : 'reading the connections',
+            label: data ? 'set per row' : error ? 'set per row' : 'loading connections',
           },
           ...(unlisted ? [{ value: defaults.connection_id, label: defaults.connection_id }] : []),
           ...items.map((one) => ({ value: one.id, label: connectionText(one) })),
@@ -125,15 +125,15 @@ function Users({ defaults, set }: PartProps) {
         size="xs"
         label="Time zone"
         value={defaults.default_time_zone}
-        data={[{ value: '', label: 'left out' }, ...TIME_ZONES]}
+        data={[{ value: '', label: 'not sent' }, ...TIME_ZONES]}
         onChange={({ currentTarget }) => set({ default_time_zone: currentTarget.value })}
       />
       <div className={classes.checks}>
         <Check checked={defaults.is_driver} onChange={(is_driver) => set({ is_driver })}>
-          They are drivers (is_driver)
+          They are drivers
         </Check>
         <Check checked={defaults.is_sync} onChange={(is_sync) => set({ is_sync })}>
-          Write at the provider at once (is_sync): slower, and the service tries nothing again by itself
+          Create at the provider right away: slower, no automatic retries
         </Check>
       </div>
     </>

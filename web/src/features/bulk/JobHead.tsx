@@ -29,9 +29,9 @@ export interface JobHeadProps {
 }
 
 const DID_NOT: Readonly<Record<Turn, string>> = {
-  pause: 'The job was not paused',
-  resume: 'The job was not resumed',
-  cancel: 'The job was not cancelled',
+  pause: "Couldn't pause the job",
+  resume: "Couldn't resume the job",
+  cancel: "Couldn't cancel the job",
 };
 
 export function JobHead({ job, away }: JobHeadProps) {
@@ -45,8 +45,8 @@ export function JobHead({ job, away }: JobHeadProps) {
   return (
     <div className={classes.head}>
       {away && open && (
-        <Banner tone="wait" title="The Waypost server does not answer.">
-          The job is kept there and goes on by itself when it is back; nothing is sent twice.
+        <Banner tone="wait" title="The Waypost server is not responding.">
+          The job resumes automatically when it is back. Nothing is sent twice.
         </Banner>
       )}
       <div className={classes.line}>
@@ -97,15 +97,15 @@ export function JobHead({ job, away }: JobHeadProps) {
       )}
       {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && <ItsTurn job={job} />}
       <p className={classes.note}>
-        {isolated(job.created_by_name)} began this <Age at={job.created_at} ago />.
+        {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}
-        {invalid > 0 && ` ${rowsText(invalid)} could not be sent and ${invalid === 1 ? 'says' : 'say'} why.`}
-        {skipped > 0 && ` ${rowsText(skipped)} ${skipped === 1 ? 'was' : 'were'} there already.`}
-        {problem > 0 && ` ${rowsText(problem)} had a problem at the service.`}
-        {job.state === 'running' &&
-          ' You can leave this page or close the browser: it goes on, also after the server is started anew.'}
-        {job.state === 'paused' && ' Nothing more is sent until somebody resumes it.'}
+        {invalid > 0 &&
+          ` ${rowsText(invalid)} could not be sent; see the reason on ${invalid === 1 ? 'it' : 'each'}.`}
+        {skipped > 0 && ` ${rowsText(skipped)} already existed.`}
+        {problem > 0 && ` ${rowsText(problem)} failed at the tracking service.`}
+        {job.state === 'running' && ' You can close this page. The job keeps running.'}
+        {job.state === 'paused' && ' Nothing is sent until someone resumes it.'}
       </p>
       <details className={classes.again}>
         <summary>What if I run it again?</summary>
@@ -144,7 +144,7 @@ function ItsTurn({ job }: { readonly job: BulkJob }) {
       <Link to="/bulk/$job_id" params={{ job_id: before.id }}>
         {jobName(before)}
       </Link>{' '}
-      is sent first; pause that one to let this one go.
+      goes first. Pause it to send this one now.
     </Banner>
   );
 }

@@ -38,7 +38,7 @@ export function Denied({ disabledReason }: { readonly disabledReason: string }) 
   return (
     <EmptyState
       icon={<IconLock size={32} stroke={1.5} />}
-      title="Jobs of many rows are for the onboarding staff"
+      title="Bulk jobs are for onboarding staff"
       role="status"
     >
       <p>{disabledReason}</p>
@@ -71,13 +71,13 @@ function Jobs({ frame }: JobListProps) {
       return problem ? (
         <ProblemState problem={problem} onRetry={retry} />
       ) : (
-        <ListSkeleton label="Loading the jobs" />
+        <ListSkeleton label="Loading jobs" />
       );
     if (data.items.length === 0)
       return (
-        <EmptyState icon={<IconUpload size={32} stroke={1.5} />} title="No jobs yet" action={BEGIN}>
-          <p>Hundreds of fleets are invited, or users created, from one CSV file.</p>
-          <p>Every row is checked before anything is sent, and each one’s outcome stays here.</p>
+        <EmptyState icon={<IconUpload size={32} stroke={1.5} />} title="No bulk jobs yet" action={BEGIN}>
+          <p>Invite hundreds of fleets, or create hundreds of users, from one CSV file.</p>
+          <p>Every row is checked before anything is sent. Outcomes show here.</p>
         </EmptyState>
       );
     return (
@@ -108,7 +108,7 @@ function JobRow({ job }: { readonly job: BulkJob }) {
   const parts = [
     `${amount(sent)} of ${amount(to_send)} sent`,
     problem > 0 ? `${rowsText(problem)} with a problem` : '',
-    left_out > 0 ? `${amount(left_out)} left out` : '',
+    left_out > 0 ? `${amount(left_out)} skipped` : '',
   ];
   return (
     <li className={classes.job}>
@@ -148,11 +148,11 @@ function Drafts() {
             ? `${rowsText(draft.rows.length)} left to fix`
             : `${countOf(draft.kind, draft.rows.length)} not sent yet`}
         </strong>
-        {draft.name && `, ${draft.name}`}, kept on this computer{' '}
+        {draft.name && `, ${draft.name}`}, saved on this computer{' '}
         <Age at={new Date(saved_at).toISOString()} ago />
       </span>
       <LinkButton to="/bulk/new" search={{ kind: draft.kind }}>
-        Go on
+        Continue
       </LinkButton>
     </div>
   ));
@@ -171,10 +171,10 @@ function Foot({ count, read_at, onRead }: FootProps) {
     <div className={classes.foot}>
       <span>{count === 1 ? '1 job' : `${amount(count)} jobs`}</span>
       <span title={personZone()}>
-        Heard {read} · Times {zone}
+        Updated {read} · Times {zone}
       </span>
       <Button size="compact-xs" onClick={onRead}>
-        Read again
+        Refresh
       </Button>
     </div>
   );

@@ -49,7 +49,7 @@ export function JobRows({ kind, rows }: JobRowsProps) {
   return (
     <VirtualGrid
       id={JOB_GRID_ID}
-      label="Rows of the job"
+      label="Job rows"
       rows={useMemo(() => arrayRows(rows, keyOf), [rows])}
       columns={useMemo(() => columnsOf(kind), [kind])}
       rowHeight={phone ? phoneHeight : 36}

@@ -51,7 +51,7 @@ it("says that it is sent in the organization's name, not in that of the person w
 });
 
 const outcomes = () =>
-  within(screen.getByRole('grid', { name: 'Rows of the job' }))
+  within(screen.getByRole('grid', { name: 'Job rows' }))
     .getAllByRole('row')
     .slice(1)
     .map((row) =>
@@ -68,7 +68,7 @@ describe('a job', () => {
     expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
     expect(outcomes()).toEqual([
       '1 | F-1 | Created | ',
-      '2 | F-2 | Left out | fleet_email must be an e-mail address',
+      '2 | F-2 | Skipped | fleet_email must be an e-mail address',
       '3 | F-3 | Not created | The service refused it: taken',
       '4 | F-4 | Waiting | ',
       '5 | F-5 | Waiting | ',
@@ -81,7 +81,7 @@ describe('a job', () => {
     const row = rowOf(3, { state: 'done', effect: 'refresh' });
     await tell([{ ...jobOf(ROWS.with(3, row)), rows: [row] }]);
     expect(await screen.findByText('3 of 4 invitations sent')).toBeDefined();
-    expect(outcomes()[3]).toBe('4 | F-4 | Refreshed | ');
+    expect(outcomes()[3]).toBe('4 | F-4 | Renewed | ');
     expect(asked.mock.calls.length).toBe(before);
   });
 
@@ -103,7 +103,7 @@ describe('a job', () => {
 
   it('says that it goes on by itself while the server is away', async () => {
     await open(jobOf(ROWS), {}, { connection: { phase: 'reconnecting', since: null, problem: null } });
-    expect(screen.getByText(/goes on by itself when it is back; nothing is sent twice/)).toBeDefined();
+    expect(screen.getByText(/resumes automatically when it is back. Nothing is sent twice/)).toBeDefined();
   });
 
   it('is paused, resumed, and cancelled after a word about what stays', async () => {
@@ -124,7 +124,7 @@ describe('a job', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel job' }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('2 invitations have not been sent and will not be');
-    await user.click(within(dialog).getByRole('button', { name: 'Cancel the job' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel job' }));
     expect(await screen.findByText('Cancelled')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();
   });
@@ -140,9 +140,9 @@ describe('a job', () => {
   });
 
   it('that nobody knows says so', async () => {
-    const gone = { code: 404, message: 'There is no such job', detail: null, reason: 'not_found' };
+    const gone = { code: 404, message: 'Job not found', detail: null, reason: 'not_found' };
     await open(undefined, { [`GET /api/bulk/${JOB_ID}`]: { status: 404, body: gone } });
-    expect(screen.getByText('There is no such job')).toBeDefined();
+    expect(screen.getByText('Job not found')).toBeDefined();
   });
 });
 
@@ -150,7 +150,7 @@ it('a user is created only when the operation says so, and a later word of it is
   const operation_id = '00000000-0000-4000-8000-000000000701';
   const row = rowOf(0, { state: 'done', subject: 'jdoe', operation_id, operation_status: 'pending' });
   const { live } = await open(jobOf([row], { kind: 'user' }));
-  expect(outcomes()).toEqual(['1 | jdoe | Taken on | ']);
+  expect(outcomes()).toEqual(['1 | jdoe | Accepted | ']);
   act(() => live.changes.tell('operations', { items: [{ id: operation_id, status: 'failed' }] } as never));
   await waitFor(() => expect(outcomes()).toEqual(['1 | jdoe | Failed at the provider | ']));
 });
@@ -159,7 +159,7 @@ it('outcomes are a file: a row each, with why', () => {
   expect(outcomeCsv(jobOf(ROWS)).split('\r\n').slice(0, 4)).toEqual([
     '\uFEFFrow,fleet_ref,outcome,state,why,service_status',
     '1,F-1,Created,done,,',
-    '2,F-2,Left out,invalid,fleet_email must be an e-mail address,',
+    '2,F-2,Skipped,invalid,fleet_email must be an e-mail address,',
     '3,F-3,Not created,failed,The service refused it: taken,409',
   ]);
 });

@@ -63,17 +63,13 @@ function Job({ job_id, search, onSearch, frame }: JobViewProps) {
       filters: null,
       actions: null,
       children: gone ? (
-        <EmptyState
-          title="There is no such job"
-          role="alert"
-          action={<LinkButton to="/bulk">All jobs</LinkButton>}
-        >
-          The address may be cut off. A job stays in the list when it is done.
+        <EmptyState title="Job not found" role="alert" action={<LinkButton to="/bulk">All jobs</LinkButton>}>
+          The link may be cut off. Finished jobs stay in the list.
         </EmptyState>
       ) : problem ? (
         <ProblemState problem={problem} onRetry={() => void refetch()} />
       ) : (
-        <ListSkeleton label="Loading the job" />
+        <ListSkeleton label="Loading job" />
       ),
     });
   }
@@ -88,7 +84,7 @@ function Job({ job_id, search, onSearch, frame }: JobViewProps) {
           onChange={(q) => onSearch({ q: q === '' ? undefined : q }, true)}
           label="Search rows"
           placeholder="Search rows"
-          title="By fleet_ref or username, row number, or words of the outcome"
+          title="By fleet reference, username, row number or outcome"
           onDone={toGrid}
         />
       </div>
@@ -134,14 +130,14 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
       { key: 'all', word: 'All', count: job.total },
       { key: 'done', word: 'Done', count: done },
       { key: 'problem', word: 'Problems', count: failed },
-      { key: 'left_out', word: 'Left out', count: counts.left_out },
+      { key: 'left_out', word: 'Skipped', count: counts.left_out },
       { key: 'waiting', word: 'Waiting', count: counts.waiting },
     ];
   return (
     <>
       <div className={classes.filters}>
         <Chips
-          label="Rows by outcome"
+          label="Filter rows by outcome"
           chips={chips}
           pressed={[show ?? 'all']}
           onPress={(key) => onSearch({ show: key === 'all' || key === show ? undefined : key })}
@@ -150,10 +146,10 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
       {rows.length === 0 ? (
         <EmptyState
           icon={<IconSearch size={32} stroke={1.5} />}
-          title="No row matches"
+          title="No rows match"
           action={<Button onClick={() => onSearch({ show: undefined, q: undefined })}>Show all rows</Button>}
         >
-          None of the {amount(job.total)} rows of this job is like that now.
+          None of the {amount(job.total)} rows are in this state.
         </EmptyState>
       ) : (
         <JobRows kind={job.kind} rows={rows} />

@@ -93,7 +93,7 @@ describe('rows from a file', () => {
       'Problem: fleet_email must be an e-mail address',
       `Problem: ${BAD}`,
     ]);
-    expect(screen.getByText(/2 rows with problems are left out/)).toBeDefined();
+    expect(screen.getByText(/2 rows with problems won't be sent/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Send 1 invitation' })).toBeDefined();
     expect(calls('POST /api/bulk')).toEqual([]);
   });
@@ -158,8 +158,8 @@ describe('rows from a file', () => {
   it('say why a file cannot be read', async () => {
     const { user } = await open();
     await user.type(screen.getByLabelText(/Or paste rows/), 'fleet_ref,fleet_name');
-    await user.click(screen.getByRole('button', { name: 'Read these rows' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('no row below it');
+    await user.click(screen.getByRole('button', { name: 'Load rows' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('no rows');
   });
 });
 
@@ -181,7 +181,7 @@ describe('sending', () => {
         ],
       },
     ]);
-    expect(screen.getByText('2 rows could not be sent with the others.')).toBeDefined();
+    expect(screen.getByText('2 rows could not be sent.')).toBeDefined();
     expect(grid().queryByLabelText('fleet_ref, row 1')).toBeNull();
   });
 
@@ -207,9 +207,9 @@ describe('sending', () => {
     });
     paste(CSV);
     await user.click(await send());
-    expect(await screen.findByText('These rows may have been sent already.')).toBeDefined();
+    expect(await screen.findByText('These rows may already have been sent.')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Send / })).toHaveProperty('disabled', true);
-    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
     expect(calls('POST /api/bulk')).toHaveLength(1);
   });
@@ -232,7 +232,7 @@ describe('after a reload', () => {
     const first = await open('invitation', { 'POST /api/bulk': new TypeError('Failed to fetch') });
     paste(CSV);
     await first.user.click(await send());
-    await screen.findByText('These rows may have been sent already.');
+    await screen.findByText('These rows may already have been sent.');
     first.unmount();
     const { onBegun } = await open('invitation', {
       [`GET /api/bulk/${NEW_ID}`]: { body: jobOf([rowOf(0)], { id: NEW_ID }) },
@@ -246,7 +246,7 @@ describe('after a reload', () => {
     await screen.findByLabelText('username, row 1');
     first.unmount();
     await open('user');
-    expect(screen.getByText('Passwords are not kept in this browser.')).toBeDefined();
+    expect(screen.getByText('Passwords are not saved in this browser.')).toBeDefined();
     expect(grid().getByLabelText<HTMLInputElement>('password, row 1').value).toBe('');
     expect(JSON.stringify(localStorage)).not.toContain('secret-1');
   });
@@ -282,7 +282,7 @@ it('a server that cannot check keeps the rows from being sent, and is asked agai
     'POST /api/bulk/check': (init) => (fails.mock.calls.length === 0 ? fails() : checked(init)),
   });
   paste(CSV);
-  expect(await screen.findByText(/The server has not checked the rows: The store is shut/)).toBeDefined();
+  expect(await screen.findByText(/Rows not checked: The store is shut/)).toBeDefined();
   expect(screen.getByRole('button', { name: /^Send / })).toHaveProperty('disabled', true);
   await user.click(screen.getByRole('button', { name: 'Check again' }));
   await waitFor(async () => expect(await send()).toHaveProperty('disabled', false));
@@ -290,5 +290,5 @@ it('a server that cannot check keeps the rows from being sent, and is asked agai
 
 it('whoever may not is told whom to ask', async () => {
   await open('invitation', {}, { roles: ['viewer'] });
-  expect(screen.getByText(/Ask an administrator of Waypost/)).toBeDefined();
+  expect(screen.getByText(/Ask a Waypost administrator/)).toBeDefined();
 });

@@ -60,15 +60,15 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
     if (next) editor.replace(next);
     else
       toast({
-        title: 'The passwords were not taken',
-        text: 'This is another file: its columns or rows differ. Choose the one that these rows came from.',
+        title: 'Passwords not loaded',
+        text: 'This file has different columns or rows. Choose the file these rows came from.',
       });
   };
   const startOver = () => {
     if (!draft) return;
     editor.replace(null);
     toast({
-      title: 'Rows put away',
+      title: 'Rows discarded',
       text: draft.name ?? undefined,
       action: { label: 'Undo', run: () => editor.replace(draft) },
     });
@@ -111,9 +111,9 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
           <Columns draft={draft} editor={editor} />
         </div>
         {!editor.kept && (
-          <Banner tone="act" title="These rows are not kept on this computer.">
-            There are too many of them, or this browser keeps nothing: send them before you leave or reload
-            the page.
+          <Banner tone="act" title="These rows are not saved on this computer.">
+            There are too many, or this browser can't save them. Send them before you leave or reload the
+            page.
           </Banner>
         )}
         {draft.sending && sending.state !== 'sending' && (
@@ -122,7 +122,7 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
         {check.problem && (
           <Banner
             tone="act"
-            title={`The server has not checked the rows: ${explain(check.problem).title}.`}
+            title={`Rows not checked: ${explain(check.problem).title}.`}
             action={
               <button type="button" className={classes.again} onClick={check.again}>
                 Check again

@@ -8,11 +8,11 @@ import { rowsText } from './words.ts';
 export function LeftOver({ draft: { left_of, rows } }: { readonly draft: BulkDraft }) {
   const job_id = left_of.at(-1);
   return (
-    <Banner tone="wait" title={`${rowsText(rows.length)} could not be sent with the others.`}>
-      {rows.length === 1 ? 'It stays' : 'They stay'} here to be fixed and sent.{' '}
+    <Banner tone="wait" title={`${rowsText(rows.length)} could not be sent.`}>
+      {rows.length === 1 ? 'It stays' : 'They stay'} here for you to fix and send.{' '}
       {job_id && (
         <Link to="/bulk/$job_id" params={{ job_id }}>
-          The job of the others
+          Open the job for the others
         </Link>
       )}
     </Banner>
@@ -23,14 +23,14 @@ export function SentUnknown({ looking, onLook }: { readonly looking: boolean; re
   return (
     <Banner
       tone="act"
-      title="These rows may have been sent already."
+      title="These rows may already have been sent."
       action={
         <Button loading={looking} onClick={onLook}>
-          Look again
+          Check again
         </Button>
       }
     >
-      The answer was lost on the way. The server is asked before anything is sent again.
+      The answer was lost. We check before sending anything again.
     </Banner>
   );
 }

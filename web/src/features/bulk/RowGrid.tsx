@@ -102,7 +102,7 @@ export function RowGrid({ draft, rows, issuesOf, check, editor, onRemove, locked
         <GridRowGroup className={classes.head}>
           <GridRow aria-rowindex={1} className={classes.cells}>
             <GridColumnHeader className={classes.number}>Row</GridColumnHeader>
-            <GridColumnHeader className={classes.says}>What sending does, or what is wrong</GridColumnHeader>
+            <GridColumnHeader className={classes.says}>What sending does, or the problem</GridColumnHeader>
             {columns.map(({ name }) => (
               <GridColumnHeader key={name} title={name}>
                 {name}
@@ -227,7 +227,7 @@ function Says({ issues, checked, kind }: Pick<CellsProps, 'issues' | 'checked' |
   if (!checked?.will)
     return (
       <span className={classes.fine}>
-        <IconClock size={14} aria-hidden /> Being checked
+        <IconClock size={14} aria-hidden /> Checking
       </span>
     );
   const Icon = ICON[checked.will];

@@ -26,15 +26,13 @@ export function SendBar({ draft: { kind }, rows, check, sending, locked }: SendB
   const jobs = to_send > 0 && rows.length > 2_000 ? jobParts(rows).length : 1;
   const says = [
     bad > 0
-      ? `${rowsText(bad)} with problems ${bad === 1 ? 'is' : 'are'} left out and stay${bad === 1 ? 's' : ''} here to be fixed.`
+      ? `${rowsText(bad)} with problems won't be sent and stay${bad === 1 ? 's' : ''} here for you to fix.`
       : '',
     refreshed > 0
-      ? `${rowsText(refreshed)} ${refreshed === 1 ? 'refreshes an invitation that is' : 'refresh invitations that are'} there.`
+      ? `${rowsText(refreshed)} ${refreshed === 1 ? 'renews an existing invitation' : 'renew existing invitations'}.`
       : '',
-    skipped > 0
-      ? `${rowsText(skipped)} ${skipped === 1 ? 'is' : 'are'} skipped: created from here already.`
-      : '',
-    jobs > 1 ? `They become ${jobs} jobs, one after the other.` : '',
+    skipped > 0 ? `${rowsText(skipped)} skipped: already created from here.` : '',
+    jobs > 1 ? `They become ${jobs} jobs, sent one after another.` : '',
   ].filter(Boolean);
   const problem = sending.problem && explain(sending.problem);
   return (
@@ -47,7 +45,7 @@ export function SendBar({ draft: { kind }, rows, check, sending, locked }: SendB
       )}
       <div className={classes.bar}>
         <p className={classes.says} title={AGAIN[kind]}>
-          {says.length > 0 ? says.join(' ') : 'Every row can be sent. Sending goes on if you leave the page.'}
+          {says.length > 0 ? says.join(' ') : 'All rows are ready. Sending continues if you leave the page.'}
         </p>
         <Button
           variant="filled"
@@ -56,7 +54,7 @@ export function SendBar({ draft: { kind }, rows, check, sending, locked }: SendB
           onClick={() => void sending.send()}
         >
           {check.checking
-            ? 'Checking the rows'
+            ? 'Checking rows'
             : to_send === 0
               ? 'Nothing to send'
               : `Send ${countOf(kind, to_send)}`}

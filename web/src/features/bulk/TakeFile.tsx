@@ -27,8 +27,8 @@ export interface TakeFileProps {
 
 const WHAT: Readonly<Record<BulkKind, string>> = {
   invitation:
-    'One fleet a row. Only fleet_ref is needed; a bare list of references will do. Waypost guesses what each column means, and you can change it.',
-  user: 'One user a row. Only a connection is needed, which can be chosen for all rows. Passwords are never kept in this browser.',
+    'One fleet per row. Only the fleet reference is required. Waypost matches the columns, and you can change that.',
+  user: 'One user per row. Only a connection is required; you can choose one for all rows. Passwords are never saved in this browser.',
 };
 
 export function TakeFile({ kind, unread, onText }: TakeFileProps) {
@@ -56,7 +56,7 @@ export function TakeFile({ kind, unread, onText }: TakeFileProps) {
         }}
       >
         <Textarea
-          label="Or paste rows, from a spreadsheet too"
+          label="Or paste rows from a spreadsheet"
           value={pasted}
           rows={4}
           spellCheck={false}
@@ -74,15 +74,15 @@ export function TakeFile({ kind, unread, onText }: TakeFileProps) {
           }}
         />
         <Button type="submit" disabled={pasted.trim() === ''}>
-          Read these rows
+          Load rows
         </Button>
       </form>
       <div className={classes.template}>
         <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={template}>
-          Download a template
+          Download template
         </Button>
         <details>
-          <summary>Columns that are understood</summary>
+          <summary>Supported columns</summary>
           <table className={classes.fields}>
             <thead>
               <tr>
@@ -95,7 +95,7 @@ export function TakeFile({ kind, unread, onText }: TakeFileProps) {
                 <tr key={name}>
                   <th scope="row">
                     {name}
-                    {needed && ' (needed)'}
+                    {needed && ' (required)'}
                   </th>
                   <td>{example}</td>
                 </tr>
@@ -132,7 +132,7 @@ function Drop({ onText }: { readonly onText: OnText }) {
     >
       <IconUpload size={24} stroke={1.5} aria-hidden />
       <strong>Drop a CSV file here, or choose one</strong>
-      <span>With commas, semicolons or tabs. Nothing is sent before you have seen every row.</span>
+      <span>Comma, semicolon or tab separated. Nothing is sent until you review the rows.</span>
       <input
         type="file"
         className={classes.input}
@@ -186,7 +186,7 @@ export function FileLine({ draft, unread, onText, onPasswords, editor, onStartOv
           <strong>{draft.name ?? 'Pasted rows'}</strong> {rowsText(draft.rows.length)}
         </span>
         <Check checked={draft.has_head} onChange={(has_head) => editor.replace(setHead(draft, has_head))}>
-          The first line names the columns
+          First line has column names
         </Check>
         <span className={classes.buttons}>
           <span ref={other}>
@@ -200,24 +200,24 @@ export function FileLine({ draft, unread, onText, onPasswords, editor, onStartOv
       </div>
       {unread !== null && (
         <p role="alert" className={classes.unread}>
-          {unread}. The rows below are those of before.
+          {unread}. The rows below have not changed.
         </p>
       )}
       {draft.secrets_lost && (
         <Banner
           tone="act"
-          title="Passwords are not kept in this browser."
+          title="Passwords are not saved in this browser."
           action={
             <span ref={same}>
-              <FileInput label="The same CSV file, for its passwords" onText={onPasswords} />
+              <FileInput label="The same CSV file, for passwords" onText={onPasswords} />
               <Button tabIndex={-1} aria-hidden onClick={() => choose(same.current)}>
-                Choose the file again
+                Choose file again
               </Button>
             </span>
           }
         >
-          Everything else you changed is here. Choose the same file for its passwords, type them below, or set
-          the column to “not used”.
+          Your other changes are here. Choose the same file for its passwords, type them below, or set the
+          column to “not used”.
         </Banner>
       )}
     </>

@@ -52,7 +52,7 @@ function levels(text: string): CellValue {
   for (const part of parts(text.replace(/\s*[:=]\s*/g, ':'))) {
     const [name = '', level = 'read'] = part.split(':');
     if (!(RESOURCE_NAMES as readonly string[]).includes(name))
-      return { problem: `names no resource: “${name}”`, raw: text };
+      return { problem: `has an unknown resource: “${name}”`, raw: text };
     if (level !== 'read' && level !== 'read_write')
       return { problem: `of ${name} must be read or read_write, not “${level}”`, raw: text };
     value[name] = level;

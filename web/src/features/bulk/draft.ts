@@ -84,12 +84,11 @@ export function readFile(
   const guessed = guessFields(kind, first);
   const headed = has_head ?? guessed.some((field) => field !== null);
   const body = headed ? others : lines;
-  if (lines.length === 0) return { ok: false, reason: 'There is no text in it' };
-  if (body.length === 0)
-    return { ok: false, reason: 'There is only the line that names the columns, and no row below it' };
+  if (lines.length === 0) return { ok: false, reason: 'The file is empty' };
+  if (body.length === 0) return { ok: false, reason: 'There are column names but no rows' };
   if (body.length > ROWS_MAX) {
     const [is, most] = [body.length.toLocaleString(personLocale()), ROWS_MAX.toLocaleString(personLocale())];
-    return { ok: false, reason: `It has ${is} rows; at most ${most} at once can be looked at. Split it` };
+    return { ok: false, reason: `It has ${is} rows; the limit is ${most}. Split it` };
   }
   const width = Math.max(...lines.map((cells) => cells.length));
   const columns = Array.from({ length: width }, (_, at) => ({

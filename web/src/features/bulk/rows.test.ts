@@ -34,10 +34,10 @@ describe('a file', () => {
   it('says why it cannot be used', () => {
     expect(readFile('invitation', ' \n', null, USUAL)).toMatchObject({ ok: false });
     expect(readFile('invitation', 'fleet_ref\n', null, USUAL)).toMatchObject({
-      reason: expect.stringContaining('no row below'),
+      reason: expect.stringContaining('no rows'),
     });
     expect(readFile('user', `username\n${'x\n'.repeat(10_001)}`, null, USUAL)).toMatchObject({
-      reason: expect.stringContaining('at most 10,000'),
+      reason: expect.stringContaining('the limit is 10,000'),
     });
   });
   it('gives its first line back as a row, and the other way round', () => {
@@ -88,7 +88,7 @@ describe('problems of rows', () => {
     const csv = 'fleet_ref,fleet_email,expires_in_hours,permissions\n,x,1.5,\nB,,0,vans\nC,,,vehicle:write\n';
     expect(said(draftOf('invitation', csv))).toEqual([
       'expires_in_hours must be a whole number, not “1.5”; fleet_ref must not be empty; fleet_email must be an e-mail address',
-      'permissions names no resource: “vans”; expires_in_hours must be at least 1 hour',
+      'permissions has an unknown resource: “vans”; expires_in_hours must be at least 1 hour',
       'permissions of vehicle must be read or read_write, not “write”',
     ]);
     expect(plainly('Invalid option: expected one of "a"|"b"')).toBe('must be a or b');
@@ -98,10 +98,10 @@ describe('problems of rows', () => {
     expect(said(draftOf('invitation', csv))).toEqual([
       'fleet_email must be an e-mail address',
       '',
-      'fleet_ref is the same as in row 2',
+      'fleet_ref duplicates row 2',
     ]);
     const users = draftOf('user', 'username\nJDoe\njdoe\n', { connection_id: CONNECTION });
-    expect(said(users)).toEqual(['', 'username is the same as in row 1']);
+    expect(said(users)).toEqual(['', 'username duplicates row 1']);
   });
   it('are worked out again only for the row that changed', () => {
     const judge = new Judge();

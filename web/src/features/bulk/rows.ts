@@ -142,7 +142,7 @@ export class Judge {
       if (same !== null && before === undefined) first.set(same, row.id);
       if (before === undefined) return judged;
       const path = draft.kind === 'invitation' ? 'fleet_ref' : 'username';
-      return { ...judged, same_as: before, issues: [{ path, message: `is the same as in row ${before}` }] };
+      return { ...judged, same_as: before, issues: [{ path, message: `duplicates row ${before}` }] };
     });
   }
 }

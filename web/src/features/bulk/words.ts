@@ -26,16 +26,16 @@ export function jobName({ name, kind }: Pick<BulkJob, 'name' | 'kind'>): string 
 
 export const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly asks: string }>> = {
   least: {
-    label: 'Least: vehicle and vehicle_location, read',
-    asks: 'Each fleet is asked for what the board needs, and nothing more.',
+    label: 'Minimum: read vehicles and locations',
+    asks: 'Asks each fleet only for what the board needs.',
   },
   full: {
-    label: 'Everything, read',
-    asks: 'permissions is left out, so each fleet must grant read on every resource.',
+    label: 'Read everything',
+    asks: 'Asks each fleet to let us read everything.',
   },
   full_write: {
-    label: 'Everything, read and write',
-    asks: 'Each fleet must grant read and write on every resource.',
+    label: 'Read and write everything',
+    asks: 'Asks each fleet to let us read and write everything.',
   },
 };
 
@@ -43,13 +43,13 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
   {
     invitation: {
       create: 'New invitation',
-      refresh: 'Refreshes the one that is there',
-      skip: 'Skipped, it is there',
+      refresh: 'Renews the existing one',
+      skip: 'Skipped, already exists',
     },
     user: {
       create: 'New user',
-      refresh: 'Refreshed',
-      skip: 'Skipped: created from here already',
+      refresh: 'Renewed',
+      skip: 'Skipped, already created from here',
     },
   };
 
@@ -61,12 +61,12 @@ export const JOB_STATE_WORDS: Readonly<Record<BulkJob['state'], string>> = {
 };
 
 const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
-  invalid: 'Left out',
+  invalid: 'Skipped',
   waiting: 'Waiting',
   sending: 'Being sent',
   done: 'Created',
   failed: 'Not created',
-  unknown: 'Not known yet',
+  unknown: 'Not confirmed yet',
   skipped: 'Skipped',
   cancelled: 'Not sent',
 };
@@ -74,10 +74,10 @@ const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
 /** What became of a row, in two words. A user that was taken on is created only when the operation says so. */
 export function rowWord(kind: BulkKind, { state, effect, operation_status }: BulkRow): string {
   if (state !== 'done') return ROW_WORDS[state];
-  if (kind === 'invitation') return effect === 'refresh' ? 'Refreshed' : 'Created';
+  if (kind === 'invitation') return effect === 'refresh' ? 'Renewed' : 'Created';
   if (operation_status === 'success') return 'Created';
   if (operation_status === 'failed') return 'Failed at the provider';
-  return operation_status === null || operation_status === 'pending' ? 'Taken on' : operation_status;
+  return operation_status === null || operation_status === 'pending' ? 'Accepted' : operation_status;
 }
 
 /** Words for what the schemas say in general terms. */
@@ -85,10 +85,10 @@ export function plainly(message: string): string {
   if (/^Invalid input: expected .*received (undefined|null)$/.test(message)) return 'must not be empty';
   if (/^Invalid input: expected boolean/.test(message)) return 'must be yes or no';
   if (/^Invalid input: expected (int|number)/.test(message)) return 'must be a whole number';
-  if (/^Invalid input: expected/.test(message)) return 'cannot be read';
+  if (/^Invalid input: expected/.test(message)) return "can't be read";
   const options = /^Invalid option: expected one of (.*)$/.exec(message)?.[1]?.replaceAll('"', '').split('|');
   if (!options) return message;
-  return options.length > 4 ? 'is none of the values that it may have' : `must be ${options.join(' or ')}`;
+  return options.length > 4 ? 'is not an allowed value' : `must be ${options.join(' or ')}`;
 }
 
 /** Why, in a sentence or two; empty where the word says it all. */
@@ -101,6 +101,6 @@ export function rowReason({ state, message, issues }: BulkRow): string {
 /** Why running a file again is safe. */
 export const AGAIN: Readonly<Record<BulkKind, string>> = {
   invitation:
-    'The same file can be run again: a fleet_ref that has an invitation refreshes it, so no fleet is invited twice. A refresh begins its time anew and keeps what the row leaves out.',
-  user: 'The same file can be run again: a login that was created from here over the same connection is skipped, and what was under way when something broke is found by its partner_ref. There are never two users for one row.',
+    'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice. Renewing restarts its expiry and keeps what the row leaves out.',
+  user: 'You can run the same file again. Users already created from here are skipped, so a row never creates two users.',
 };

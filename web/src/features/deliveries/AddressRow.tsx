@@ -26,13 +26,13 @@ const ICON = { active: IconCircleCheck, pending: IconClock, by_hand: IconAlertTr
 export function AddressRow({ purpose, hook, earlier }: AddressRowProps) {
   const known = WEBHOOK_PURPOSES.find((one) => one === purpose) ?? null;
   const Icon = hook ? ICON[hook.state] : IconCirclePlus;
-  const state = hook ? HOOK_STATE_WORD[hook.state] : 'Not asked for';
+  const state = hook ? HOOK_STATE_WORD[hook.state] : 'Not subscribed';
   return (
     <li className={classes.row} aria-label={purposeTitle(purpose)}>
       <div className={classes.line}>
         <div className={classes.what}>
           <strong>{purposeTitle(purpose)}</strong>
-          <span>{earlier ? 'An earlier address of Waypost' : known && PURPOSE[known].what}</span>
+          <span>{earlier ? 'Earlier Waypost address' : known && PURPOSE[known].what}</span>
         </div>
         <div className={classes.state} data-act={(hook && hook.state !== 'active') || undefined}>
           <Icon size={16} aria-hidden />
@@ -91,7 +91,7 @@ function Replay({ hook }: { readonly hook: WebhookAddress }) {
         requested
           ? {
               title: `${purposeTitle(hook.purpose)}: missed events requested`,
-              text: `The tracking service sends the events since ${fullDateTime(from)} again. Those that are known already change nothing.`,
+              text: `The tracking service resends events since ${fullDateTime(from)}. Events already handled are ignored.`,
             }
           : {
               title: `${purposeTitle(hook.purpose)}: no events requested`,
@@ -120,19 +120,19 @@ function Subscribe({ purpose, hook }: SubscribeProps) {
   const act = async () => {
     try {
       const after = await subscribe.mutateAsync(purpose);
-      if (after.state === 'active') toast({ title: `${title}: deliveries can come` });
+      if (after.state === 'active') toast({ title: `${title}: ready for deliveries` });
       else
         toast({
           title: `${title}: ${HOOK_STATE_WORD[after.state].toLowerCase()}`,
           ...(after.message ? { text: after.message } : {}),
         });
     } catch (error) {
-      tellProblem(`${title}: nothing was agreed with the service`, asProblem(error));
+      tellProblem(`${title}: not subscribed`, asProblem(error));
     }
   };
   return (
     <Button loading={subscribe.isPending} onClick={() => void act()}>
-      {hook?.state === 'by_hand' ? 'Ask the service again' : 'Subscribe'}
+      {hook?.state === 'by_hand' ? 'Check again' : 'Subscribe'}
     </Button>
   );
 }

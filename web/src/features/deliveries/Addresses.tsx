@@ -45,7 +45,7 @@ export function Addresses() {
     return (
       <section className={classes.root} aria-label="Addresses for events">
         {problem ?? (
-          <div role="status" aria-label="Loading the addresses" className={classes.wait}>
+          <div role="status" aria-label="Loading addresses" className={classes.wait}>
             <span />
           </div>
         )}

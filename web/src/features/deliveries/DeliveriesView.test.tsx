@@ -62,7 +62,7 @@ describe('the list', () => {
       expect.stringMatching(
         /^Monitor: stop arrivedgeofence_monitor\.stop_arrivedHandled: arrived at stop 1Done1 min ago.*1Signed2\.0 kB$/,
       ),
-      expect.stringContaining('Duplicate of an earlier delivery: nothing to do'),
+      expect.stringContaining('Duplicate of an earlier delivery'),
       expect.stringMatching(/Failed: the store was busyFailed.*6Not signed/),
     ]);
     expect(screen.getByText('3 deliveries')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('the list', () => {
     const { user, calls, frame } = await open({ answers: { 'GET /api/deliveries': none } });
     expect(screen.getByText('No deliveries yet')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Failed' }));
-    await user.selectOptions(screen.getByLabelText('Filter by family of events'), 'Invitations');
+    await user.selectOptions(screen.getByLabelText('Filter by event type'), 'Invitations');
     await frame();
     expect(at()).toMatchObject({ state: 'failed', event: 'invitation.*' });
     expect(calls('GET /api/deliveries').at(-1)?.[0]).toBe('/api/deliveries?state=failed&event=invitation.*');
@@ -143,8 +143,8 @@ describe('the list', () => {
 
   it('asks nothing for those who may not see it, and tells whom to ask', async () => {
     const { calls } = await open({ roles: ['dispatcher'] });
-    expect(screen.getByText('Deliveries are shown to administrators')).toBeTruthy();
-    expect(screen.getByText(/Ask an administrator of Waypost/)).toBeTruthy();
+    expect(screen.getByText('Deliveries are for administrators')).toBeTruthy();
+    expect(screen.getByText(/Ask a Waypost administrator/)).toBeTruthy();
     expect([...calls('GET /api/hooks'), ...calls('GET /api/deliveries')]).toEqual([]);
   });
 });
@@ -160,7 +160,7 @@ describe('one delivery', () => {
   it('says that a body is kept and not shown when it is no JSON', async () => {
     const body = { ...deliveryOf(1, { event_name: null }), body: null };
     await open({ start: { delivery: body.id }, answers: { 'GET /api/deliveries/': { body } } });
-    expect(panel().getByText(/It is no JSON/)).toBeTruthy();
+    expect(panel().getByText(/Not JSON/)).toBeTruthy();
   });
 
   it('is handled again, looked at until that is done, and says what came of it', async () => {
@@ -176,15 +176,15 @@ describe('one delivery', () => {
         },
       },
     });
-    fireEvent.click(panel().getByRole('button', { name: 'Handle again' }));
+    fireEvent.click(panel().getByRole('button', { name: 'Process again' }));
     await frame();
     await frame();
     expect(calls(`POST /api/deliveries/${now.id}/replay`)).toHaveLength(1);
-    expect(panel().getByRole('status').textContent).toContain('Being handled again');
+    expect(panel().getByRole('status').textContent).toContain('Processing again');
     now = { ...now, state: 'done', outcome: 'handled: nothing new', tries: 1 };
     act(() => void vi.advanceTimersByTime(1_000));
     await frame();
-    expect(panel().getByRole('status').textContent).toBe('Handled again. Handled: nothing new.');
+    expect(panel().getByRole('status').textContent).toBe('Processed again. Handled: nothing new.');
   });
 
   it('leads from a duplicate to the first', async () => {
@@ -193,7 +193,7 @@ describe('one delivery', () => {
       start: { delivery: deliveryOf(2).id },
       answers: { 'GET /api/deliveries/': { body } },
     });
-    await user.click(panel().getByRole('button', { name: 'Open the first delivery' }));
+    await user.click(panel().getByRole('button', { name: 'Open first delivery' }));
     expect(at().delivery).toBe(deliveryOf(3).id);
   });
 
@@ -222,8 +222,8 @@ it('a delivery that was not verified says why, and is not handled by hand', asyn
       'GET /api/deliveries': listed([unverified]),
     },
   });
-  expect(rows()[0]?.textContent).toContain('Kept, not handled: the signature does not fit');
-  expect(panel().queryByRole('button', { name: 'Handle again' })).toBeNull();
+  expect(rows()[0]?.textContent).toContain('Stored, not processed: the signature does not fit');
+  expect(panel().queryByRole('button', { name: 'Process again' })).toBeNull();
 });
 
 describe('addresses', () => {
@@ -238,13 +238,13 @@ describe('addresses', () => {
   it('are one line while all is well, and open by themselves when a person is needed', async () => {
     const { unmount } = await open();
     expect(
-      screen.getByRole('button', { name: /1 active, 5 not asked for/ }).getAttribute('aria-expanded'),
+      screen.getByRole('button', { name: /1 active, 5 not subscribed/ }).getAttribute('aria-expanded'),
     ).toBe('false');
     unmount();
     await open({ hooks: [BY_HAND] });
-    expect(
-      screen.getByRole('button', { name: /1 to be registered by hand/ }).getAttribute('aria-expanded'),
-    ).toBe('true');
+    expect(screen.getByRole('button', { name: /1 to register manually/ }).getAttribute('aria-expanded')).toBe(
+      'true',
+    );
   });
 
   it('tell what was refused there and why', async () => {
@@ -271,7 +271,7 @@ describe('addresses', () => {
       calls(`POST /api/hooks/${hook.id}/verify`).map(([, init]) => JSON.parse(String(init.body)));
     const monitors = address('Monitors');
     expect(monitors.getByText(/the signature does not fit/).textContent).toBe(
-      '2 deliveries are kept and not handled, the last 4 min ago: the signature does not fit.',
+      '2 deliveries are waiting to be verified, the last 4 min ago: the signature does not fit.',
     );
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
     await user.click(monitors.getByRole('button', { name: 'Verify again' }));
@@ -280,7 +280,7 @@ describe('addresses', () => {
       signing_secret: 'hush',
     });
     expect(bodies()).toEqual([{}]);
-    expect(monitors.getByText(/signed correctly, but their time is up to/)).toBeTruthy();
+    expect(monitors.getByText(/signatures are valid, but the time is up to/)).toBeTruthy();
     await user.click(monitors.getByRole('button', { name: 'Accept this difference' }));
     await frame();
     expect(bodies()).toEqual([{}, { tolerance_seconds: 725 }]);
@@ -317,7 +317,7 @@ describe('addresses', () => {
     await user.click(address('Connections').getByRole('button', { name: 'Subscribe' }));
     await frame();
     expect(calls('POST /api/hooks/connection')).toHaveLength(1);
-    expect(screen.getByText('Connections: deliveries can come')).toBeTruthy();
+    expect(screen.getByText('Connections: ready for deliveries')).toBeTruthy();
     // The others are still in reach.
     expect(address('Invitations').getByRole('button', { name: 'Subscribe' })).toBeTruthy();
   });
@@ -331,13 +331,13 @@ describe('addresses', () => {
     expect(monitors.getByText('https://waypost.example/hooks/abc')).toBeTruthy();
     expect(monitors.getByText('The service does not let us subscribe')).toBeTruthy();
     await user.type(monitors.getByLabelText(/webhook_group_id/), 'seven');
-    await user.click(monitors.getByRole('button', { name: 'It is registered' }));
+    await user.click(monitors.getByRole('button', { name: 'Save registration' }));
     expect(monitors.getByText(/must be a UUID/)).toBeTruthy();
     expect(calls('PATCH')).toEqual([]);
     await user.clear(monitors.getByLabelText(/webhook_group_id/));
     await user.type(monitors.getByLabelText(/webhook_group_id/), deliveryOf(5).id);
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
-    await user.click(monitors.getByRole('button', { name: 'It is registered' }));
+    await user.click(monitors.getByRole('button', { name: 'Save registration' }));
     await frame();
     expect(JSON.parse(String(calls('PATCH /api/hooks/geofence_monitor')[0]?.[1].body))).toEqual({
       webhook_group_id: deliveryOf(5).id,
@@ -364,7 +364,7 @@ describe('addresses', () => {
       ],
     });
     expect(screen.getAllByRole('listitem', { name: 'Monitors' })).toHaveLength(2);
-    expect(screen.getByText('An earlier address of Waypost')).toBeTruthy();
+    expect(screen.getByText('Earlier Waypost address')).toBeTruthy();
     expect(screen.getByText('toll_road')).toBeTruthy();
   });
 });

@@ -28,11 +28,11 @@ export function DeliveriesView(props: DeliveriesViewProps) {
     <Frame title="Deliveries">
       <EmptyState
         icon={<IconLock size={32} stroke={1.5} />}
-        title="Deliveries are shown to administrators"
+        title="Deliveries are for administrators"
         role="status"
       >
         <p>{disabledReason}</p>
-        <p>What the events told is on the board, on each monitor and on each load.</p>
+        <p>Their updates show on the board, monitors and loads.</p>
       </EmptyState>
     </Frame>
   );
@@ -72,16 +72,16 @@ function Deliveries({ search, onSearch }: DeliveriesViewProps) {
       empty={
         <EmptyState icon={<IconWebhook size={32} stroke={1.5} />} title="No deliveries yet">
           <p>
-            The telematics service delivers an event to one of the addresses above when something happens: a
-            truck arrives in the circle of a monitor, an operation ends.
+            The tracking service sends an event to one of the addresses above when something happens, such as
+            a truck arriving at a stop.
           </p>
           <p>
             Waypost subscribes with the first monitor or invitation, or now with “Subscribe”. An address that
-            is to be registered by hand receives nothing until that is done.
+            must be registered by hand receives nothing until then.
           </p>
         </EmptyState>
       }
-      noMatch="There are none of this state and family of events."
+      noMatch="No deliveries match this status and event type."
       selected={delivery ?? null}
       onSelect={(id) => onSearch({ delivery: id })}
       panel={(id, { takesFocus, open, close }) => (
@@ -97,7 +97,7 @@ function Deliveries({ search, onSearch }: DeliveriesViewProps) {
           onClear={clear}
           more={list.has_more ? { label: 'More', loading: list.reading_more, run: list.more } : null}
           readAt={list.read_at}
-          again={list.follows ? `again every ${REFRESH_MS / 1000} s` : 'again on request'}
+          again={list.follows ? `updates every ${REFRESH_MS / 1000} s` : 'updates on refresh'}
         />
       }
     />
@@ -114,7 +114,7 @@ function FamilySelect({ event, onChange }: FamilySelectProps) {
   const typed = event !== undefined && !FAMILIES.some(({ value }) => value === event);
   return (
     <NativeSelect
-      aria-label="Filter by family of events"
+      aria-label="Filter by event type"
       size="xs"
       value={event ?? ''}
       data={[

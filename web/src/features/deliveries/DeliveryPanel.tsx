@@ -47,7 +47,7 @@ export function DeliveryPanel({ id, takes_focus, onOpen, onClose }: DeliveryPane
             <Body body={data.body} />
           </>
         ) : (
-          !problem && <ListSkeleton label="Loading the deliveries" />
+          !problem && <ListSkeleton label="Loading deliveries" />
         )}
       </SidePanelBody>
     </SidePanel>
@@ -76,28 +76,28 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
       await replay.mutateAsync();
       setReplayed(true);
     } catch (error) {
-      tellProblem('The delivery was not handled again', asProblem(error));
+      tellProblem('Delivery not processed again', asProblem(error));
     }
   };
   const first = duplicateOf(delivery);
   const outcome = outcomeText(delivery);
   return (
-    <Section title="What it did" aside={<DeliveryState state={state} />}>
+    <Section title="Result" aside={<DeliveryState state={state} />}>
       <p className={classes.outcome} role="status">
         {replayed &&
-          (waits ? 'Being handled again. ' : state === 'failed' ? 'Failed again. ' : 'Handled again. ')}
+          (waits ? 'Processing again. ' : state === 'failed' ? 'Failed again. ' : 'Processed again. ')}
         {!(replayed && waits) && `${outcome}.`}
       </p>
       <Facts>
         <Fact name="Repeats">
           {first && (
             <Button size="compact-xs" onClick={() => onOpen(first)}>
-              Open the first delivery
+              Open first delivery
             </Button>
           )}
         </Fact>
         <Fact name="Tries">{String(tries)}</Fact>
-        <Fact name="Ended">
+        <Fact name="Finished">
           {handled_at && (
             <>
               <Age at={handled_at} ago />, {fullDateTime(handled_at)}
@@ -106,7 +106,7 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
         </Fact>
       </Facts>
       {state === 'unverified' ? (
-        <p>Repair what the reason says, then verify the deliveries of its address again, above the list.</p>
+        <p>Fix the reason, then verify this address's deliveries again above the list.</p>
       ) : (
         <div className={classes.act}>
           <Button
@@ -115,9 +115,9 @@ function WhatItDid({ delivery, onOpen }: WhatItDidProps) {
             loading={replay.isPending}
             onClick={() => void act()}
           >
-            Handle again
+            Process again
           </Button>
-          <p>An event that has done its work already changes nothing.</p>
+          <p>An event that was already handled changes nothing.</p>
         </div>
       )}
     </Section>
@@ -143,12 +143,12 @@ function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
           {delivery.state === 'unverified' ? (
             'Not verified'
           ) : signed_at === null ? (
-            'Not signed: the address expects none'
+            'Not signed (no signature expected)'
           ) : signed_at === '' ? (
-            'Checked; it covers no time'
+            'Verified, no timestamp'
           ) : (
             <>
-              Checked; time under it <code className={classes.mono}>{signed_at}</code>
+              Verified, timestamp <code className={classes.mono}>{signed_at}</code>
             </>
           )}
         </Fact>
@@ -167,13 +167,13 @@ function Body({ body }: { readonly body: unknown }) {
   if (body === null || body === undefined)
     return (
       <Section title="Body">
-        It is no JSON. It is kept, and not shown: no secret could be taken out of it.
+        Not JSON. It is stored but not shown, because secrets could not be removed.
       </Section>
     );
   const text = JSON.stringify(body, null, 2);
   return (
     <Section
-      title="Body, less its secrets"
+      title="Body (secrets removed)"
       aside={
         <Button
           size="compact-xs"

@@ -47,10 +47,8 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
       const after = await register.mutateAsync({ purpose: hook.purpose, body: checked.data });
       groupDraft.write(hook.id, '');
       toast({
-        title: `${purposeTitle(hook.purpose)}: the address is registered`,
-        text: after.signed
-          ? 'Its deliveries are checked by their signature.'
-          : 'Its deliveries are not signed.',
+        title: `${purposeTitle(hook.purpose)}: address registered`,
+        text: after.signed ? 'Its deliveries are verified by signature.' : 'Its deliveries are not signed.',
       });
     } catch (error) {
       const failed = asProblem(error);
@@ -62,15 +60,14 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
   return (
     <div className={classes.root}>
       <p className={classes.how}>
-        Register this address at the service for{' '}
+        Register this address with the tracking service for{' '}
         {hook.event_names.map((name, at) => (
           <Fragment key={name}>
             {at > 0 && ', '}
             <code>{name}</code>
           </Fragment>
         ))}
-        , then enter below what it answered. Whoever knows the address can deliver to it: pass it on to nobody
-        else.
+        , then enter its response below. Anyone who knows this address can send to it, so don't share it.
       </p>
       <div className={classes.address}>
         <code>{address}</code>
@@ -92,7 +89,7 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
       >
         <TextInput
           label="webhook_group_id (optional)"
-          description="If the service told one"
+          description="If the tracking service gave you one"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
           spellCheck={false}
@@ -105,7 +102,7 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
         />
         <TextInput
           label="Signing secret (optional)"
-          description="Without it nobody checks who has sent a delivery"
+          description="Without it, the sender of a delivery is not verified"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="password"
           autoComplete="new-password"
@@ -114,7 +111,7 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
           onChange={({ currentTarget: { value } }) => setSecret(value)}
         />
         <Button type="submit" variant="filled" loading={register.isPending}>
-          It is registered
+          Save registration
         </Button>
       </form>
       {problem && <Failure problem={problem} />}
@@ -126,8 +123,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   const { title, text } = explain(problem);
   return (
     <p role="alert" className={classes.how}>
-      <strong>Nothing was saved: {title}.</strong> {text}{' '}
-      {problem.request_id && `Request id ${problem.request_id}.`}
+      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request id ${problem.request_id}.`}
     </p>
   );
 }

@@ -44,13 +44,13 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
         ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
       });
     } catch (error) {
-      tellProblem('The deliveries were not verified again', asProblem(error));
+      tellProblem('Deliveries not verified again', asProblem(error));
     }
   };
   return (
     <div className={classes.root}>
       <p className={row.note}>
-        <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} kept and not handled
+        <strong>{deliveries(count)}</strong> {count === 1 ? 'is' : 'are'} waiting to be verified
         {last_at && (
           <>
             , the last <Age at={last_at} ago />
@@ -68,7 +68,7 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
         {!earlier && hook.state === 'active' && (
           <TextInput
             label="Signing secret (only if it changed)"
-            description="Leave it empty after a repair of header names or of the clock"
+            description="Leave empty if you only fixed header names or the clock"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             type="password"
             autoComplete="new-password"
@@ -82,8 +82,8 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
       </form>
       {off !== null && (
         <p className={classes.how} role="status">
-          Some are signed correctly, but their time is up to {durationText(off * 1000)} off. Accept it only if
-          you know that a clock was wrong.{' '}
+          Some signatures are valid, but the time is up to {durationText(off * 1000)} off. Accept only if you
+          know a clock was wrong.{' '}
           <Button size="compact-xs" loading={verify.isPending} onClick={() => void act(off)}>
             Accept this difference
           </Button>

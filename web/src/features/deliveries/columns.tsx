@@ -45,7 +45,7 @@ export const COLUMNS: readonly Column<Delivery>[] = [
   { id: 'event', header: 'Event', width: '1fr', cell: (delivery) => <EventName delivery={delivery} /> },
   {
     id: 'outcome',
-    header: 'What it did',
+    header: 'Result',
     width: '1.4fr',
     title: outcomeText,
     cell: (delivery) => <TwoLines>{briefly(outcomeText(delivery))}</TwoLines>,

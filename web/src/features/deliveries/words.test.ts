@@ -10,18 +10,20 @@ describe('events in words', () => {
     expect(eventWords('toll_road.passed')).toBe('Toll road: passed');
     expect(eventWords('ping')).toBe('Ping');
     expect(eventWords('constructor.x')).toBe('Constructor: x');
-    expect(eventWords(null)).toBe('No event could be read');
+    expect(eventWords(null)).toBe('No readable event');
   });
 });
 
 describe('what a delivery did', () => {
   it('is said of each state', () => {
     expect(outcomeText(deliveryOf(1))).toBe('Handled: arrived at stop 1');
-    expect(outcomeText(deliveryOf(1, { outcome: 'kept' }))).toBe('Kept: nothing here waits for it');
-    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 0 }))).toBe('Not handled yet');
-    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 1 }))).toBe('Being handled');
+    expect(outcomeText(deliveryOf(1, { outcome: 'kept' }))).toBe('Stored; nothing needs it yet');
+    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 0 }))).toBe(
+      'Not processed yet',
+    );
+    expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: null, tries: 1 }))).toBe('Processing');
     expect(outcomeText(deliveryOf(1, { state: 'stored', outcome: 'failed: busy', tries: 2 }))).toBe(
-      'Failed: busy; tried again by itself',
+      'Failed: busy; retrying automatically',
     );
     expect(outcomeText(deliveryOf(1, { state: 'failed', outcome: null }))).toBe('Failed');
   });
@@ -29,7 +31,7 @@ describe('what a delivery did', () => {
   it('names the one that it repeats', () => {
     const again = deliveryOf(1, { outcome: `duplicate of ${deliveryOf(2).id}` });
     expect(duplicateOf(again)).toBe(deliveryOf(2).id);
-    expect(outcomeText(again)).toBe('Duplicate of an earlier delivery: nothing to do');
+    expect(outcomeText(again)).toBe('Duplicate of an earlier delivery');
     expect(duplicateOf(deliveryOf(1))).toBeNull();
   });
 });
@@ -38,7 +40,7 @@ it('sums up the addresses, what needs a person first', () => {
   const refused = { count: 2, last_at: null, reason: null };
   const hooks = [hookOf({ refused }), hookOf({ purpose: 'connection', state: 'by_hand' })];
   expect(hooksSummary(hooks)).toBe(
-    '1 to be registered by hand, 2 deliveries refused, 1 active, 4 not asked for',
+    '1 to register manually, 2 deliveries refused, 1 active, 4 not subscribed',
   );
 });
 

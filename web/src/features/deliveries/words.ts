@@ -24,27 +24,27 @@ export const PURPOSE: Readonly<Record<WebhookPurpose, PurposeWords>> = {
   },
   resource_operation: {
     title: 'Operations',
-    what: 'How operations that the service does later have ended',
+    what: 'Outcomes of operations',
     one: 'Operation',
   },
   invitation: {
     title: 'Invitations',
-    what: 'What carriers do with their invitations',
+    what: 'Invitations opened, accepted or declined',
     one: 'Invitation',
   },
   share_agreement: {
     title: 'Agreements',
-    what: 'Agreements that are made, changed or ended',
+    what: 'Agreements created, changed or ended',
     one: 'Agreement',
   },
   connection: {
     title: 'Connections',
-    what: 'Connections of carriers to their telematics',
+    what: "Fleets' telematics connections",
     one: 'Connection',
   },
   invitation_callback: {
     title: 'Callback of invitations',
-    what: 'Goes into each invitation; the service calls it without a subscription',
+    what: 'Part of each invitation; needs no subscription',
     one: null,
   },
 };
@@ -61,7 +61,7 @@ export function purposeTitle(purpose: string): string {
 
 /** `Monitor: stop arrived`. Names grow, so they are taken apart, never looked up. */
 export function eventWords(event_name: string | null): string {
-  if (event_name === null) return 'No event could be read';
+  if (event_name === null) return 'No readable event';
   const dot = event_name.indexOf('.');
   const family = dot < 0 ? event_name : event_name.slice(0, dot);
   const action = dot < 0 ? '' : plain(event_name.slice(dot + 1));
@@ -77,7 +77,7 @@ export const FAMILIES: readonly { readonly value: string; readonly label: string
 
 export const DELIVERY_STATE_WORD: Readonly<Record<Delivery['state'], string>> = {
   unverified: 'Not verified',
-  stored: 'To be handled',
+  stored: 'Waiting',
   done: 'Done',
   failed: 'Failed',
 };
@@ -92,13 +92,13 @@ export function duplicateOf({ outcome }: Pick<Delivery, 'outcome'>): string | nu
 /** What it did, as a sentence without its full stop. */
 export function outcomeText(delivery: Pick<Delivery, 'state' | 'outcome' | 'tries'>): string {
   const { state, outcome, tries } = delivery;
-  if (state === 'unverified') return `Kept, not handled: ${outcome ?? 'it could not be verified'}`;
+  if (state === 'unverified') return `Stored, not processed: ${outcome ?? 'not verified'}`;
   if (state === 'stored') {
-    if (outcome) return `${capital(outcome)}; tried again by itself`;
-    return tries > 0 ? 'Being handled' : 'Not handled yet';
+    if (outcome) return `${capital(outcome)}; retrying automatically`;
+    return tries > 0 ? 'Processing' : 'Not processed yet';
   }
-  if (duplicateOf(delivery)) return 'Duplicate of an earlier delivery: nothing to do';
-  if (outcome === 'kept') return 'Kept: nothing here waits for it';
+  if (duplicateOf(delivery)) return 'Duplicate of an earlier delivery';
+  if (outcome === 'kept') return 'Stored; nothing needs it yet';
   return outcome ? capital(outcome) : DELIVERY_STATE_WORD[state];
 }
 
@@ -109,8 +109,8 @@ export const briefly = (text: string): string => text.replaceAll(UUID, (id) => s
 
 export const HOOK_STATE_WORD: Readonly<Record<WebhookAddress['state'], string>> = {
   active: 'Active',
-  pending: 'Not agreed with the service yet',
-  by_hand: 'To be registered by hand',
+  pending: 'Not subscribed yet',
+  by_hand: 'Register manually',
 };
 
 /** `3 active, 1 to be registered by hand, 2 not asked for` */
@@ -120,12 +120,12 @@ export function hooksSummary(hooks: readonly WebhookAddress[]): string {
   const refused = hooks.reduce((sum, one) => sum + one.refused.count, 0);
   const unverified = hooks.reduce((sum, one) => sum + one.unverified.count, 0);
   const parts: readonly (readonly [number, string])[] = [
-    [count('by_hand'), 'to be registered by hand'],
-    [count('pending'), 'not agreed yet'],
+    [count('by_hand'), 'to register manually'],
+    [count('pending'), 'not subscribed yet'],
     [refused, refused === 1 ? 'delivery refused' : 'deliveries refused'],
     [unverified, unverified === 1 ? 'delivery not verified' : 'deliveries not verified'],
     [count('active'), 'active'],
-    [none, 'not asked for'],
+    [none, 'not subscribed'],
   ];
   return parts
     .filter(([number]) => number > 0)

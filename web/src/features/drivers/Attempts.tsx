@@ -12,7 +12,7 @@ export function Attempts({ operation }: { readonly operation: Pick<BoardOperatio
       title={logs.length > 0 ? `Attempts at the provider (${logs.length})` : 'Attempts at the provider'}
     >
       {logs.length === 0 ? (
-        'None yet, as far as the service told.'
+        'No attempts yet.'
       ) : (
         <ol className={classes.attempts} reversed>
           {logs.toReversed().map((attempt, at) => (
@@ -48,7 +48,7 @@ function Attempt({ attempt, number }: AttemptProps) {
       {error_type && status && <p className={`${classes.details} ${classes.second}`}>Status {status}</p>}
       {headers.length > 0 && (
         <details className={classes.headers}>
-          <summary>Headers of the answer</summary>
+          <summary>Response headers</summary>
           <pre className={classes.mono}>
             {headers
               .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -97,7 +97,7 @@ describe('the list', () => {
 
   it('says what there is to do when there is nothing, and when nothing matches', async () => {
     const empty = await open();
-    expect(screen.getByText('No driver users were created yet')).toBeTruthy();
+    expect(screen.getByText('No driver users yet')).toBeTruthy();
     empty.unmount();
     const { user } = await open({ operations: [operationOf(1)], start: { q: 'nobody' } });
     await user.click(screen.getByRole('button', { name: 'Show all operations' }));
@@ -115,7 +115,7 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
-    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(/Ask an administrator/);
+    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(/Ask a Waypost administrator/);
   });
 });
 
@@ -137,12 +137,14 @@ describe('an operation', () => {
       operations: [failed],
       details: [detailOf(failed, { logs })],
     });
-    expect(panel().getByRole('status').textContent).toBe('The provider refused what was sent.');
-    expect(panel().getByText(/correct the data and create the user anew/)).toBeTruthy();
+    expect(panel().getByRole('status').textContent).toBe('The provider rejected the data.');
+    expect(panel().getByText(/correct the data and create the user again/)).toBeTruthy();
     const [last, first] = panel().getAllByRole('listitem');
     expect(last?.textContent).toMatch(/^2\. Provider rejected, 400/);
     expect(first?.textContent).toMatch(/^1\. Timeout.*no answer/);
-    expect(panel().getByRole('link', { name: 'Correct the data' }).getAttribute('href')).toContain(failed.id);
+    expect(panel().getByRole('link', { name: 'Edit and try again' }).getAttribute('href')).toContain(
+      failed.id,
+    );
   });
 
   it('is tried again with the same data and a password that is asked for; one key for every try', async () => {
@@ -194,7 +196,7 @@ describe('an operation', () => {
     expect(new Set(keys).size).toBe(1);
     expect(at().operation).toBe(idOf(7));
     expect(panel().getByText('second one')).toBeTruthy();
-    await user.click(panel().getByRole('button', { name: 'It is handed over' }));
+    await user.click(panel().getByRole('button', { name: 'Done' }));
     expect(panel().queryByText('second one')).toBeNull();
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('second one');
   });
@@ -207,7 +209,7 @@ describe('an operation', () => {
       details: [detailOf(elsewhere, { request: null })],
     });
     expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
-    expect(panel().getByText(/It was asked for elsewhere/)).toBeTruthy();
+    expect(panel().getByText(/It was requested elsewhere/)).toBeTruthy();
     first.unmount();
     const again = failedOf(4, { repeated_as: idOf(7) });
     const { user } = await open({
@@ -216,7 +218,7 @@ describe('an operation', () => {
       details: [detailOf(again)],
     });
     expect(panel().queryByRole('button', { name: 'Try again' })).toBeNull();
-    await user.click(panel().getByRole('button', { name: 'Open what became of it' }));
+    await user.click(panel().getByRole('button', { name: 'Open the new operation' }));
     expect(at().operation).toBe(idOf(7));
   });
 

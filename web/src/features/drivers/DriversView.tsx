@@ -21,8 +21,8 @@ import { SHOW_WORD, showOf, sourceWords } from './words.ts';
 const UNKNOWN_WORDS = {
   one: 'driver user',
   many: 'driver users',
-  settled_by: 'The first event of its operation',
-  found: 'Its operation is in the list.',
+  settled_by: 'Its first event',
+  found: 'It is in the list.',
 } as const;
 
 const idOf = ({ id }: { readonly id: string }) => id;
@@ -78,7 +78,7 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
         onChange: (text) => onSearch({ q: text }, true),
         label: 'Search operations',
         placeholder: 'User, fleet, provider, error',
-        title: 'Search users, your references, fleets, providers, what happened, who asked, and ids',
+        title: 'Search users, references, fleets, providers, outcomes, requesters and IDs',
       }}
       chips={{
         label: 'Filter by status',
@@ -99,17 +99,17 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
         intents.length === 0 && (
           <EmptyState
             icon={<IconSteeringWheel size={32} stroke={1.5} />}
-            title="No driver users were created yet"
+            title="No driver users yet"
             action={<CreateButton />}
           >
             <p>
-              A driver user is written at the telematics provider of a fleet that shares its users with us to
-              read and write. Each such write is an operation; how it went stands here.
+              Driver users are created at a fleet's telematics provider. The fleet must let us read and write
+              its users. Each request and its outcome show here.
             </p>
           </EmptyState>
         )
       }
-      noMatch="There are none of this status and these words."
+      noMatch="No operations match this status and search."
       selected={operation ?? null}
       onSelect={(id) => onSearch({ operation: id })}
       panel={(id, { takesFocus, open, close }) => (
@@ -139,7 +139,7 @@ export function DriversView({ search, onSearch }: DriversViewProps) {
           onClear={clear}
           source={source}
           readAt={dataUpdatedAt}
-          again="kept by events"
+          again="updates live"
         />
       }
     />

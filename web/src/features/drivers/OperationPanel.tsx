@@ -57,10 +57,10 @@ export function OperationPanel(props: OperationPanelProps) {
             <WhatHappened operation={data} reads={reads} onOpen={onOpen} />
             <Attempts operation={data} />
             <SentData operation={data} />
-            <Particulars operation={data} />
+            <Details operation={data} />
           </>
         ) : (
-          !problem && <ListSkeleton label="Loading the operation" />
+          !problem && <ListSkeleton label="Loading operation" />
         )}
       </SidePanelBody>
     </SidePanel>
@@ -89,15 +89,15 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
       {repeated_as === null && act && <p className={classes.act}>{act}</p>}
       {repeated_as !== null && (
         <p className={classes.act}>
-          The same data were sent again.{' '}
+          The same data was sent again.{' '}
           <Button size="compact-xs" onClick={() => onOpen(repeated_as)}>
-            Open what became of it
+            Open the new operation
           </Button>
         </p>
       )}
       {failed && !repeatable && (
         <p className={classes.act}>
-          It was asked for elsewhere, so its data are not kept here: create the user anew.
+          It was requested elsewhere, so its data is not kept here. Create the user again.
         </p>
       )}
       {failed && repeatable && !trying && (
@@ -113,7 +113,7 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
             </Button>
           </Tooltip>
           <LinkButton to="/drivers/new" search={{ from: id }} disabledReason={disabledReason}>
-            Correct the data
+            Edit and try again
           </LinkButton>
         </div>
       )}
@@ -124,10 +124,10 @@ function WhatHappened({ operation, reads, onOpen }: WhatHappenedProps) {
         <span>
           {latest ? (
             <>
-              Known as of <Age at={latest} ago />
+              Last updated <Age at={latest} ago />
             </>
           ) : (
-            'Not heard of since it was asked for'
+            'No update since it was requested'
           )}
         </span>
         {reads !== 'no' && <ReadNow id={id} />}
@@ -145,21 +145,21 @@ function ReadNow({ id }: { readonly id: string }) {
       loading={read.isPending}
       onClick={() =>
         read.mutate(undefined, {
-          onError: (error) => tellProblem('The operation was not read', asProblem(error)),
+          onError: (error) => tellProblem('Update failed', asProblem(error)),
         })
       }
     >
-      Read now
+      Refresh
     </Button>
   );
 }
 
-function Particulars({ operation }: { readonly operation: BoardOperationDetail }) {
+function Details({ operation }: { readonly operation: BoardOperationDetail }) {
   const { created_at, updated_at, created_by_name } = operation;
   return (
-    <Section title="Particulars">
+    <Section title="Details">
       <Facts>
-        <Fact name="Asked for">
+        <Fact name="Requested">
           {created_at && (
             <>
               <Age at={created_at} ago />, {fullDateTime(created_at)}
@@ -167,24 +167,24 @@ function Particulars({ operation }: { readonly operation: BoardOperationDetail }
             </>
           )}
         </Fact>
-        <Fact name="By">{created_by_name ?? 'Somebody outside Waypost'}</Fact>
+        <Fact name="By">{created_by_name ?? 'Someone outside Waypost'}</Fact>
         <Fact name="Last change">{updated_at && fullDateTime(updated_at)}</Fact>
         <Fact name="Your reference">{operation.partner_ref}</Fact>
         <Fact name="Fleet">{operation.fleet_ref}</Fact>
         <Fact name="Provider">{operation.source_name}</Fact>
         <Fact name="Connection id">
           {operation.connection_id && (
-            <MonoId label="connection id" value={operation.connection_id} max={30} />
+            <MonoId label="connection ID" value={operation.connection_id} max={30} />
           )}
         </Fact>
         <Fact name="Operation id">
-          <MonoId label="operation id" value={operation.id} max={30} />
+          <MonoId label="operation ID" value={operation.id} max={30} />
         </Fact>
         <Fact name="Record id">
-          {operation.resource_id && <MonoId label="record id" value={operation.resource_id} max={30} />}
+          {operation.resource_id && <MonoId label="record ID" value={operation.resource_id} max={30} />}
         </Fact>
         <Fact name="At the provider">
-          {operation.source_id && <MonoId label="id at the provider" value={operation.source_id} max={30} />}
+          {operation.source_id && <MonoId label="provider ID" value={operation.source_id} max={30} />}
         </Fact>
       </Facts>
     </Section>

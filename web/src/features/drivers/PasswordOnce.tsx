@@ -14,8 +14,8 @@ export function PasswordOnce({ operation_id }: { readonly operation_id: string }
   return (
     <section className={classes.once} aria-label="Password to hand over">
       <p>
-        <strong>Hand the password over now.</strong> It is kept nowhere: when this operation is closed or the
-        page is loaded again, nobody can show it any more.
+        <strong>Hand over the password now.</strong> It is not stored. Once you close this operation or reload
+        the page, it can't be shown again.
       </p>
       <code className={classes.password}>{password}</code>
       <div className={classes.line}>
@@ -23,10 +23,10 @@ export function PasswordOnce({ operation_id }: { readonly operation_id: string }
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={() => copy(password)}
         >
-          {copied ? 'Copied' : 'Copy the password'}
+          {copied ? 'Copied' : 'Copy password'}
         </Button>
         <Button variant="subtle" color="gray" onClick={() => setPassword(null)}>
-          It is handed over
+          Done
         </Button>
       </div>
     </section>

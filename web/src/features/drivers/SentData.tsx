@@ -31,9 +31,9 @@ export function SentData({ operation }: { readonly operation: BoardOperationDeta
   const data = request ?? payload;
   const rows = data ? flat(data).filter(([name]) => !ELSEWHERE.has(name)) : [];
   return (
-    <Section title="What was sent">
+    <Section title="Data sent">
       {rows.length === 0 ? (
-        <span className={classes.second}>Nothing that the service told.</span>
+        <span className={classes.second}>Not known.</span>
       ) : (
         <Facts>
           {rows.map(([name, value]) => (
@@ -43,7 +43,7 @@ export function SentData({ operation }: { readonly operation: BoardOperationDeta
           ))}
         </Facts>
       )}
-      <p className={classes.second}>The password is kept nowhere, so whether one was sent is not shown.</p>
+      <p className={classes.second}>Passwords are not stored, so we can't show whether one was sent.</p>
     </Section>
   );
 }

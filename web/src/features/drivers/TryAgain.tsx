@@ -45,8 +45,8 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
         onSent(sent);
       } else
         toast({
-          title: `Whether ${subjectText(operation)} was sent again is not known yet`,
-          text: `${intent.message ?? 'The service gave no answer'}. Sending again here only asks what became of it.`,
+          title: `Not confirmed yet: checking whether ${subjectText(operation)} was sent again`,
+          text: `${intent.message ?? 'No answer from the tracking service'}. Sending again only checks the outcome.`,
         });
     } catch (error) {
       setProblem(asProblem(error));
@@ -55,8 +55,8 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
   return (
     <form className={classes.again} aria-label="Try again" onSubmit={(event) => void send(event)}>
       <p>
-        The same data are sent as a new operation. The password was not kept: type it again, make one, or
-        leave it empty to send none.
+        Sends the same data as a new operation. The password was not stored: type it again, generate one, or
+        leave it empty.
       </p>
       <PasswordField
         id="again-password"
@@ -66,11 +66,11 @@ export function TryAgain({ operation, onSent, onCancel }: TryAgainProps) {
       />
       <Choice
         id="again-sync"
-        label="How it is written"
+        label="When to create it"
         value={is_sync ? 'now' : 'later'}
         choices={[
-          ['later', 'By the service, in a moment'],
-          ['now', 'At once'],
+          ['later', 'In the background'],
+          ['now', 'Right away'],
         ]}
         onChange={(value) => setSync(value === 'now')}
       />

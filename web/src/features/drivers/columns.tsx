@@ -105,7 +105,7 @@ export const COLUMNS: readonly Column<BoardOperation, Sort>[] = [
   },
   {
     id: 'created',
-    header: 'Asked for',
+    header: 'Requested',
     width: 132,
     sort: 'created',
     descendingFirst: true,

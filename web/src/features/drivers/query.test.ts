@@ -59,7 +59,7 @@ it('is told in words, and as CSV', () => {
   expect(attemptText(attemptOf({ error_type: null, response_status_code: null }))).toBe('Failed');
   const [head, row] = tableCsv(CSV_COLUMNS, [one], 0).split('\r\n');
   expect(head).toContain('operation_id,subject,partner_ref');
-  expect(row).toContain('The provider refused what was sent.');
+  expect(row).toContain('The provider rejected the data.');
 });
 
 it('falls back field by field when the address is malformed', () => {

@@ -30,8 +30,7 @@ export function statusText(operation: Pick<BoardOperation, 'status' | 'repeated_
 }
 
 /** `jdoe`, or what it is when nobody is named. */
-export const subjectText = ({ subject }: Pick<BoardOperation, 'subject'>): string =>
-  subject ?? 'Without a name';
+export const subjectText = ({ subject }: Pick<BoardOperation, 'subject'>): string => subject ?? 'No name';
 
 /** `Create user`, `Update vehicle`. */
 export function deedText({ operation_type, resource }: Pick<BoardOperation, 'operation_type' | 'resource'>) {
@@ -45,7 +44,7 @@ export function placeText({
   connection_id,
 }: Pick<BoardOperation, 'fleet_ref' | 'source_name' | 'connection_id'>): string {
   const known = [fleet_ref, source_name].filter((part) => part !== null);
-  return known.length > 0 ? known.join(' · ') : (connection_id ?? 'Connection not known');
+  return known.length > 0 ? known.join(' · ') : (connection_id ?? 'Unknown connection');
 }
 
 /** `Success, 201`, `Provider unavailable, 503`: values are not shown by the interface, so they are told as they came. */
@@ -55,18 +54,18 @@ export function attemptText({ status, error_type, response_status_code }: Operat
 }
 
 const EVENTS = {
-  active: 'events of the service',
-  pending: 'events, being subscribed to',
-  by_hand: 'events, once an administrator has registered our address',
-  none: 'no events yet',
+  active: 'live events',
+  pending: 'live events (setting up)',
+  by_hand: 'live events, once an administrator registers our address',
+  none: 'no live events yet',
 } as const;
 
 /** How operations come to be known, in one line. @param now the server's clock */
 export function sourceWords(sources: z.output<typeof onboardingSources>, now: number): string {
   const { events, reads, last_event_at, last_read_at, read_problem } = sources;
   const parts: string[] = [EVENTS[events] + (last_event_at ? ` (last ${agoText(last_event_at, now)})` : '')];
-  if (reads === 'yes') parts.push(`reads${last_read_at ? ` (last ${agoText(last_read_at, now)})` : ''}`);
-  if (reads === 'no') parts.push('no reads: the service offers none');
-  if (read_problem) parts.push(`the last read failed: ${read_problem}`);
-  return `Known by ${parts.join(' and ')}`;
+  if (reads === 'yes') parts.push(`checks${last_read_at ? ` (last ${agoText(last_read_at, now)})` : ''}`);
+  if (reads === 'no') parts.push('no checks available');
+  if (read_problem) parts.push(`the last check failed (${read_problem})`);
+  return `Updated by ${parts.join(' and ')}`;
 }

@@ -27,8 +27,7 @@ export interface ChecksProps extends PartProps {
 
 export function Checks(props: ChecksProps) {
   const { summary, reading, check, onCheck } = props;
-  if (summary.checks === null || reading.state !== 'complete')
-    return <OnlyOfTheWhole what="What the checks find" />;
+  if (summary.checks === null || reading.state !== 'complete') return <OnlyOfTheWhole what="Checks" />;
   return (
     <ul className={classes.list}>
       {summary.checks.map(({ check: one, findings, judged }) => {
@@ -65,7 +64,7 @@ function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { read
     return error && !isGone(error) ? (
       <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />
     ) : (
-      <ListSkeleton label="Loading the findings" />
+      <ListSkeleton label="Loading findings" />
     );
   return (
     <div className={classes.findings}>
@@ -92,7 +91,7 @@ function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { read
                 <p>{reasonOf(finding)}</p>
               </div>
               <Button size="compact-xs" onClick={() => onOpen(finding)}>
-                Row and map
+                Show row and map
               </Button>
             </li>
           );
@@ -100,7 +99,7 @@ function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { read
       </ul>
       <div className={classes.acts}>
         <Button size="compact-xs" onClick={() => onRows(check)}>
-          Show these in the table
+          Show in table
         </Button>
       </div>
       <Pager

@@ -15,8 +15,8 @@ export function Following({ fuel }: { readonly fuel: FollowedReading }) {
   return (
     <>
       {restarted && reading.state === 'reading' && (
-        <Banner tone="wait" title="The server had forgotten this reading.">
-          It is begun again by itself.
+        <Banner tone="wait" title="The server lost this report.">
+          It restarts automatically.
         </Banner>
       )}
       {error && <ProblemState problem={asProblem(error)} onRetry={fuel.retry} small />}

@@ -61,8 +61,8 @@ export function FuelPanel({ row, finding, takes_focus, onClose }: FuelPanelProps
 function Bought({ row }: { readonly row: FuelRow }) {
   const { occurred_at, currency, volume_unit, deleted_at } = row;
   return (
-    <Section title="What was bought">
-      {deleted_at != null && <p className={classes.note}>Deleted by the provider: counted in nothing.</p>}
+    <Section title="Purchase">
+      {deleted_at != null && <p className={classes.note}>Deleted by the provider. Not counted.</p>}
       <Facts>
         <Fact name="When">
           {occurred_at && (
@@ -195,18 +195,18 @@ function Raw({ row }: { readonly row: FuelRow }) {
   if (!occurred_at) return null;
   const { data, error } = query;
   return (
-    <Section title="The provider’s own record">
+    <Section title="Provider’s original record">
       {!asked && (
         <div className={classes.act}>
-          <Button onClick={() => setAsked(true)}>Read the record</Button>
-          <p>Asks the service now, once.</p>
+          <Button onClick={() => setAsked(true)}>Load record</Button>
+          <p>Loads it from the tracking service.</p>
         </div>
       )}
       {asked && error && (
         <ProblemState problem={asProblem(error)} onRetry={() => void query.refetch()} small />
       )}
-      {asked && !error && !data && <ListSkeleton label="Reading the record" />}
-      {data && data.source_data === null && <p className={classes.note}>The service has none.</p>}
+      {asked && !error && !data && <ListSkeleton label="Loading record" />}
+      {data && data.source_data === null && <p className={classes.note}>No record.</p>}
       {data?.source_data && (
         <LongText className={classes.json}>{JSON.stringify(data.source_data, null, 2)}</LongText>
       )}

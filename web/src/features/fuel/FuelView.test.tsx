@@ -98,7 +98,7 @@ describe('a range', () => {
         [`GET ${HERE}/summary`]: { body: summaryOf({ transactions: 0, totals: [], deleted: 0 }) },
       },
     });
-    expect(screen.getByText('No fuel was bought in this range')).toBeTruthy();
+    expect(screen.getByText('No fuel purchases in this range')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Change range or filters' }));
     expect(screen.getByRole('form', { name: 'Range and filters' })).toBeTruthy();
   });
@@ -114,9 +114,9 @@ describe('rows that could not be read', () => {
   };
   it('are counted beside the totals, with their values as they came', async () => {
     await open({ answers: { [`GET ${HERE}/summary`]: { body: summaryOf({ unread }) } } });
-    const line = screen.getByRole('group', { name: 'Could not be read' });
+    const line = screen.getByRole('group', { name: "Couldn't be read" });
     expect(line.textContent).toContain(
-      '1 transaction could not be read. 1 transaction has values that could not be read. The totals lack them.',
+      '1 transaction could not be read. 1 transaction has unreadable values. They are not in the totals.',
     );
     expect(line.textContent).toContain('total_cost: "1,234.50"');
   });
@@ -128,8 +128,8 @@ describe('rows that could not be read', () => {
         [`GET ${HERE}/summary`]: { body: summaryOf({ transactions: 0, totals: [], deleted: 0, unread }) },
       },
     });
-    expect(screen.queryByText('No fuel was bought in this range')).toBeNull();
-    expect(screen.getByText('No transaction could be read')).toBeTruthy();
+    expect(screen.queryByText('No fuel purchases in this range')).toBeNull();
+    expect(screen.getByText('No readable transactions')).toBeTruthy();
   });
 });
 
@@ -149,12 +149,12 @@ describe('a reading', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await frame();
     await frame();
-    expect(screen.getByText('Only a part.')).toBeTruthy();
-    expect(screen.getByRole('region', { name: 'Totals of a part' }).textContent).toContain('Partial');
-    expect(screen.getByText('3 transactions, only a part')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Export the part' })).toBeTruthy();
+    expect(screen.getByText('Partial data.')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Partial totals' }).textContent).toContain('Partial');
+    expect(screen.getByText('3 transactions, partial')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Export partial CSV' })).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: /Checks/ }));
-    expect(screen.getByText('What the checks find needs the whole range')).toBeTruthy();
+    expect(screen.getByText('Checks: full range needed')).toBeTruthy();
   });
 
   it('that the server forgot is begun again by itself once, and then told', async () => {
@@ -180,7 +180,7 @@ describe('the form', () => {
   it('says in how many windows a range is read, and puts what is chosen into the address', async () => {
     const { user } = await open();
     await user.click(edit());
-    expect(screen.getByText(/50 days, read in 2 windows of at most 45 days/)).toBeTruthy();
+    expect(screen.getByText(/50 days, loaded in 2 steps/)).toBeTruthy();
     await user.type(screen.getByLabelText('Fleet references'), 'A, B{Enter}');
     await user.click(screen.getByRole('button', { name: 'Show transactions' }));
     expect(at()).toMatchObject({ ...RANGE, fleet_refs: 'A,B' });
@@ -191,7 +191,7 @@ describe('the form', () => {
     await user.click(edit());
     const pasted = Array.from({ length: 101 }, (_, n) => `F-${n}`).join('\n');
     fireEvent.paste(screen.getByLabelText('Fleet references'), { clipboardData: { getData: () => pasted } });
-    expect(screen.getByText(/101 values: the service takes at most 100\. Remove 1/)).toBeTruthy();
+    expect(screen.getByText(/101 values: use at most 100\. Remove 1/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show transactions' }));
     expect(at()).toEqual(RANGE);
     expect(calls('POST /api/fuel/readings')).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('the form', () => {
 
   it('opens by itself when the address asks for what cannot be, and sends nothing', async () => {
     const { calls } = await open({ start: { ...RANGE, vehicle_ids: 'nobody' } });
-    expect(screen.getByText(/“nobody” is no id/)).toBeTruthy();
+    expect(screen.getByText(/“nobody” is not an ID/)).toBeTruthy();
     expect(calls('POST /api/fuel/readings')).toHaveLength(0);
   });
 });
@@ -219,9 +219,9 @@ describe('what is looked at closely', () => {
     await user.click(rows()[0] as Element);
     const panel = within(screen.getByRole('complementary', { name: 'Transaction' }));
     expect(panel.getByText('402.07 USD')).toBeTruthy();
-    expect(panel.getByText('Odometer going back')).toBeTruthy();
+    expect(panel.getByText('Odometer went back')).toBeTruthy();
     expect(calls('GET /api/fuel/transactions')).toHaveLength(0);
-    await user.click(panel.getByRole('button', { name: 'Read the record' }));
+    await user.click(panel.getByRole('button', { name: 'Load record' }));
     await frame();
     expect(panel.getByText(/FT-3/)).toBeTruthy();
     await user.keyboard('{Escape}');
@@ -231,19 +231,19 @@ describe('what is looked at closely', () => {
   it('a check: its rule, each finding with its reason, the row, and all of them in the table', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'checks' } });
     expect(screen.getByText(/by more than 1 mi/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: /Odometer going back/ }));
+    await user.click(screen.getByRole('button', { name: /Odometer went back/ }));
     await act(frame);
-    expect(screen.getByText(/Odometer 1,000 mi, after 9,000 mi at the purchase before/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Row and map' }));
+    expect(screen.getByText(/Odometer 1,000 mi, after 9,000 mi at the previous purchase/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show row and map' }));
     expect(screen.getByRole('complementary', { name: 'Transaction' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Show these in the table' }));
+    await user.click(screen.getByRole('button', { name: 'Show in table' }));
     expect(at()).toMatchObject({ view: 'rows', check: 'odometer_back' });
   });
 
   it('prices and months: exact, with what is only a part of a month, and months without any', async () => {
     const { user, frame } = await open({ start: { ...RANGE, view: 'totals' } });
-    expect(screen.getByText('Nothing was bought in October 2026.')).toBeTruthy();
-    const tax = screen.getByRole('region', { name: /basis of a fuel tax report$/ });
+    expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
+    const tax = screen.getByRole('region', { name: /for IFTA\)$/ });
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
       'November 2026TXdiesel2201gal12,345,678,901,234.56USD4.0007',
     );

@@ -73,11 +73,11 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
           <Button
             leftSection={<IconRefresh size={16} aria-hidden />}
             disabled={wish === null || reading?.state === 'reading'}
-            aria-label="Read again"
+            aria-label="Refresh"
             className={classes.again}
             onClick={fuel.again}
           >
-            Read again
+            Refresh
           </Button>
         </>
       }
@@ -105,8 +105,8 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
           />
         )}
         {wrong !== null ? (
-          <EmptyState title="Nothing was asked for yet">
-            The range or a filter in the address cannot be asked for: see the form.
+          <EmptyState title="Nothing to show yet">
+            The date range or a filter is not valid. Check the form.
           </EmptyState>
         ) : (
           <>
@@ -128,7 +128,7 @@ export function FuelView({ search, onSearch }: FuelViewProps) {
             ) : fuel.error ? (
               <ProblemState problem={asProblem(fuel.error)} onRetry={fuel.retry} />
             ) : (
-              <ListSkeleton label="Asking for the transactions" />
+              <ListSkeleton label="Loading transactions" />
             )}
           </>
         )}
@@ -174,7 +174,7 @@ function Export({ reading, search }: { readonly reading: FuelReading; readonly s
         })
       }
     >
-      {reading.state === 'complete' ? 'Export CSV' : 'Export the part'}
+      {reading.state === 'complete' ? 'Export CSV' : 'Export partial CSV'}
     </Button>
   );
 }

@@ -60,7 +60,7 @@ export function Places({ reading, gone }: PartProps) {
           latitude,
           longitude,
           count: transactions,
-          name: fuel_vendor ?? 'Vendor not told',
+          name: fuel_vendor ?? 'Unknown vendor',
           where: transaction_jurisdiction ?? '',
         }),
       ),
@@ -71,14 +71,14 @@ export function Places({ reading, gone }: PartProps) {
     return error && !isGone(error) ? (
       <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
     ) : (
-      <ListSkeleton label="Loading the places" />
+      <ListSkeleton label="Loading places" />
     );
   if (stations.length === 0)
     return (
-      <EmptyState title="No place is known">
+      <EmptyState title="No places">
         {data.not_shown > 0
-          ? `${countText(data.not_shown, 'transaction')} of this range tell no location.`
-          : 'No fuel was bought in this range.'}
+          ? `${countText(data.not_shown, 'transaction')} have no location.`
+          : 'No fuel purchases in this range.'}
       </EmptyState>
     );
   return (
@@ -89,7 +89,7 @@ export function Places({ reading, gone }: PartProps) {
           selected={selected}
           onSelect={setSelected}
           map_style_url={config?.map_style_url ?? null}
-          label="Map of the places where fuel was bought. The list shows the same places."
+          label="Map of fuel stops. The list shows the same places."
           fit_label="Show all places"
           instead="The list shows the same places."
           fit_key={reading.reading_id}
@@ -98,9 +98,9 @@ export function Places({ reading, gone }: PartProps) {
       <div className={classes.side}>
         <p className={classes.about}>
           {countText(stations.length, 'place')}
-          {reading.state !== 'complete' && ', only a part'}, most transactions first
+          {reading.state !== 'complete' && ', partial'}, most transactions first
           {data.not_shown > 0 &&
-            `. ${countText(data.not_shown, 'transaction')} tell no location, or lie beyond the places shown`}
+            `. ${countText(data.not_shown, 'transaction')} have no location or are not shown`}
           .
         </p>
         <VirtualGrid

@@ -29,8 +29,8 @@ export function Prices({ summary, range, now }: PricesProps) {
   const moneys = moneysOf(summary);
   if (moneys.length === 0)
     return (
-      <EmptyState title="No price can be told">
-        A price needs transactions that tell both a volume and a cost; in this range there is none.
+      <EmptyState title="No prices">
+        A price needs a volume and a cost. No transaction in this range has both.
       </EmptyState>
     );
   return (
@@ -48,19 +48,17 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
   const { fuel, month, jurisdiction } = HEADS;
   const months = monthPrices(summary, money, range);
   const { data, text, count } = jurisdictionPrices(summary, money);
-  const partial = summary.state === 'complete' ? '' : ' Only a part is read.';
+  const partial = summary.state === 'complete' ? '' : ' Partial data.';
   const fuels = months.lines.length;
-  const some = fuels > MOST_LINES ? ` The ${MOST_LINES} fuels bought most are drawn; the table has all.` : '';
+  const some = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
   const most =
-    count > MOST_JURISDICTIONS
-      ? ` The ${MOST_JURISDICTIONS} with most transactions of ${count} are drawn; the table has all.`
-      : '';
+    count > MOST_JURISDICTIONS ? ` Shows the top ${MOST_JURISDICTIONS} of ${count}; the table has all.` : '';
   const file = money.unit.replaceAll(/\W+/g, '-').toLowerCase();
   return (
     <>
       <ChartFrame
         title={`Price per unit over time, ${money.name}`}
-        about={`${money.unit}, cost by volume of each month in UTC, ${rangeText(range)}.${partial}${some}`}
+        about={`${money.unit}, monthly average (UTC), ${rangeText(range)}.${partial}${some}`}
         twin={groupTwin(summary.by_month.filter(money.has), [month, fuel])}
         name={`fuel-price-by-month-${file}`}
         now={now}
@@ -74,7 +72,7 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
       </ChartFrame>
       <ChartFrame
         title={`Price per unit by jurisdiction, ${money.name}`}
-        about={`${money.unit}, where most is bought first, ${rangeText(range)}.${partial}${most}`}
+        about={`${money.unit}, most purchases first, ${rangeText(range)}.${partial}${most}`}
         twin={groupTwin(summary.by_jurisdiction.filter(money.has), [jurisdiction, fuel])}
         name={`fuel-price-by-jurisdiction-${file}`}
         now={now}

@@ -29,14 +29,14 @@ const LISTS: readonly {
   readonly placeholder: string;
   readonly ids: boolean;
 }[] = [
-  { name: 'fleet_ids', label: 'Fleets', placeholder: 'Name or id', ids: true },
-  { name: 'fleet_refs', label: 'Fleet references', placeholder: 'Your own references', ids: false },
-  { name: 'vehicle_ids', label: 'Vehicles', placeholder: 'Unit, plate, VIN or id', ids: true },
+  { name: 'fleet_ids', label: 'Fleets', placeholder: 'Name or ID', ids: true },
+  { name: 'fleet_refs', label: 'Fleet references', placeholder: 'Your references', ids: false },
+  { name: 'vehicle_ids', label: 'Vehicles', placeholder: 'Unit, plate, VIN or ID', ids: true },
   { name: 'driver_ids', label: 'Drivers', placeholder: 'Driver id', ids: true },
   {
     name: 'source_driver_ids',
-    label: 'Drivers at the provider',
-    placeholder: 'The provider’s own ids',
+    label: 'Provider driver IDs',
+    placeholder: 'The provider’s own IDs',
     ids: false,
   },
 ];
@@ -95,7 +95,7 @@ export function RangeForm(props: RangeFormProps) {
             {Number.isNaN(length) || length < 1 || length > MOST_DAYS
               ? 'Any range of up to five years'
               : lengthText(draft)}
-            . Days are UTC, as the months of a fuel tax report.
+            . Days are in UTC, as in fuel tax reports.
           </p>
           {LISTS.map(({ name, label, placeholder, ids }) => (
             <ValuePicker
@@ -130,7 +130,9 @@ export function RangeForm(props: RangeFormProps) {
           Show transactions
         </Button>
         <Button onClick={onClose}>Close</Button>
-        <span>What is left empty is not filtered. Up to 100 values each: paste a column from a sheet.</span>
+        <span>
+          Empty fields are not filtered. Up to 100 values each; you can paste a column from a spreadsheet.
+        </span>
       </div>
     </form>
   );

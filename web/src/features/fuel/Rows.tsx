@@ -45,12 +45,12 @@ export function Rows(props: RowsProps) {
   const { rows, onSight, problem, retry, list } = useRows({ reading, order, check, expected, gone });
   const total = rows.count;
   if (reading.state === 'reading' && reading.rows_read === 0)
-    return <ListSkeleton label="Reading the transactions" />;
+    return <ListSkeleton label="Loading transactions" />;
   // Rows would come in between others under the eyes of whoever reads them.
   if (reading.state === 'reading')
     return (
-      <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows are shown when all are read">
-        The totals grow above. Cancel to look at the rows that are here by then.
+      <EmptyState icon={<IconGasStation size={32} stroke={1.5} />} title="Rows show when loading is done">
+        Totals update above. Cancel to see the rows loaded so far.
       </EmptyState>
     );
   if (problem && total === 0 && !isGone(problem)) return <ProblemState problem={problem} onRetry={retry} />;
@@ -58,7 +58,7 @@ export function Rows(props: RowsProps) {
     return (
       <EmptyState
         icon={<IconGasStation size={32} stroke={1.5} />}
-        title={check === undefined ? 'No fuel was bought in this range' : 'No transaction with this finding'}
+        title={check === undefined ? 'No fuel purchases in this range' : 'No transaction with this finding'}
         action={
           check === undefined ? (
             <Button onClick={props.onFilters}>Change range or filters</Button>
@@ -68,7 +68,7 @@ export function Rows(props: RowsProps) {
         }
       >
         {check === undefined &&
-          'The service tells no transaction. A wider range, or fewer filters, may hold some; a provider may also pass them on days later.'}
+          'Try a wider range or fewer filters. Providers may report purchases days later.'}
       </EmptyState>
     );
   return (
@@ -92,7 +92,7 @@ export function Rows(props: RowsProps) {
         <span>
           {countText(total, 'transaction')}
           {check !== undefined && `: ${CHECK_WORDS[check].title.toLowerCase()}`}
-          {reading.state !== 'complete' && ', only a part'}
+          {reading.state !== 'complete' && ', partial'}
         </span>
         {check !== undefined && (
           <Button size="compact-xs" onClick={props.onAllChecks}>
@@ -128,7 +128,7 @@ export function ColumnsMenu() {
           ))}
         </Menu.CheckboxGroup>
         <Menu.Divider />
-        <Menu.Item onClick={() => prefs.set({ fuel_columns: null })}>Usual columns</Menu.Item>
+        <Menu.Item onClick={() => prefs.set({ fuel_columns: null })}>Default columns</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

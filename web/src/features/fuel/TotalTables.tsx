@@ -33,7 +33,7 @@ export function TotalTables({ summary, now }: TotalTablesProps) {
       {table('By month', 'fuel-by-month', groupTwin(summary.by_month, [month, fuel]))}
       {empty.length > 0 && (
         <p className={classes.note}>
-          Nothing was bought in {empty.map((one) => month.text({ month: one })).join(', ')}.
+          No purchases in {empty.map((one) => month.text({ month: one })).join(', ')}.
         </p>
       )}
       {table(
@@ -42,7 +42,7 @@ export function TotalTables({ summary, now }: TotalTablesProps) {
         groupTwin(summary.by_jurisdiction, [jurisdiction, fuel]),
       )}
       {table(
-        'By month and jurisdiction, the basis of a fuel tax report',
+        'By month and jurisdiction (for IFTA)',
         'fuel-by-month-and-jurisdiction',
         groupTwin(summary.by_month_and_jurisdiction, [month, jurisdiction, fuel]),
       )}

@@ -12,7 +12,7 @@ export function Totals({ summary }: TotalsProps) {
   if (totals.length === 0) return null;
   const most = totals.toSorted((a, b) => b.transactions - a.transactions);
   return (
-    <section className={classes.strip} aria-label={state === 'complete' ? 'Totals' : 'Totals of a part'}>
+    <section className={classes.strip} aria-label={state === 'complete' ? 'Totals' : 'Partial totals'}>
       {state !== 'complete' && <span className={classes.part}>Partial</span>}
       <ul className={classes.groups}>
         {most.map((group) => {
@@ -20,10 +20,10 @@ export function Totals({ summary }: TotalsProps) {
           const name = groupName(group);
           return (
             <li key={name} aria-label={name}>
-              <strong>{costText(total_cost, currency) ?? 'No cost told'}</strong>
+              <strong>{costText(total_cost, currency) ?? 'No cost'}</strong>
               <span>
                 {[
-                  volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume told',
+                  volumeWithUnit(fuel_volume, volume_unit) ?? 'no volume',
                   priceText(price_per_unit, currency, volume_unit),
                   countText(transactions, 'transaction'),
                 ]
@@ -35,7 +35,7 @@ export function Totals({ summary }: TotalsProps) {
         })}
       </ul>
       {deleted > 0 && (
-        <span className={classes.deleted} title="The service marks them with deleted_at">
+        <span className={classes.deleted} title="Deleted by the provider">
           {exactText(String(deleted))} deleted, not counted
         </span>
       )}

@@ -32,17 +32,17 @@ export function Vehicles({ reading, gone }: PartProps) {
   });
   const [offset, setOffset] = useState(0);
   const { data, error, refetch } = useVehicles({ reading, gone }, order, { offset, size: PAGE });
-  if (reading.state !== 'complete') return <OnlyOfTheWhole what="The economy of vehicles" />;
+  if (reading.state !== 'complete') return <OnlyOfTheWhole what="Fuel economy" />;
   if (!data)
     return error && !isGone(error) ? (
       <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
     ) : (
-      <ListSkeleton label="Loading the vehicles" />
+      <ListSkeleton label="Loading vehicles" />
     );
   if (data.total === 0)
     return (
-      <EmptyState title="No vehicle bought fuel in this range">
-        The service has matched no transaction of this range to a vehicle.
+      <EmptyState title="No vehicle purchases in this range">
+        No transaction in this range is matched to a vehicle.
       </EmptyState>
     );
   const sort = (sort_by: VehicleSort) => {
@@ -57,8 +57,8 @@ export function Vehicles({ reading, gone }: PartProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it is scrolled by keyboard too. */}
       <section className={classes.scroll} aria-label="Economy by vehicle" tabIndex={0}>
         <p className={classes.note}>
-          The way between a vehicle’s first and last purchase by their odometers, and the fuel bought after
-          the first up to the last, of kinds that drive the truck.
+          Distance between a vehicle’s first and last purchase by odometer, divided by the engine fuel bought
+          after the first.
         </p>
         <table className={classes.plain}>
           <thead>
@@ -115,9 +115,8 @@ export function Vehicles({ reading, gone }: PartProps) {
 /** Also for the checks: of a part they would accuse, or clear, without knowing. */
 export function OnlyOfTheWhole({ what }: { readonly what: string }) {
   return (
-    <EmptyState title={`${what} needs the whole range`}>
-      What comes before and after a purchase decides. Only a part is read so far; the totals and the rows are
-      of this part.
+    <EmptyState title={`${what}: full range needed`}>
+      Purchases before and after matter here. Only part of the range is loaded so far.
     </EmptyState>
   );
 }

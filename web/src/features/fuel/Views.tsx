@@ -69,19 +69,19 @@ export function Views(props: ViewsProps) {
   );
   const shown = () => {
     if (summary && summary.unread.left_out > 0 && reading.rows_read === 0 && reading.state !== 'reading')
-      return <EmptyState title="No transaction could be read">What was sent is shown above.</EmptyState>;
+      return <EmptyState title="No readable transactions">See the details above.</EmptyState>;
     if (view === 'rows') return rows();
     if (view === 'places') return <Places reading={reading} gone={gone} />;
     if (!summary)
       return error && !isGone(error) ? (
         <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
-        <ListSkeleton label="Loading the totals" />
+        <ListSkeleton label="Loading totals" />
       );
     if (view === 'totals') return <TotalTables summary={summary} now={now} />;
     if (view === 'prices')
       return (
-        <PartBoundary waiting={<ListSkeleton label="Loading the charts" />}>
+        <PartBoundary waiting={<ListSkeleton label="Loading charts" />}>
           <Prices summary={summary} range={range} now={now} />
         </PartBoundary>
       );

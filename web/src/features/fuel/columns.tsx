@@ -16,7 +16,7 @@ export interface FuelColumn extends Column<FuelRow, FuelSort> {
 const short = (value: string | null | undefined) => value && shorten(value, 14);
 
 /** With its year, whatever year it is. */
-const timeText = ({ occurred_at }: FuelRow) => (occurred_at ? shortDateTime(occurred_at, 0) : 'No time told');
+const timeText = ({ occurred_at }: FuelRow) => (occurred_at ? shortDateTime(occurred_at, 0) : 'No time');
 const volumeText = ({ fuel_volume, volume_unit }: FuelRow) =>
   fuel_volume == null ? null : `${exactText(String(fuel_volume))} ${volume_unit ?? ''}`;
 const costText = ({ total_cost, currency }: FuelRow) =>
@@ -151,7 +151,7 @@ export const CARDS: Cards<FuelRow> = {
   render: (row) => (
     <>
       <CardLine>
-        <Primary>{costText(row) ?? 'No cost told'}</Primary>
+        <Primary>{costText(row) ?? 'No cost'}</Primary>
         <Secondary>{volumeText(row)}</Secondary>
       </CardLine>
       <CardLine>

@@ -44,16 +44,15 @@ export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: read
 }
 
 export const HEADS = {
-  fuel: { label: 'Fuel', text: (group: { fuel_type: string | null }) => group.fuel_type ?? 'Not told' },
+  fuel: { label: 'Fuel', text: (group: { fuel_type: string | null }) => group.fuel_type ?? 'Not set' },
   month: {
     label: 'Month (UTC)',
-    text: ({ month }: { month: string | null }) => (month === null ? 'Not told' : monthTitle(month)),
+    text: ({ month }: { month: string | null }) => (month === null ? 'Not set' : monthTitle(month)),
     raw: ({ month }: { month: string | null }) => month,
   },
   jurisdiction: {
     label: 'Jurisdiction',
-    text: (group: { transaction_jurisdiction: string | null }) =>
-      group.transaction_jurisdiction ?? 'Not told',
+    text: (group: { transaction_jurisdiction: string | null }) => group.transaction_jurisdiction ?? 'Not set',
   },
 } as const;
 
@@ -83,7 +82,7 @@ export function moneysOf({ totals }: FuelSummary): Money[] {
 function fuelsOf(groups: readonly (FuelGroup & { fuel_type: string | null })[]): string[] {
   const counts = new Map<string, number>();
   for (const { fuel_type, transactions } of groups) {
-    const fuel = fuel_type ?? 'Not told';
+    const fuel = fuel_type ?? 'Not set';
     counts.set(fuel, (counts.get(fuel) ?? 0) + transactions);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([fuel]) => fuel);
@@ -95,7 +94,7 @@ type Price = (category: string, fuel: string) => string | null;
 export function monthPrices(summary: FuelSummary, money: Money, range: DayRange): LineData {
   const groups = summary.by_month.filter(money.has);
   const prices = new Map(
-    groups.map((group) => [`${group.month} ${group.fuel_type ?? 'Not told'}`, group.price_per_unit]),
+    groups.map((group) => [`${group.month} ${group.fuel_type ?? 'Not set'}`, group.price_per_unit]),
   );
   const price: Price = (month, fuel) => prices.get(`${month} ${fuel}`) ?? null;
   return {
@@ -129,13 +128,13 @@ export function jurisdictionPrices(summary: FuelSummary, money: Money): Bars {
   const counts = new Map<string, number>();
   const prices = new Map<string, string | null>();
   for (const { transaction_jurisdiction, fuel_type, transactions, price_per_unit } of groups) {
-    const where = transaction_jurisdiction ?? 'Not told';
+    const where = transaction_jurisdiction ?? 'Not set';
     counts.set(where, (counts.get(where) ?? 0) + transactions);
-    prices.set(`${where} ${fuel_type ?? 'Not told'}`, price_per_unit);
+    prices.set(`${where} ${fuel_type ?? 'Not set'}`, price_per_unit);
   }
   const price: Price = (where, fuel) => prices.get(`${where} ${fuel}`) ?? null;
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-  const part = summary.state === 'complete' ? null : 'only a part is read';
+  const part = summary.state === 'complete' ? null : 'partial data';
   const categories: Category[] = sorted.slice(0, MOST_JURISDICTIONS).map(([where, count]) => ({
     key: where,
     label: where,
@@ -149,7 +148,7 @@ export function jurisdictionPrices(summary: FuelSummary, money: Money): Bars {
       stacks: [{ key: 'price', label: 'Price per unit' }],
       value: (where, fuel) => numberOf(price(where, fuel)) ?? 0,
     },
-    text: (where, fuel) => textOf(price(where, fuel), money) ?? 'none bought',
+    text: (where, fuel) => textOf(price(where, fuel), money) ?? 'no purchases',
     count: sorted.length,
   };
 }
@@ -160,7 +159,7 @@ const textOf = (price: string | null, { unit }: Money): string | null =>
 
 /** Why a month is not all of that month; null when it is. */
 function partOf({ state }: FuelSummary, month: string, { from, to }: DayRange): string | null {
-  if (state !== 'complete') return 'only a part is read';
+  if (state !== 'complete') return 'partial data';
   const first = `${month}-01`;
   const [year = 0, number = 1] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);

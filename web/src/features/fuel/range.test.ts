@@ -9,10 +9,10 @@ it('goes from the first moment of its first day to the first that is not in it',
 });
 
 it.each([
-  ['2026-10-07', '2026-11-20', 1, '45 days, one window of at most 45 days'],
-  ['2026-10-06', '2026-11-20', 2, '46 days, read in 2 windows of at most 45 days'],
-  ['2026-11-20', '2026-11-20', 1, '1 day, one window of at most 45 days'],
-  ['2025-11-21', '2026-11-20', 9, '365 days, read in 9 windows of at most 45 days'],
+  ['2026-10-07', '2026-11-20', 1, '45 days, loaded in one step'],
+  ['2026-10-06', '2026-11-20', 2, '46 days, loaded in 2 steps'],
+  ['2026-11-20', '2026-11-20', 1, '1 day, loaded in one step'],
+  ['2025-11-21', '2026-11-20', 9, '365 days, loaded in 9 steps'],
 ])('%s to %s takes %i windows', (from, to, windows, text) => {
   expect([windowsOf({ from, to }), lengthText({ from, to })]).toEqual([windows, text]);
 });

@@ -37,9 +37,7 @@ export const windowsOf = (range: DayRange): number => Math.ceil((daysOf(range) *
 export function lengthText(range: DayRange): string {
   const [days, windows] = [daysOf(range), windowsOf(range)];
   const length = days === 1 ? '1 day' : `${days.toLocaleString(personLocale())} days`;
-  return windows === 1
-    ? `${length}, one window of at most 45 days`
-    : `${length}, read in ${windows} windows of at most 45 days`;
+  return windows === 1 ? `${length}, loaded in one step` : `${length}, loaded in ${windows} steps`;
 }
 
 const format = (year: boolean) =>

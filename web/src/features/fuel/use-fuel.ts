@@ -76,7 +76,7 @@ export function useFuelReading(wish: FuelRange | null) {
   const cancel = useMutation({
     mutationFn: () => http.call(FUEL_ROUTES.cancelFuelReading, { params: { reading_id: reading_id ?? '' } }),
     onSuccess: (left) => client.setQueryData(options.queryKey, left),
-    onError: (error) => tellProblem('The reading was not cancelled', asProblem(error)),
+    onError: (error) => tellProblem("Couldn't cancel", asProblem(error)),
   });
   /** An answer said that the server knows this reading no more. */
   const gone = useCallback(() => void refetch(), [refetch]);

@@ -53,11 +53,11 @@ describe('what is asked for', () => {
   });
 
   it.each([
-    [{ fleet_refs: refs(103) }, 'fleet_refs', '103 values: the service takes at most 100. Remove 3'],
-    [{ from: '2026-11-02', to: '2026-11-01' }, 'to', 'before the first one'],
+    [{ fleet_refs: refs(103) }, 'fleet_refs', '103 values: use at most 100. Remove 3'],
+    [{ from: '2026-11-02', to: '2026-11-01' }, 'to', 'before the first day'],
     [{ from: '2001-01-01', to: '2026-11-01' }, 'to', 'at most five years'],
-    [{ driver_ids: `${ID},nobody` }, 'driver_ids', '“nobody” is no id'],
-    [{ connection_id: 'x' }, 'connection_id', '“x” is no id'],
+    [{ driver_ids: `${ID},nobody` }, 'driver_ids', '“nobody” is not an ID'],
+    [{ connection_id: 'x' }, 'connection_id', '“x” is not an ID'],
   ])('is refused before it is sent (%#)', (search, field, words) => {
     const { wish, wrong } = wished(search as unknown as Record<string, string>);
     expect(wish).toBeNull();

@@ -43,21 +43,21 @@ export function searchOf({ from, to, lists, connection_id }: Choice): Partial<Fu
 export const filterCount = ({ lists, connection_id }: Choice): number =>
   LIST_FILTERS.filter((name) => lists[name].length > 0).length + (connection_id === '' ? 0 : 1);
 
-const NOT_AN_ID = 'is no id: ids have the form 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
+const NOT_AN_ID = 'is not an ID. IDs look like 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
 
 export function wishOf(choice: Choice): { wish: FuelRange; wrong: null } | { wish: null; wrong: Wrong } {
   const { lists, connection_id } = choice;
   // Days that cannot be put on a calendar have no instants.
   const wrong: { [field in ChoiceField]?: string } = {};
-  if (Number.isNaN(Date.parse(choice.from))) wrong.from = 'Choose the first day';
-  if (Number.isNaN(Date.parse(choice.to))) wrong.to = 'Choose the last day';
+  if (Number.isNaN(Date.parse(choice.from))) wrong.from = 'Choose a first day';
+  if (Number.isNaN(Date.parse(choice.to))) wrong.to = 'Choose a last day';
   if (wrong.from || wrong.to) return { wish: null, wrong };
-  if (daysOf(choice) < 1) return { wish: null, wrong: { to: 'The last day is before the first one' } };
+  if (daysOf(choice) < 1) return { wish: null, wrong: { to: 'The last day is before the first day' } };
   for (const name of LIST_FILTERS) {
     const count = lists[name].length;
     if (count > MAX_FILTER_VALUES)
       wrong[name] =
-        `${count} values: the service takes at most ${MAX_FILTER_VALUES}. Remove ${count - MAX_FILTER_VALUES}, or read in two goes.`;
+        `${count} values: use at most ${MAX_FILTER_VALUES}. Remove ${count - MAX_FILTER_VALUES}, or use two reports.`;
   }
   const parsed = fuelRange.safeParse({
     ...instantsOf(choice),

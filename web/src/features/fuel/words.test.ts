@@ -63,7 +63,7 @@ describe('checks', () => {
     ],
     [
       finding({ check: 'odometer_back', other }),
-      /^Odometer 1,000 mi, after 2,000 mi at the purchase before, Nov 19/,
+      /^Odometer 1,000 mi, after 2,000 mi at the previous purchase, Nov 19/,
     ],
     [finding({ check: 'above_tank' }), /^500 gal in one purchase\.$/],
     [finding({ check: 'twice_at_once', seconds_apart: 120, other }), /same kind 2 min before, Nov 19/],
@@ -71,6 +71,6 @@ describe('checks', () => {
       finding({ check: 'twice_at_once', seconds_apart: 120, distance_meters: 160_934 }),
       /2 min before, 100 mi away\.$/,
     ],
-    [finding({}), /^It has no vehicle_id\.$/],
+    [finding({}), /^Not matched to a vehicle\.$/],
   ])('say why (%#)', (found, words) => expect(reasonOf(found)).toMatch(words));
 });

@@ -67,33 +67,33 @@ export interface CheckWords {
 
 export const CHECK_WORDS: Readonly<Record<FuelCheck, CheckWords>> = {
   far_from_position: {
-    title: 'Fuelled while our recorded position was far away',
+    title: 'Truck was elsewhere',
     short: 'Far away',
     rule: () =>
-      `Our own recorded position nearest in time, at most ${HOURS(far_from_position.within_ms)} before or after, is more than ${distanceText(far_from_position.distance_meters)} from the place of the purchase, and further than a truck drives meanwhile at ${speedText(far_from_position.speed_mps)}. Judged only where we have recorded one.`,
+      `Our nearest recorded position, within ${HOURS(far_from_position.within_ms)} of the purchase, is more than ${distanceText(far_from_position.distance_meters)} away and too far to drive at ${speedText(far_from_position.speed_mps)}. Checked only where we have a position.`,
   },
   odometer_back: {
-    title: 'Odometer going back',
+    title: 'Odometer went back',
     short: 'Odometer back',
     rule: () =>
-      `The odometer is lower than at the purchase before of the same vehicle, by more than ${distanceText(odometer_back.tolerance_meters)}. Judged only where both tell a known unit.`,
+      `The odometer is lower than at the vehicle's previous purchase by more than ${distanceText(odometer_back.tolerance_meters)}. Checked only where both units are known.`,
   },
   above_tank: {
-    title: 'Volume above any tank',
-    short: 'Above any tank',
+    title: 'More than tank capacity',
+    short: 'Over tank',
     rule: () =>
-      `More than ${volumeText(above_tank.liters)} at once, which is more than a truck’s tanks hold together. Where no unit is told, more than ${above_tank.liters.toLocaleString(personLocale())} of whatever it is.`,
+      `More than ${volumeText(above_tank.liters)} in one purchase, more than a truck’s tanks hold. Without a unit, more than ${above_tank.liters.toLocaleString(personLocale())}.`,
   },
   twice_at_once: {
-    title: 'Twice at once',
-    short: 'Twice at once',
+    title: 'Duplicate purchase',
+    short: 'Duplicate',
     rule: () =>
-      `The same vehicle bought the same kind of fuel within ${HOURS(twice_at_once.within_ms)}, or at two places more than ${distanceText(twice_at_once.distance_meters)} apart so soon that nobody drives there at ${speedText(twice_at_once.speed_mps)}.`,
+      `The same vehicle bought the same kind of fuel within ${HOURS(twice_at_once.within_ms)}, or at two places more than ${distanceText(twice_at_once.distance_meters)} apart, too far to drive at ${speedText(twice_at_once.speed_mps)}.`,
   },
   no_vehicle: {
     title: 'No vehicle matched',
     short: 'No vehicle',
-    rule: () => 'The service has matched the transaction to no vehicle: it has no vehicle_id.',
+    rule: () => 'The transaction is not matched to a vehicle.',
   },
 };
 
@@ -106,7 +106,7 @@ export function reasonOf(finding: FuelFinding): string {
     case 'far_from_position':
       return `Our recorded position was ${away} away${position ? `, at ${fullDateTime(position.occurred_at)}` : ''}, ${apart} from the purchase.`;
     case 'odometer_back':
-      return `Odometer ${odometerText(transaction)}, after ${other ? odometerText(other) : 'more'} at the purchase before${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
+      return `Odometer ${odometerText(transaction)}, after ${other ? odometerText(other) : 'more'} at the previous purchase${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
     case 'above_tank':
       return `${volumeWithUnit(numberText(transaction.fuel_volume), transaction.volume_unit)} in one purchase.`;
     case 'twice_at_once':
@@ -114,7 +114,7 @@ export function reasonOf(finding: FuelFinding): string {
         ? `Another purchase of the same kind ${apart} before${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`
         : `Another purchase ${apart} before, ${away} away${other ? `, ${fullDateTime(other.occurred_at)}` : ''}.`;
     case 'no_vehicle':
-      return 'It has no vehicle_id.';
+      return 'Not matched to a vehicle.';
   }
 }
 
@@ -134,8 +134,8 @@ export function odometerText({
 
 export const WHY_NO_ECONOMY: Readonly<Record<NonNullable<FuelVehicle['why_not']>, string>> = {
   one_purchase: 'Only one purchase in this range',
-  no_odometer: 'No odometer told',
-  unit_unknown: 'A unit is not told, or not known',
-  volume_unknown: 'A volume is not told',
-  odometer_back: 'The odometer goes back',
+  no_odometer: 'No odometer',
+  unit_unknown: 'Missing or unknown unit',
+  volume_unknown: 'Missing volume',
+  odometer_back: 'Odometer went back',
 };

@@ -75,7 +75,7 @@ async function open({ items = [], from = null, answer = CREATED, roles = ['onboa
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const send = () => fireEvent.click(screen.getByRole('button', { name: /and copy link|Ask again|Try now/ }));
+const send = () => fireEvent.click(screen.getByRole('button', { name: /and copy link|Check again|Try now/ }));
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -97,7 +97,7 @@ describe('inviting', () => {
         expires_in_hours: 72,
       },
     ]);
-    expect(screen.getByText('CARRIER-7 is invited, its link is copied')).toBeTruthy();
+    expect(screen.getByText('Invited CARRIER-7 and copied the link')).toBeTruthy();
     expect(onSent).toHaveBeenCalledExactlyOnceWith(invitation(7).key);
   });
 
@@ -112,15 +112,15 @@ describe('inviting', () => {
 
   it('says what leaving the permissions out would ask for', async () => {
     await open();
-    expect(screen.getByText(/the service would ask for read on all 35 resources/)).toBeTruthy();
-    fireEvent.click(screen.getByLabelText('Everything, read'));
-    expect(screen.getByText(/permissions is left out, so the service asks for read on all 35/)).toBeTruthy();
+    expect(screen.getByText(/Enough to track loads/)).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Read everything'));
+    expect(screen.getByText(/Asks to read all 35 resources/)).toBeTruthy();
   });
 
   it('lets resources be chosen one by one', async () => {
     const { sent, frame } = await open();
     type('Fleet reference', 'CARRIER-7');
-    fireEvent.click(screen.getByLabelText('Chosen one by one'));
+    fireEvent.click(screen.getByLabelText('Custom'));
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'user' })).getByLabelText('Write'));
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'vehicle' })).getByLabelText('No'));
     send();
@@ -131,7 +131,7 @@ describe('inviting', () => {
 
 /** One refused case of each attribute that is typed, with its label. */
 const LABELS: Readonly<Record<string, string>> = {
-  fleet_email: 'E-mail',
+  fleet_email: 'Email',
   fleet_website: 'Website',
   fleet_country_code: 'Country',
   expires_in_hours: 'Valid for (hours)',
@@ -161,14 +161,14 @@ describe('the rules between fields', () => {
   it('ask for the type as soon as a regulatory id was typed', async () => {
     await open();
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
-    type('Regulatory id', '1234567');
-    fireEvent.blur(screen.getByLabelText('Regulatory id'));
+    type('Regulatory ID', '1234567');
+    fireEvent.blur(screen.getByLabelText('Regulatory ID'));
     expect(screen.getByText(/must be given with a regulatory id/)).toBeTruthy();
-    type('Type of the id', 'DOT');
+    type('ID type', 'DOT');
     expect(screen.queryByText(/must be given with a regulatory id/)).toBeNull();
   });
 
-  it.each(['After success', 'After failure', 'Callback address'])('want an address for %s', async (label) => {
+  it.each(['After success', 'After failure', 'Callback URL'])('want an address for %s', async (label) => {
     const { sent } = await open();
     type('Fleet reference', 'CARRIER-7');
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
@@ -200,21 +200,21 @@ describe('a fleet that has an invitation', () => {
   it('is refreshed, after what will change was said', async () => {
     await open({ items: [there] });
     type('Fleet reference', 'CARRIER-7');
-    const preview = within(screen.getByRole('region', { name: 'What the refresh will change' }));
-    expect(preview.getByText('The fleet declined it. The refresh opens it again.')).toBeTruthy();
-    expect(preview.getByText('stays: it is left out')).toBeTruthy();
-    expect(preview.getByText(/does not say whether it stays or goes/)).toBeTruthy();
-    fireEvent.click(preview.getByRole('button', { name: 'Take over what is there' }));
-    expect(screen.queryByText(/does not say whether it stays or goes/)).toBeNull();
+    const preview = within(screen.getByRole('region', { name: 'What renewing changes' }));
+    expect(preview.getByText('The fleet declined it. Renewing reopens it.')).toBeTruthy();
+    expect(preview.getByText('unchanged')).toBeTruthy();
+    expect(preview.getByText(/may keep or remove it/)).toBeTruthy();
+    fireEvent.click(preview.getByRole('button', { name: 'Keep existing details' }));
+    expect(screen.queryByText(/may keep or remove it/)).toBeNull();
     expect((screen.getByLabelText('Fleet name') as HTMLInputElement).value).toBe('Blue Mesa');
-    expect(screen.getByRole('button', { name: 'Refresh and copy link' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Renew and copy link' })).toBeTruthy();
   });
 
   it('tells an empty provider list, which clears, from one that is left out', async () => {
     const { sent, frame } = await open({ items: [there], from: there });
     fireEvent.click(screen.getByRole('button', { name: 'More fields' }));
     const choice = screen.getByLabelText('Providers offered to the fleet');
-    expect(choice.textContent).toContain('As it is: only milemarker');
+    expect(choice.textContent).toContain('Keep as is: only milemarker');
     fireEvent.change(choice, { target: { value: 'clear' } });
     send();
     await frame();
@@ -226,7 +226,7 @@ describe('what comes back', () => {
   it('stands on its field when the service refuses it, until the field changes', async () => {
     await open({
       answer: refused(422, {
-        message: 'The service refused it',
+        message: 'Request rejected',
         reason: 'invalid',
         service_status: 422,
         detail: [
@@ -238,7 +238,9 @@ describe('what comes back', () => {
       send();
       await frame();
     });
-    expect(screen.getByText('Fleet reference was refused by the service: is reserved')).toBeTruthy();
+    expect(
+      screen.getByText('Fleet reference was rejected by the tracking service: is reserved'),
+    ).toBeTruthy();
     type('Fleet reference', 'CARRIER-8');
     expect(screen.queryByText(/is reserved/)).toBeNull();
   });
@@ -246,7 +248,7 @@ describe('what comes back', () => {
   it('counts down when the service asks to wait, and can be taken back', async () => {
     const { frame } = await open({
       answer: refused(429, {
-        message: 'The service asked all of us to wait',
+        message: 'Rate limit reached',
         reason: 'service_paused',
         detail: { retry_after_seconds: 11, message: 'wait' },
       }),
@@ -256,7 +258,7 @@ describe('what comes back', () => {
     await frame();
     expect(screen.getByText(/Sends automatically in 11 s/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Do not send' }));
-    expect(screen.queryByText(/It is sent by itself/)).toBeNull();
+    expect(screen.queryByText(/Sends automatically/)).toBeNull();
   });
 
   it('keeps key and words when there is no answer, so that asking again makes no second one', async () => {
@@ -289,7 +291,9 @@ describe('what comes back', () => {
     type('Fleet reference', 'CARRIER-7');
     send();
     await frame();
-    expect(screen.getByRole('alert').textContent).toContain('Nobody knows yet whether it was created');
+    expect(screen.getByRole('alert').textContent).toContain(
+      'Not confirmed yet: checking whether it was created',
+    );
     expect(onSent).not.toHaveBeenCalled();
   });
 });
@@ -298,12 +302,12 @@ it('keeps what is typed through a reload, and nothing once it was sent', async (
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { unmount } = await open();
   type('Fleet reference', 'CARRIER-7');
-  fireEvent.click(screen.getByLabelText('Everything, read'));
+  fireEvent.click(screen.getByLabelText('Read everything'));
   await act(async () => vi.advanceTimersByTime(300));
   unmount();
   const { frame } = await open();
   expect((screen.getByLabelText('Fleet reference') as HTMLInputElement).value).toBe('CARRIER-7');
-  expect((screen.getByLabelText('Everything, read') as HTMLInputElement).checked).toBe(true);
+  expect((screen.getByLabelText('Read everything') as HTMLInputElement).checked).toBe(true);
   send();
   await frame();
   await frame();
@@ -313,7 +317,7 @@ it('keeps what is typed through a reload, and nothing once it was sent', async (
 
 it('explains to whoever may not invite whom to ask', async () => {
   const { sent } = await open({ roles: ['viewer'] });
-  expect(screen.getAllByText(/Ask an administrator of Waypost/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/Ask a Waypost administrator/).length).toBeGreaterThan(0);
   send();
   expect(sent()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * Inviting a fleet, beside the list: its reference is all that is needed. When it has an invitation already, this refreshes it, and what
+ * Inviting a fleet, beside the list: its reference is all that is needed. When it already has an invitation, this refreshes it, and what
  * that changes is said before.
  */
 import { Button, TextInput, Tooltip } from '@mantine/core';
@@ -35,8 +35,8 @@ import { type Sent, useSubmit } from './use-submit.ts';
 import { refOf } from './words.ts';
 
 const CLOSE_WORDS = {
-  label: 'Close the form',
-  tip: 'Close (Esc); what is typed stays on this computer',
+  label: 'Close form',
+  tip: 'Close (Esc). Your draft stays on this computer',
 } as const;
 
 export interface CreatePanelProps {
@@ -85,12 +85,12 @@ export function CreatePanel(props: CreatePanelProps) {
   const hours = checked.ok ? (checked.body.expires_in_hours ?? INVITATION_HOURS.default) : null;
   return (
     <SidePanel
-      label={from ? 'Refresh an invitation' : 'Invite a fleet'}
-      title={from ? `Refresh ${isolated(refOf(from))}` : 'Invite a fleet'}
+      label={from ? 'Renew invitation' : 'Invite a fleet'}
+      title={from ? `Renew invitation: ${isolated(refOf(from))}` : 'Invite a fleet'}
       buttons={
         editor.kept &&
         draft.fleet_ref !== '' && (
-          <Tooltip label="Begin anew">
+          <Tooltip label="Start over">
             <Button size="compact-xs" onClick={editor.discard}>
               Discard
             </Button>
@@ -119,9 +119,9 @@ export function CreatePanel(props: CreatePanelProps) {
           <TextInput
             id={fieldId('fleet_ref')}
             label="Fleet reference"
-            description="Your own identifier of the fleet. It comes back in events and redirects."
+            description="Your own ID for the fleet. It comes back in events and redirects."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            placeholder="CARRIER-1000"
+            placeholder="e.g. CARRIER-1000"
             autoComplete="off"
             spellCheck={false}
             data-autofocus
@@ -168,14 +168,12 @@ function tellSent(
   onSent: (key: string | null) => void,
 ): void {
   const name = isolated(result ? refOf(result) : (intent.subject ?? 'The fleet'));
-  const done = refreshed ? `The invitation of ${name} is refreshed` : `${name} is invited`;
-  const fields = changed.length === 1 ? '1 field has changed. ' : `${changed.length} fields have changed. `;
+  const done = refreshed ? `Renewed the invitation of ${name}` : `Invited ${name}`;
+  const fields = changed.length === 1 ? '1 field changed. ' : `${changed.length} fields changed. `;
   toast({
-    title: link === 'copied' ? `${done}, its link is copied` : done,
+    title: link === 'copied' ? `${done} and copied the link` : done,
     text: `${refreshed && changed.length > 0 ? fields : ''}${
-      link === 'not_copied'
-        ? 'This browser did not let the page copy the link: take it with “Copy link”.'
-        : ''
+      link === 'not_copied' ? 'This browser blocked copying. Use “Copy link”.' : ''
     }`.trim(),
   });
   onSent(result?.key ?? null);
@@ -196,7 +194,8 @@ function useErrors(editor: DraftEditor, found: FieldErrors, sending: Sending<Fie
     const type = found.get('fleet_regulatory_id_type');
     if (type && left.has(fieldId('fleet_regulatory_id'))) shown.set('fleet_regulatory_id_type', type);
     for (const { field, message, text } of refused ?? [])
-      if (fieldText(draft, field) === text) shown.set(field, `was refused by the service: ${message}`);
+      if (fieldText(draft, field) === text)
+        shown.set(field, `was rejected by the tracking service: ${message}`);
     return shown;
   }, [found, left, tried, refused, draft]);
   return { errors, tried, setTried, onBlur };

@@ -17,25 +17,25 @@ export function DeleteDialog({ invitation, onClose }: DeleteDialogProps) {
   const name = isolated(refOf(invitation));
   return (
     <ConfirmDialog
-      title={`Withdraw the invitation of ${name}?`}
+      title={`Withdraw invitation of ${name}?`}
       confirm={typeable(invitation.fleet_ref) ?? 'withdraw'}
-      action="Withdraw the invitation"
-      keep="Keep it"
-      not_done="It was not withdrawn"
+      action="Withdraw invitation"
+      keep="Keep invitation"
+      not_done="Not withdrawn"
       act={async () => {
         await acts.withdraw(invitation.key);
-        toast({ title: `The invitation of ${name} is withdrawn`, text: 'Its link opens nothing any more.' });
+        toast({ title: `Withdrew the invitation of ${name}`, text: 'Its link no longer works.' });
       }}
       onClose={onClose}
     >
       <ImpactList>
-        <li>its link, wherever it was sent: the fleet can no longer open, accept or decline it</li>
-        {invitation.viewed_at !== null && <li>what the fleet has begun on that page</li>}
-        <li>the QR codes that were printed of it</li>
+        <li>its link: the fleet can no longer open, accept or decline it</li>
+        {invitation.viewed_at !== null && <li>anything the fleet started on that page</li>}
+        <li>its printed QR codes</li>
       </ImpactList>
       <p>
-        Nothing is shared by it yet, so no data are lost. This cannot be undone; the fleet can be invited
-        anew, with another link.
+        Nothing is shared yet, so no data is lost. This can't be undone. You can invite the fleet again with a
+        new link.
       </p>
     </ConfirmDialog>
   );

@@ -77,7 +77,7 @@ export function Address({ field, usual, none, description }: AddressProps) {
         <TextInput
           id={fieldId(field)}
           aria-label={`${FIELD_LABEL[field]}: address`}
-          placeholder="https://example.com/…"
+          placeholder="e.g. https://example.com/…"
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

@@ -36,11 +36,11 @@ export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a border and a legend of its own.
-    <div className={classes.strip} role="group" aria-label="Filter by where an invitation stands">
+    <div className={classes.strip} role="group" aria-label="Filter by status">
       <Step
         icon={<IconBell size={14} stroke={1.75} aria-hidden />}
-        word="Chase today"
-        meaning="Ends soon, opened without an answer, never opened, or expired lately; and not chased within a day"
+        word="Follow up today"
+        meaning="Ends soon, opened without an answer, never opened, or just expired, with no follow-up in the last day"
         count={counts.chase}
         of={counts.all}
         pressed={show === 'chase'}
@@ -49,7 +49,7 @@ export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
       <Step
         icon={<IconLayoutList size={14} stroke={1.75} aria-hidden />}
         word="All"
-        meaning="Every invitation that is known here"
+        meaning="Every invitation"
         count={counts.all}
         of={counts.all}
         pressed={show === undefined}

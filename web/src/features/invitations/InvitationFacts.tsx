@@ -12,26 +12,26 @@ export function InvitationFacts({ invitation }: { readonly invitation: BoardInvi
   const regulatory = [fleet_regulatory_id_type, fleet_regulatory_id].filter((part) => part).join(' ');
   return (
     <>
-      <Section title="Asks for">
+      <Section title="Permissions">
         <Permissions permissions={invitation.permissions} />
         <Facts>
-          <Fact name="Only over">{limit_tsps?.join(', ')}</Fact>
-          <Fact name="Not over">{exclude_tsps?.join(', ')}</Fact>
+          <Fact name="Only providers">{limit_tsps?.join(', ')}</Fact>
+          <Fact name="Excluded providers">{exclude_tsps?.join(', ')}</Fact>
         </Facts>
       </Section>
       <Section title="Fleet">
         <Facts>
           <Fact name="Reference">{invitation.fleet_ref}</Fact>
           <Fact name="Name">{invitation.fleet_name}</Fact>
-          <Fact name="E-mail">{invitation.fleet_email}</Fact>
+          <Fact name="Email">{invitation.fleet_email}</Fact>
           <Fact name="Phone">{invitation.fleet_phone}</Fact>
           <Fact name="Website">{invitation.fleet_website}</Fact>
           <Fact name="Country">{invitation.fleet_country_code}</Fact>
-          <Fact name="Regulatory id">{regulatory}</Fact>
-          <Fact name="Fleet id">{fleet_id && <MonoId label="fleet_id" value={fleet_id} />}</Fact>
+          <Fact name="Regulatory ID">{regulatory}</Fact>
+          <Fact name="Fleet id">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
         </Facts>
       </Section>
-      <Section title="How it was sent">
+      <Section title="Sending details">
         <Facts>
           <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
           <Fact name="Valid from">{valid_from && valid_from !== created_at && fullDateTime(valid_from)}</Fact>
@@ -43,7 +43,7 @@ export function InvitationFacts({ invitation }: { readonly invitation: BoardInvi
               ? 'Waypost'
               : callback === 'other'
                 ? invitation.callback_url
-                : 'nobody: Waypost reads what became of it'}
+                : 'nowhere; Waypost checks for answers'}
           </Fact>
           <Fact name="Last event">
             {invitation.last_event_at && <Age at={invitation.last_event_at} ago />}
@@ -56,7 +56,7 @@ export function InvitationFacts({ invitation }: { readonly invitation: BoardInvi
 }
 
 function Permissions({ permissions }: Pick<BoardInvitation, 'permissions'>) {
-  if (!permissions) return <>Read on everything: the service tells no narrower wish.</>;
+  if (!permissions) return <>Read everything.</>;
   const text = permissionsText(permissions);
   const [read, write] = [namesAt(permissions, 'read'), namesAt(permissions, 'read_write')];
   if (read.length + write.length <= 6) return <>{text}</>;

@@ -54,11 +54,8 @@ export function InvitationPanel({ id, row, takes_focus, onRefresh, onClose }: In
           <ProblemState problem={problem} onRetry={() => void refetch()} small={invitation !== undefined} />
         )}
         {problem?.code === 404 && !invitation && (
-          <EmptyState
-            title="No such invitation is known here"
-            action={<Button onClick={onClose}>Close</Button>}
-          >
-            It may be of another Waypost, or its address was cut off.
+          <EmptyState title="Invitation not found" action={<Button onClick={onClose}>Close</Button>}>
+            The link may be cut off, or the invitation belongs to another Waypost.
           </EmptyState>
         )}
         {invitation ? (
@@ -70,7 +67,7 @@ export function InvitationPanel({ id, row, takes_focus, onRefresh, onClose }: In
             <EndSection invitation={invitation} />
           </>
         ) : (
-          !problem && <ListSkeleton label="Loading the invitations" />
+          !problem && <ListSkeleton label="Loading invitations" />
         )}
       </SidePanelBody>
     </SidePanel>
@@ -97,11 +94,11 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
       await acts.chase(invitation.key, note.trim() || null);
       setNote('');
       toast({
-        title: `${isolated(refOf(invitation))} is marked as chased`,
-        text: 'It comes back tomorrow if no answer comes.',
+        title: `${isolated(refOf(invitation))}: follow-up logged`,
+        text: 'It comes back tomorrow if there is no answer.',
       });
     } catch (error) {
-      tellProblem('The mark was not set', asProblem(error));
+      tellProblem('Follow-up not logged', asProblem(error));
     }
     setBusy(false);
   };
@@ -120,8 +117,8 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
           }}
         >
           <TextInput
-            label="Note of the reminder"
-            placeholder="optional: called, spoke to Sam"
+            label="Follow-up note"
+            placeholder="e.g. called, spoke to Sam"
             value={note}
             maxLength={500}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
@@ -132,7 +129,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
             loading={busy}
             leftSection={<IconBell size={16} aria-hidden />}
           >
-            Mark as chased
+            Log follow-up
           </GuardedButton>
         </form>
       )}
@@ -142,7 +139,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
           leftSection={<IconRefresh size={16} aria-hidden />}
           onClick={onRefresh}
         >
-          {stage === 'deleted' ? 'Invite again' : 'Refresh invitation'}
+          {stage === 'deleted' ? 'Invite again' : 'Renew invitation'}
         </GuardedButton>
         <ReadNow invitation={invitation} />
       </div>
@@ -157,15 +154,15 @@ function ReadNow({ invitation }: PartProps) {
     setBusy(true);
     try {
       await acts.readNow(invitation.key);
-      toast({ title: 'Read from the service just now' });
+      toast({ title: 'Updated just now' });
     } catch (error) {
-      tellProblem('It was not read', asProblem(error));
+      tellProblem('Update failed', asProblem(error));
     }
     setBusy(false);
   };
   return (
     <Button loading={busy} onClick={() => void read()}>
-      Read from the service
+      Refresh
     </Button>
   );
 }
@@ -179,14 +176,14 @@ function EndSection({ invitation }: PartProps) {
     return (
       <Section title="End">
         <p className={classes.now}>
-          It is accepted, so it cannot be withdrawn any more. What there is to end is its share agreement.
+          The fleet accepted, so the invitation can't be withdrawn. To stop sharing, end its agreement.
         </p>
         <div className={classes.acts}>
           <LinkButton
             to="/agreements"
             search={{ q: invitation.fleet_ref ?? invitation.fleet_id ?? undefined }}
           >
-            Open its agreement
+            Open agreement
           </LinkButton>
         </div>
       </Section>
@@ -198,7 +195,7 @@ function EndSection({ invitation }: PartProps) {
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setAsks(true)}
       >
-        Withdraw…
+        Withdraw invitation…
       </GuardedButton>
       {asks && <DeleteDialog invitation={invitation} onClose={() => setAsks(false)} />}
     </Section>
@@ -209,7 +206,7 @@ function EndSection({ invitation }: PartProps) {
 function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) {
   if (history.length === 0) return null;
   return (
-    <Section title="What happened">
+    <Section title="History">
       <ul className={classes.history}>
         {history.toReversed().map(({ what, at, by_name, note }) => (
           <li key={`${what} ${at}`}>

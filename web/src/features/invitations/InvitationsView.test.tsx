@@ -69,10 +69,10 @@ describe('the list', () => {
     const { user } = await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining('CARRIER-1Blue MesaCreatedEnds in 3 h, not opened yet'),
-      expect.stringContaining('CARRIER-3CreatedWaits for the fleet to open it'),
+      expect.stringContaining('CARRIER-3CreatedWaiting for the fleet to open it'),
       expect.stringContaining('CARRIER-4DeclinedDeclined: Sold the fleet'),
     ]);
-    await user.click(screen.getByRole('button', { name: 'Chase today 1' }));
+    await user.click(screen.getByRole('button', { name: 'Follow up today 1' }));
     expect(at().show).toBe('chase');
     expect(rows()).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('the list', () => {
 
   it('says when nobody is to be chased', async () => {
     const { user } = await open({ start: { show: 'chase' }, items: [invitation(3)] });
-    expect(screen.getByText('Nobody to chase today')).toBeTruthy();
+    expect(screen.getByText('No follow-ups due')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show all invitations' }));
     expect(rows()).toHaveLength(1);
   });
@@ -124,9 +124,9 @@ describe('one that is open', () => {
     await frame();
     expect(calls(`POST /api/invitations/${SOON.key}/link`)).toHaveLength(1);
     expect(screen.getByDisplayValue(LINK.magic_link)).toBeTruthy();
-    expect(screen.getByRole('img', { name: 'QR code of the magic link' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'QR code of the invitation link' })).toBeTruthy();
     expect(screen.getByText(/Dana Ortiz invites Blue Mesa/).textContent).toContain(LINK.magic_link);
-    await user.click(screen.getByRole('button', { name: 'Hide the link' }));
+    await user.click(screen.getByRole('button', { name: 'Hide link' }));
     expect(screen.queryByDisplayValue(LINK.magic_link)).toBeNull();
   });
 
@@ -144,11 +144,11 @@ describe('one that is open', () => {
       start,
       answers: { 'POST /api/invitations': { body: after } },
     });
-    await user.type(screen.getByLabelText('Note of the reminder'), 'called Sam');
-    await user.click(screen.getByRole('button', { name: 'Mark as chased' }));
+    await user.type(screen.getByLabelText('Follow-up note'), 'called Sam');
+    await user.click(screen.getByRole('button', { name: 'Log follow-up' }));
     await frame();
     expect(calls(`POST /api/invitations/${SOON.key}/chase`)[0]?.[1].body).toBe('{"note":"called Sam"}');
-    expect(screen.getByRole('button', { name: 'Chase today 0' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Follow up today 0' })).toBeTruthy();
   });
 
   it('is withdrawn only after its reference was typed, and says why when it was accepted meanwhile', async () => {
@@ -161,21 +161,21 @@ describe('one that is open', () => {
         }),
       },
     });
-    await user.click(screen.getByRole('button', { name: 'Withdraw…' }));
+    await user.click(screen.getByRole('button', { name: 'Withdraw invitation…' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/cannot be undone/)).toBeTruthy();
-    await user.click(dialog.getByRole('button', { name: 'Withdraw the invitation' }));
+    expect(dialog.getByText(/can't be undone/)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Withdraw invitation' }));
     expect(calls('DELETE')).toHaveLength(0);
     await user.type(dialog.getByLabelText('Type CARRIER-1 to confirm'), 'CARRIER-1');
-    await user.click(dialog.getByRole('button', { name: 'Withdraw the invitation' }));
+    await user.click(dialog.getByRole('button', { name: 'Withdraw invitation' }));
     await frame();
     expect(dialog.getByRole('alert').textContent).toContain('The fleet has accepted this invitation');
   });
 
   it('cannot be withdrawn once it is accepted', async () => {
     await open({ start, items: [{ ...SOON, status: 'accepted' }] });
-    expect(screen.queryByRole('button', { name: 'Withdraw…' })).toBeNull();
-    expect(screen.getByText(/it cannot be withdrawn any more/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Withdraw invitation…' })).toBeNull();
+    expect(screen.getByText(/can't be withdrawn/)).toBeTruthy();
   });
 
   it('tells whoever may only read whom to ask, and does nothing', async () => {
@@ -196,15 +196,15 @@ describe('TMS invitations', () => {
         'POST /api/tms-invitations/delete': { status: 204 },
       },
     });
-    expect(screen.getByText('The service has no list of them')).toBeTruthy();
-    await user.type(screen.getByLabelText('Delete by id'), 'x');
+    expect(screen.getByText('The tracking service has no list of TMS invitations')).toBeTruthy();
+    await user.type(screen.getByLabelText('Delete by ID'), 'x');
     await user.click(screen.getByRole('button', { name: 'Delete…' }));
-    expect(screen.getByText('The id must be a UUID')).toBeTruthy();
-    await user.clear(screen.getByLabelText('Delete by id'));
-    await user.type(screen.getByLabelText('Delete by id'), SOON.key);
+    expect(screen.getByText('The ID must be a UUID')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Delete by ID'));
+    await user.type(screen.getByLabelText('Delete by ID'), SOON.key);
     await user.click(screen.getByRole('button', { name: 'Delete…' }));
     await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete');
-    await user.click(screen.getByRole('button', { name: 'Delete the TMS invitation' }));
+    await user.click(screen.getByRole('button', { name: 'Delete TMS invitation' }));
     await frame();
     expect(calls('POST /api/tms-invitations/delete')[0]?.[1].body).toBe(
       `{"tms_invitation_id":"${SOON.key}"}`,

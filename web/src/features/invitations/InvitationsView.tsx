@@ -35,7 +35,7 @@ const TABS = [
 const UNKNOWN_WORDS = {
   one: 'invitation',
   many: 'invitations',
-  never_two: 'A fleet has one invitation only, so asking again makes no second one.',
+  never_two: 'A fleet has only one invitation, so sending again creates no second one.',
   settled_by: 'Its first event',
   found: 'It is in the list now.',
 } as const;
@@ -58,7 +58,7 @@ export function InvitationsView({ search, onSearch }: InvitationsViewProps) {
   const tabs = (
     <div className={classes.tabs}>
       <Chips
-        label="Which invitations"
+        label="Kind of invitation"
         chips={TABS}
         pressed={[search.tab ?? 'fleet']}
         onPress={(key) => onSearch({ tab: key === 'tms' ? 'tms' : undefined })}
@@ -122,8 +122,8 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
         value: q,
         onChange: (text) => onSearch({ q: text }, true),
         label: 'Filter invitations',
-        placeholder: 'Reference, name, e-mail',
-        title: 'Filters by reference, name, e-mail, phone, regulatory id, reason and who invited',
+        placeholder: 'Reference, name, email',
+        title: 'Filters by reference, name, email, phone, regulatory ID, reason and sender',
       }}
       above={
         <div className={classes.top}>
@@ -143,16 +143,16 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
           action={<CreateButtons search={search} />}
         >
           <p>
-            An invitation is a link for one fleet: it reads there what it would share, and accepts or
-            declines. Acceptance makes a share agreement, and its trucks become visible on the board.
+            An invitation is a link for one fleet. The fleet sees what it would share, then accepts or
+            declines. Once it accepts, its trucks show on the board.
           </p>
-          <p>All that is needed is your own reference of the fleet.</p>
+          <p>All you need is your own reference for the fleet.</p>
         </EmptyState>
       }
       noMatch={
         show === 'chase' && q === undefined
           ? { node: <NobodyToChase onClear={clear} /> }
-          : 'The filter looks through references, names, e-mail, phone, regulatory ids, reasons and who invited.'
+          : 'The filter covers references, names, email, phone, regulatory IDs, reasons and senders.'
       }
       selected={invitation ?? null}
       onSelect={(key) => onSearch({ invitation: key, from: undefined, fleet_ref: undefined })}
@@ -188,7 +188,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
       csv={{
         columns: CSV_COLUMNS,
         now: clock.now,
-        title: 'The rows that are shown, in this order; without links',
+        title: 'The rows shown, in this order, without links',
       }}
       actions={<CreateButtons search={search} />}
       foot={
@@ -200,7 +200,7 @@ function FleetInvitations({ search, onSearch, tabs, wide }: FleetInvitationsProp
           onClear={clear}
           source={source}
           readAt={read_at}
-          again="kept by events"
+          again="updates live"
         />
       }
     />
@@ -211,11 +211,10 @@ function NobodyToChase({ onClear }: { readonly onClear: () => void }) {
   return (
     <EmptyState
       icon={<IconCircleCheck size={32} stroke={1.5} />}
-      title="Nobody to chase today"
+      title="No follow-ups due"
       action={<Button onClick={onClear}>Show all invitations</Button>}
     >
-      None ends soon, waits for an answer since yesterday, or stays unopened for two days, that was not chased
-      within a day.
+      Nothing ends soon, has waited a day for an answer, or stayed unopened for two days.
     </EmptyState>
   );
 }

@@ -25,27 +25,27 @@ export function MoreFields({ defaults, there }: MoreFieldsProps) {
     <>
       <Hours />
       <fieldset className={classes.group}>
-        <legend>What the fleet finds filled in</legend>
-        <p className={classes.note}>It may correct them. All are optional.</p>
-        <Text field="fleet_name" placeholder="Lone Star Freight LLC" />
+        <legend>Prefilled for the fleet</legend>
+        <p className={classes.note}>The fleet can correct these. All are optional.</p>
+        <Text field="fleet_name" placeholder="e.g. Lone Star Freight LLC" />
         <div className={classes.two}>
-          <Text field="fleet_email" type="email" placeholder="ops@example.com" />
+          <Text field="fleet_email" type="email" placeholder="e.g. ops@example.com" />
           <Text field="fleet_phone" type="tel" placeholder="+1 806 555 0134" />
         </div>
         <div className={classes.two}>
           <Text field="fleet_regulatory_id" placeholder="1234567" />
           <Text
             field="fleet_regulatory_id_type"
-            placeholder="DOT"
-            description="Needed with an id"
+            placeholder="e.g. DOT"
+            description="Required with an ID"
             suggestions={['DOT', 'MC', 'NSC', 'CVOR', 'SCT']}
           />
         </div>
         <div className={classes.two}>
-          <Text field="fleet_website" type="url" placeholder="https://example.com" />
+          <Text field="fleet_website" type="url" placeholder="e.g. https://example.com" />
           <Text
             field="fleet_country_code"
-            placeholder="USA"
+            placeholder="e.g. USA"
             description="Three letters"
             suggestions={['USA', 'CAN', 'MEX']}
             upper
@@ -55,24 +55,24 @@ export function MoreFields({ defaults, there }: MoreFieldsProps) {
       <Providers defaults={defaults} there={there} />
       <Address
         field="success_redirect_url"
-        usual="A page of Waypost that says thank you"
+        usual="Waypost's thank-you page"
         none="Nowhere"
-        description="Where the fleet comes to after it has accepted."
+        description="Where the fleet goes after it accepts."
       />
       <Address
         field="failure_redirect_url"
-        usual="A page of Waypost that says what to do"
+        usual="Waypost's help page"
         none="Nowhere"
-        description="Where it comes to when it declined or the link had ended."
+        description="Where the fleet goes after it declines, or if the link has expired."
       />
       <Address
         field="callback_url"
-        usual={defaults?.callback === 'none' ? 'Nobody: Waypost reads' : 'Waypost'}
-        none="Nobody: Waypost reads"
+        usual={defaults?.callback === 'none' ? 'Nowhere; Waypost checks for answers' : 'Waypost'}
+        none="Nowhere; Waypost checks for answers"
         description={
           defaults?.callback === 'none'
-            ? 'Who hears of acceptance. The address of this Waypost does not begin with https://, so the service would refuse it.'
-            : 'Who hears of acceptance, over HTTPS. When it is not Waypost, Waypost knows only what it reads.'
+            ? 'Where answers are sent. This Waypost has no https:// address, so the tracking service would reject it.'
+            : 'Where answers are sent, over HTTPS. If not to Waypost, Waypost checks for them itself.'
         }
       />
     </>
@@ -87,13 +87,13 @@ function Hours() {
       <TextInput
         id={fieldId('expires_in_hours')}
         label="Valid for (hours)"
-        description={`${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}; ${INVITATION_HOURS.default} when left empty.`}
+        description={`${INVITATION_HOURS.min} to ${INVITATION_HOURS.max}. Default: ${INVITATION_HOURS.default}.`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="off"
         value={draft.expires_in_hours}
         disabled={disabled}
-        error={error && `The validity ${error}`}
+        error={error && `Valid for: ${error}`}
         onChange={({ currentTarget }) => set({ expires_in_hours: currentTarget.value })}
       />
       <div className={classes.hours}>
@@ -127,18 +127,16 @@ function Providers({ defaults, there }: MoreFieldsProps) {
       <NativeSelect
         label="Providers offered to the fleet"
         description={
-          restricted
-            ? 'Left as it is, nothing is sent about it; “All providers” sends an empty list.'
-            : undefined
+          restricted ? 'Keep as is to leave it unchanged; “All providers” removes the limit.' : undefined
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={draft.tsp_mode}
         disabled={disabled}
         data={[
-          { value: 'left_out', label: restricted ? `As it is: ${now}` : 'All providers' },
+          { value: 'left_out', label: restricted ? `Keep as is: ${now}` : 'All providers' },
           ...(restricted || draft.tsp_mode === 'clear' ? [{ value: 'clear', label: 'All providers' }] : []),
           { value: 'limit', label: 'Only these' },
-          { value: 'exclude', label: 'All but these' },
+          { value: 'exclude', label: 'All except these' },
         ]}
         onChange={({ currentTarget: { value } }) => set({ tsp_mode: value as TspMode })}
       />
@@ -147,8 +145,8 @@ function Providers({ defaults, there }: MoreFieldsProps) {
           <TextInput
             id={fieldId('tsps')}
             aria-label="Providers"
-            placeholder="milemarker, northgauge"
-            description="Short names or ids of providers, with commas between them."
+            placeholder="e.g. milemarker, northgauge"
+            description="Provider short names or IDs, separated by commas."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="off"
             spellCheck={false}
@@ -158,7 +156,7 @@ function Providers({ defaults, there }: MoreFieldsProps) {
             onChange={({ currentTarget }) => set({ tsps: currentTarget.value })}
           />
           {defaults && defaults.tsps.length > 0 && (
-            <fieldset className={classes.slugs} aria-label="Providers known from connections">
+            <fieldset className={classes.slugs} aria-label="Providers of your connections">
               {defaults.tsps.map(({ tsp_slug, source_name }) => {
                 const there = chosen.includes(tsp_slug);
                 return (

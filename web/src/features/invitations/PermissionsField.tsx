@@ -8,18 +8,18 @@ import { ResourceLevels, ResourceWrites } from './ResourcePicker.tsx';
 const ALL = RESOURCE_NAMES.length;
 const PRESET_WORDS: Readonly<Record<Preset, { readonly label: string; readonly means: string }>> = {
   least: {
-    label: 'Least: vehicle and location, read',
-    means: `Enough to follow loads. Without this choice the service would ask for read on all ${ALL} resources.`,
+    label: 'Minimum: read vehicles and locations',
+    means: `Enough to track loads.`,
   },
   full: {
-    label: 'Everything, read',
-    means: `permissions is left out, so the service asks for read on all ${ALL} resources, drivers and their hours included. More fleets decline.`,
+    label: 'Read everything',
+    means: `Asks to read all ${ALL} resources, including drivers and their hours. More fleets decline.`,
   },
   write: {
-    label: 'Everything, with write on some',
-    means: `Read on all ${ALL} resources, and write on those chosen here.`,
+    label: 'Read everything, write some',
+    means: `Reads all ${ALL} resources and writes the ones chosen here.`,
   },
-  custom: { label: 'Chosen one by one', means: 'Only what is chosen here is asked for.' },
+  custom: { label: 'Custom', means: 'Asks only for what you choose here.' },
 };
 
 export function PermissionsField() {
@@ -28,7 +28,7 @@ export function PermissionsField() {
   const chosen = Object.keys(draft.levels).length;
   return (
     <fieldset className={classes.group} id={fieldId('permissions')} tabIndex={-1} disabled={disabled}>
-      <legend>Asks for</legend>
+      <legend>Permissions</legend>
       <div className={classes.presets}>
         {(Object.keys(PRESET_WORDS) as Preset[]).map((preset) => (
           <label key={preset} className={classes.preset}>
@@ -46,7 +46,7 @@ export function PermissionsField() {
       {draft.preset === 'custom' && (
         <>
           {chosen === 0 && (
-            <p className={classes.note}>Nothing is chosen: the invitation would ask for no data at all.</p>
+            <p className={classes.note}>Nothing is chosen, so the invitation asks for no data.</p>
           )}
           <ResourceLevels levels={draft.levels} onChange={(levels) => set({ levels })} />
         </>

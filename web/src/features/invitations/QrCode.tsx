@@ -22,14 +22,14 @@ export default function QrCode({ text, name }: QrCodeProps) {
   const png = async () => {
     const image = await pngOf(modules);
     if (image) download(file('png'), image, 'image/png');
-    else toast({ title: 'No image was made', text: 'This browser does not draw one. Take the SVG.' });
+    else toast({ title: 'No image created', text: "This browser can't draw one. Use the SVG." });
   };
   return (
     <div className={classes.root}>
       <svg
         viewBox={`0 0 ${size} ${size}`}
         role="img"
-        aria-label="QR code of the magic link"
+        aria-label="QR code of the invitation link"
         shapeRendering="crispEdges"
         className={classes.code}
       >
@@ -41,10 +41,10 @@ export default function QrCode({ text, name }: QrCodeProps) {
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => download(file('svg'), svgOf(modules), 'image/svg+xml')}
         >
-          QR code as SVG
+          Save QR code as SVG
         </Button>
         <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void png()}>
-          QR code as PNG
+          Save QR code as PNG
         </Button>
       </div>
     </div>

@@ -32,9 +32,9 @@ export function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPre
   const changes = sent ? refreshChanges(there, sent, clock.now()) : [];
   const open = changes.some(({ effect }) => effect === 'left_out');
   return (
-    <section className={classes.preview} aria-label="What the refresh will change">
+    <section className={classes.preview} aria-label="What renewing changes">
       <h3>
-        {refOf(there)} has an invitation already <StageBadge stage={stage} raw={there.status} />
+        {refOf(there)} already has an invitation <StageBadge stage={stage} raw={there.status} />
       </h3>
       <p className={classes.note}>{REFRESH_MEANS[stage]}</p>
       {changes.length > 0 && (
@@ -59,7 +59,7 @@ export function RefreshPreview({ there, body, defaults, onTakeOver }: RefreshPre
       )}
       {open && (
         <Button size="compact-xs" onClick={onTakeOver}>
-          Take over what is there
+          Keep existing details
         </Button>
       )}
     </section>

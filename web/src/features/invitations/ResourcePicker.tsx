@@ -86,8 +86,8 @@ function Filtered({ count, children }: FilteredProps) {
     <div className={classes.picker}>
       <TextInput
         type="search"
-        aria-label="Filter the resources"
-        placeholder="Filter the resources"
+        aria-label="Filter resources"
+        placeholder="Filter resources"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         // Enter must not send the invitation from here.
@@ -97,11 +97,7 @@ function Filtered({ count, children }: FilteredProps) {
         {count}
       </p>
       <div className={classes.rows}>
-        {names.length === 0 ? (
-          <p className={classes.count}>No resource is called that.</p>
-        ) : (
-          names.map(children)
-        )}
+        {names.length === 0 ? <p className={classes.count}>No matching resources.</p> : names.map(children)}
       </div>
     </div>
   );

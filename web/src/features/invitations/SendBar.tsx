@@ -20,16 +20,16 @@ const WORDS: SendWords = {
   refused: 'Nothing was sent to the fleet',
   sent_before: (
     <>
-      <strong>This form was sent before, with something else in it.</strong> That sending may have arrived:
-      look at the list. If it is not what you want, this can be sent as a new one; the fleet still has only
-      one invitation.
+      <strong>This form was already sent with different details.</strong> It may have arrived: check the list.
+      If it is not what you want, send this as a new one; the fleet still has only one invitation.
     </>
   ),
-  safe: 'Asking again is safe: it carries the same key, and a fleet_ref has one invitation only.',
+  safe: 'Sending again is safe: a fleet has only one invitation.',
   unknown: (message) => (
     <>
-      <strong>Nobody knows yet whether it was created.</strong> {message ?? 'The service did not answer.'}{' '}
-      Waypost looks by itself; asking again is safe, since a fleet_ref has one invitation only.
+      <strong>Not confirmed yet: checking whether it was created.</strong>{' '}
+      {message ?? 'The tracking service did not answer.'} Sending again is safe: a fleet has only one
+      invitation.
     </>
   ),
 };
@@ -37,14 +37,14 @@ const WORDS: SendWords = {
 export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: SendBarProps) {
   const { phase } = submit.sending;
   const until = useNow((now) => (hours === null ? null : minuteOf(now + hours * 3600_000)));
-  const verb = refreshes ? 'Refresh' : 'Invite';
+  const verb = refreshes ? 'Renew' : 'Invite';
   const waiting = phase === 'waiting';
   const again = phase === 'no_answer' || phase === 'unknown';
   return (
     <div className={classes.foot}>
       <SendOutcome submit={submit} words={WORDS} />
       <p className={classes.says}>
-        {until === null ? 'Its reference is all that is needed.' : `${verb}, link valid until ${until}`}
+        {until === null ? 'Only the reference is required.' : `${verb}, link valid until ${until}`}
       </p>
       <div className={classes.bar}>
         {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
@@ -59,7 +59,7 @@ export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: Se
           disabledReason={disabledReason}
           loading={phase === 'sending'}
         >
-          {waiting ? 'Try now' : again ? 'Ask again' : `${verb} and copy link`}
+          {waiting ? 'Try now' : again ? 'Check again' : `${verb} and copy link`}
         </GuardedButton>
       </div>
     </div>

@@ -42,18 +42,18 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
   const [busy, setBusy] = useState<'copy' | 'show' | null>(null);
   const stage = useNow((now) => invitationStage(invitation, now));
   if (stage === 'deleted')
-    return <Section title="Link">This invitation was withdrawn: its link opens nothing any more.</Section>;
+    return <Section title="Link">This invitation was withdrawn. Its link no longer works.</Section>;
 
   const copy = async () => {
     setBusy('copy');
     const asked = acts.link(invitation.key);
     try {
       const copied = await copyLater(asked.then(({ magic_link }) => magic_link));
-      if (copied) toast({ title: 'Link copied', text: 'Whoever has it can accept for this fleet.' });
+      if (copied) toast({ title: 'Link copied', text: 'Anyone with this link can accept for the fleet.' });
       // Not lost: it stands there to be copied by hand.
       else setLink(await asked);
     } catch (error) {
-      tellProblem('The link was not copied', asProblem(error));
+      tellProblem('Link not copied', asProblem(error));
     }
     setBusy(null);
   };
@@ -62,7 +62,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
     try {
       setLink(await acts.link(invitation.key));
     } catch (error) {
-      tellProblem('The link cannot be shown', asProblem(error));
+      tellProblem('Link not available', asProblem(error));
     }
     setBusy(null);
   };
@@ -89,17 +89,17 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
             Show link, QR code and message
           </GuardedButton>
         ) : (
-          <Button onClick={() => setLink(null)}>Hide the link</Button>
+          <Button onClick={() => setLink(null)}>Hide link</Button>
         )}
       </div>
       <p className={classes.note}>
         {invitation.link_shown_at === null ? (
-          'Nobody has taken the link yet. Who does is recorded.'
+          'Link not viewed yet. Views are logged.'
         ) : (
           <>
-            Last taken <Age at={invitation.link_shown_at} ago />
-            {invitation.link_shown_by_name && ` by ${isolated(invitation.link_shown_by_name)}`}. Who does is
-            recorded.
+            Last viewed <Age at={invitation.link_shown_at} ago />
+            {invitation.link_shown_by_name && ` by ${isolated(invitation.link_shown_by_name)}`}. Views are
+            logged.
           </>
         )}
       </p>
@@ -115,9 +115,9 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
     expires_at === null ? '' : durationText(Math.abs(Date.parse(expires_at) - now)),
   );
   const stage = useNow((now) => invitationStage(invitation, now));
-  if (expires_at === null) return <p className={classes.countdown}>When it ends is not known.</p>;
+  if (expires_at === null) return <p className={classes.countdown}>Expiry unknown.</p>;
   if (stage === 'accepted' || stage === 'declined')
-    return <p className={classes.countdown}>The fleet has answered; a refresh asks it anew.</p>;
+    return <p className={classes.countdown}>The fleet has answered. Renew the invitation to ask again.</p>;
   return (
     <p className={classes.countdown}>
       {left === 1 ? (
@@ -126,7 +126,7 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
         </>
       ) : (
         <>
-          <strong>Expired {text} ago</strong>, {fullDateTime(expires_at)}. Refresh it to open it again.
+          <strong>Expired {text} ago</strong>, {fullDateTime(expires_at)}. Renew it to reopen it.
         </>
       )}
     </p>
@@ -140,22 +140,20 @@ function Shown({ invitation, link }: { readonly invitation: BoardInvitation; rea
   return (
     <div className={classes.shown}>
       {!link.fresh && (
-        <p className={classes.note}>
-          The service does not answer just now: this is the link of its last answer.
-        </p>
+        <p className={classes.note}>The tracking service is not responding. This is the last known link.</p>
       )}
-      <Copied label="Magic link" value={link.magic_link} />
-      <PartBoundary waiting={<div className={classes.qr} role="status" aria-label="Drawing the QR code" />}>
+      <Copied label="Invitation link" value={link.magic_link} />
+      <PartBoundary waiting={<div className={classes.qr} role="status" aria-label="Loading the QR code" />}>
         <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
       </PartBoundary>
-      <h4 className={classes.title}>Message, ready to send</h4>
+      <h4 className={classes.title}>Message</h4>
       <Copied label="Subject" value={message.subject} />
       <MessageText text={message.text} />
       <Button
         component="a"
         href={`mailto:${encodeURIComponent(invitation.fleet_email ?? '')}?subject=${encodeURIComponent(message.subject)}&body=${encodeURIComponent(message.text.replaceAll('\n', '\r\n'))}`}
       >
-        Open in the mail program
+        Open in email app
       </Button>
     </div>
   );

@@ -43,22 +43,25 @@ export function TmsView() {
   return (
     <div className={classes.view}>
       <p className={classes.why}>
-        TMS invitations are made by a transport management system, not here. The service lets one be deleted
-        until it is accepted; then its TMS share agreement is what there is to end.
+        TMS invitations come from a transportation management system. You can delete one until it is accepted;
+        after that, end its TMS share agreement.
       </p>
       <ById disabledReason={disabledReason} onDelete={setDeletes} />
       {problem && (
         <ProblemState problem={problem} onRetry={() => void list.refetch()} small={data !== undefined} />
       )}
-      {!data && !problem && <ListSkeleton label="Loading the invitations" />}
+      {!data && !problem && <ListSkeleton label="Loading invitations" />}
       {data && !data.known && (
-        <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="The service has no list of them">
-          One whose id is known can be deleted above.
+        <EmptyState
+          icon={<IconMail size={32} stroke={1.5} />}
+          title="The tracking service has no list of TMS invitations"
+        >
+          If you know an ID, you can delete it above.
         </EmptyState>
       )}
       {data?.known && data.items.length === 0 && (
         <EmptyState icon={<IconMail size={32} stroke={1.5} />} title="No TMS invitations">
-          The service lists none.
+          None listed.
         </EmptyState>
       )}
       {data && <UnreadLine unread={data.unread} words={['invitation', 'invitations']} />}
@@ -81,14 +84,14 @@ export function TmsView() {
                 <td>
                   <code>{key.slice(0, 8)}</code>
                 </td>
-                <td>{status ?? 'not told'}</td>
+                <td>{status ?? 'not set'}</td>
                 <td>{created_at ? fullDateTime(created_at) : ''}</td>
                 <td>{expires_at ? fullDateTime(expires_at) : ''}</td>
                 <td>
                   <GuardedButton
                     disabledReason={
                       disabledReason ??
-                      (status === 'accepted' ? 'It is accepted: its TMS share agreement is to end' : null)
+                      (status === 'accepted' ? 'Accepted; end its TMS share agreement instead' : null)
                     }
                     onClick={() =>
                       setDeletes({
@@ -135,12 +138,12 @@ function ById({ disabledReason, onDelete }: ByIdProps) {
       }}
     >
       <TextInput
-        label="Delete by id"
+        label="Delete by ID"
         placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
         value={id}
         autoComplete="off"
         spellCheck={false}
-        error={tried && !good && 'The id must be a UUID'}
+        error={tried && !good && 'The ID must be a UUID'}
         onChange={({ currentTarget }) => setId(currentTarget.value)}
       />
       <GuardedButton type="submit" disabledReason={disabledReason}>
@@ -162,23 +165,20 @@ function Confirm({ name, run, onClose }: ConfirmProps) {
     <ConfirmDialog
       title={`Delete ${name}?`}
       confirm="delete"
-      action="Delete the TMS invitation"
-      keep="Keep it"
-      not_done="It was not deleted"
+      action="Delete TMS invitation"
+      keep="Keep invitation"
+      not_done="Not deleted"
       act={async () => {
         try {
           await run();
         } finally {
           void client.invalidateQueries({ queryKey: KEY });
         }
-        toast({ title: `${name} is deleted` });
+        toast({ title: `Deleted ${name}` });
       }}
       onClose={onClose}
     >
-      <p>
-        Whoever was invited by it can no longer accept it. This cannot be undone, and a new one can only be
-        made where this one came from.
-      </p>
+      <p>It can no longer be accepted. This can't be undone. Only its TMS can send a new one.</p>
     </ConfirmDialog>
   );
 }

@@ -63,7 +63,7 @@ function Standing({ invitation }: CellProps) {
     <Truncated title={text}>
       {chase ? (
         <b>
-          <IconBell size={14} stroke={2} aria-label="Chase today:" style={{ margin: '0 4px -2px 0' }} />
+          <IconBell size={14} stroke={2} aria-label="Follow up today:" style={{ margin: '0 4px -2px 0' }} />
           {text}
         </b>
       ) : (
@@ -109,7 +109,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   },
   {
     id: 'what',
-    header: 'What and why',
+    header: 'Next step',
     width: '1.8fr',
     sort: 'chase',
     cell: (invitation) => (
@@ -146,7 +146,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   },
   {
     id: 'asks',
-    header: 'Asks for',
+    header: 'Permissions',
     width: '1.2fr',
     visibleFrom: 1021,
     title: ({ permissions }) => permissionsText(permissions),

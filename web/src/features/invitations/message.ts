@@ -36,8 +36,8 @@ export function messageOf({ invitation, magic_link, expires_at, from_name, zone 
         expires_at === null
           ? 'The link works for a limited time.'
           : `The link works until ${fullDateTime(expires_at, zone)} (${utcText(expires_at)}).`,
-        'It is meant for your fleet only, so please do not pass it on.',
-        'The page shows again what you would grant. If you do not want to share data, choose “Decline” there; you may say why.',
+        'It is for your fleet only. Please do not forward it.',
+        'The page shows what you would share. If you do not want to share data, choose “Decline” there.',
       ].join(' '),
       from_name,
     ].join('\n\n'),
@@ -46,7 +46,7 @@ export function messageOf({ invitation, magic_link, expires_at, from_name, zone 
 
 function grants(permissions: BoardInvitation['permissions']): string {
   if (permissions === null || permissions === undefined)
-    return 'By accepting you let us read all telematics data of your fleet.';
+    return "By accepting, you let us read all of your fleet's telematics data.";
   const read = namesAt(permissions, 'read');
   const write = namesAt(permissions, 'read_write');
   const all = read.length + write.length >= RESOURCE_NAMES.length;
@@ -54,11 +54,11 @@ function grants(permissions: BoardInvitation['permissions']): string {
     read.length > 0 && `- read: ${all ? 'all other data' : read.map(resourceWords).join(', ')}`,
     write.length > 0 && `- read and change: ${write.map(resourceWords).join(', ')}`,
   ].filter((line) => line);
-  if (lines.length === 0) return 'By accepting you grant no access to data.';
-  if (all && write.length === 0) return 'By accepting you let us read all telematics data of your fleet.';
+  if (lines.length === 0) return 'By accepting, you share no data.';
+  if (all && write.length === 0) return "By accepting, you let us read all of your fleet's telematics data.";
   return [
-    'By accepting you let us:',
+    'By accepting, you let us:',
     ...lines,
-    write.length === 0 ? 'Nothing else, and we change nothing in your systems.' : 'Nothing else.',
+    write.length === 0 ? 'Nothing else. We change nothing in your systems.' : 'Nothing else.',
   ].join('\n');
 }

@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   expires_at: 'Valid until',
   write_permissions: 'Write on',
   limit_tsps: 'Only these providers',
-  exclude_tsps: 'Not these providers',
+  exclude_tsps: 'Excluded providers',
 };
 
 export function changeWords({ field, before, after, effect }: RefreshChange): ChangeWords {
@@ -28,13 +28,13 @@ export function changeWords({ field, before, after, effect }: RefreshChange): Ch
     case 'cleared':
       return { name, before: was, after: 'none', note: null };
     case 'kept':
-      return { name, before: null, after: was, note: 'stays: it is left out' };
+      return { name, before: null, after: was, note: 'unchanged' };
     case 'left_out':
       return {
         name,
         before: null,
         after: was,
-        note: 'is left out; the service does not say whether it stays or goes',
+        note: 'not included; the tracking service may keep or remove it',
       };
   }
 }
@@ -49,12 +49,12 @@ function valueText(field: string, value: unknown): string | null {
 
 /** What becomes of the invitation as a whole. */
 export const REFRESH_MEANS: Readonly<Record<InvitationStage, string>> = {
-  created: 'It is refreshed and not doubled: the fleet gets more time.',
-  viewed: 'It is refreshed and not doubled: the fleet gets more time.',
+  created: 'It is renewed: same invitation, new expiry.',
+  viewed: 'It is renewed: same invitation, new expiry.',
   accepted:
-    'The fleet has accepted it. The service does not say what a refresh of an accepted invitation does; its agreement is not changed from here.',
-  declined: 'The fleet declined it. The refresh opens it again.',
-  expired: 'It has expired. The refresh opens it again.',
-  deleted: 'It was withdrawn: a new one is made.',
-  other: 'Its status is one that Waypost does not know.',
+    "The fleet accepted it. We don't know what renewing an accepted invitation does; its agreement does not change.",
+  declined: 'The fleet declined it. Renewing reopens it.',
+  expired: 'It expired. Renewing reopens it.',
+  deleted: 'It was withdrawn. A new one is created.',
+  other: 'Unknown status.',
 };

@@ -22,9 +22,9 @@ function settled(given: BoardInvitation, now: number): string {
   const at = (time: string | null) => (time === null ? '' : ` ${agoText(time, now)}`);
   switch (invitationStage(given, now)) {
     case 'created':
-      return 'Waits for the fleet to open it';
+      return 'Waiting for the fleet to open it';
     case 'viewed':
-      return `Opened${at(given.viewed_at)}, waits for an answer`;
+      return `Opened${at(given.viewed_at)}, waiting for an answer`;
     case 'accepted':
       return `Accepted${at(given.accepted_at)}`;
     case 'declined':
@@ -36,7 +36,7 @@ function settled(given: BoardInvitation, now: number): string {
     case 'deleted':
       return `Withdrawn${at(given.deleted_at)}`;
     case 'other':
-      return `The service calls it ${given.status}`;
+      return `Status: ${given.status}`;
   }
 }
 
@@ -44,6 +44,6 @@ function settled(given: BoardInvitation, now: number): string {
 export function chasedText(given: BoardInvitation, now: number): string | null {
   if (given.chased_at === null) return null;
   const by = given.chased_by_name === null ? '' : ` by ${isolated(given.chased_by_name)}`;
-  const times = given.chases > 1 ? `, ${given.chases} times in all` : '';
-  return `Chased ${agoText(given.chased_at, now)}${by}${times}`;
+  const times = given.chases > 1 ? `, ${given.chases} in total` : '';
+  return `Followed up ${agoText(given.chased_at, now)}${by}${times}`;
 }

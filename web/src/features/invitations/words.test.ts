@@ -12,11 +12,11 @@ const DAY = 24 * HOUR;
 
 describe('where an invitation stands', () => {
   it.each([
-    [{}, 'Waits for the fleet to open it', false],
+    [{}, 'Waiting for the fleet to open it', false],
     [{ expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) }, 'Ends in 5 h, not opened yet', true],
     [{ viewed_at: ago(2 * DAY), expires_at: ago(-3 * DAY) }, 'Opened 2 d ago, no answer yet', true],
     [{ valid_from: ago(3 * DAY), expires_at: ago(-4 * DAY) }, 'Not opened for 3 d', true],
-    [{ expires_at: ago(2 * DAY) }, 'Expired 2 d ago without an answer: refresh it', true],
+    [{ expires_at: ago(2 * DAY) }, 'Expired 2 d ago, not answered. Renew it', true],
     [{ status: 'accepted', accepted_at: ago(2 * HOUR) }, 'Accepted 2 h ago', false],
     [
       { status: 'declined', declined_at: ago(2 * HOUR), decline_reason: 'Sold the fleet' },
@@ -24,7 +24,7 @@ describe('where an invitation stands', () => {
       false,
     ],
     [{ status: 'declined' }, 'Declined, no reason given', false],
-    [{ status: 'on_hold' }, 'The service calls it on_hold', false],
+    [{ status: 'on_hold' }, 'Status: on_hold', false],
   ] as const)('%o', (over, text, chase) => {
     expect(standingOf(invitation(1, over), NOW)).toEqual({ text, chase });
   });
@@ -32,7 +32,7 @@ describe('where an invitation stands', () => {
   it('tells who chased, and how often', () => {
     expect(chasedText(invitation(1), NOW)).toBeNull();
     const chased = { chases: 2, chased_at: ago(3 * HOUR), chased_by_name: 'Kim' };
-    expect(chasedText(invitation(1, chased), NOW)).toBe('Chased 3 h ago by Kim, 2 times in all');
+    expect(chasedText(invitation(1, chased), NOW)).toBe('Followed up 3 h ago by Kim, 2 in total');
   });
 
   it('counts down only while somebody waits', () => {
@@ -66,7 +66,7 @@ describe('the message', () => {
     const { subject, text } = messageOf(setup);
     expect(subject).toBe('Invitation to share telematics data with us (CARRIER-7)');
     expect(text).toContain('Dana Ortiz invites Blue Mesa (our reference: CARRIER-7)');
-    expect(text).toContain('- read: vehicle, vehicle location\nNothing else, and we change nothing');
+    expect(text).toContain('- read: vehicle, vehicle location\nNothing else. We change nothing');
     expect(text).toContain('https://service.example.com/i/abc');
     expect(text).toContain('until Nov 23, 2026, 14:30:00 CST (2026-11-23 20:30:00 UTC)');
     expect(text).toContain('Decline');
@@ -80,7 +80,7 @@ describe('the message', () => {
   it('hides nothing when everything is asked for', () => {
     const text = (permissions: Record<string, string> | null) =>
       messageOf({ ...setup, invitation: invitation(1, { permissions }) }).text;
-    expect(text(null)).toContain('read all telematics data');
+    expect(text(null)).toContain("read all of your fleet's telematics data");
     expect(text({ vehicle: 'read', user: 'read_write' })).toContain('- read and change: user\nNothing else.');
   });
 });
@@ -99,9 +99,9 @@ describe('what a refresh changes', () => {
     expect(words['Fleet name']).toEqual({ before: 'Old name', after: 'New name', note: null });
     expect(words['Only these providers']).toMatchObject({
       after: 'milemarker',
-      note: 'stays: it is left out',
+      note: 'unchanged',
     });
-    expect(words.Phone?.note).toContain('does not say');
+    expect(words.Phone?.note).toContain('may keep or remove it');
     expect(words).toHaveProperty('Valid until');
   });
   it('tells an empty list from one that is left out', () => {

@@ -20,26 +20,26 @@ export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
 
 /** What each stage means, for the strip. */
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
-  created: 'Made, not opened yet as far as events tell',
-  viewed: 'The fleet has opened its link and not answered',
+  created: 'Created, not opened yet',
+  viewed: 'The fleet opened the link but has not answered',
   accepted: 'The fleet shares data',
-  declined: 'The fleet said no',
-  expired: 'Its time was over before an answer',
+  declined: 'The fleet declined',
+  expired: 'Expired, not answered',
   deleted: 'Withdrawn by us',
-  other: 'A status of the service that Waypost does not know',
+  other: 'Unknown status',
 };
 
 export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HAPPENINGS)[number], string>> = {
   created: 'Created',
-  refreshed: 'Refreshed',
+  refreshed: 'Renewed',
   viewed: 'Opened by the fleet',
   accepted: 'Accepted by the fleet',
   declined: 'Declined by the fleet',
   expired: 'Expired',
   deleted: 'Withdrawn',
-  chased: 'Chased',
-  link_shown: 'Link taken',
-  other: 'Another event',
+  chased: 'Followed up',
+  link_shown: 'Link viewed',
+  other: 'Other event',
 };
 
 const since = (at: string | null, now: number) => (at === null ? '' : durationText(now - Date.parse(at)));
@@ -49,7 +49,7 @@ const CHASE_TEXT: Readonly<Record<ChaseReason, (given: BoardInvitation, now: num
     `Ends in ${durationText(Date.parse(expires_at ?? '') - now)}, ${viewed_at === null ? 'not opened yet' : 'no answer yet'}`,
   viewed_not_answered: ({ viewed_at }, now) => `Opened ${since(viewed_at, now)} ago, no answer yet`,
   not_viewed: ({ valid_from, created_at }, now) => `Not opened for ${since(valid_from ?? created_at, now)}`,
-  expired: ({ expires_at }, now) => `Expired ${since(expires_at, now)} ago without an answer: refresh it`,
+  expired: ({ expires_at }, now) => `Expired ${since(expires_at, now)} ago, not answered. Renew it`,
 };
 
 /** Why to chase today, in a sentence; null: there is no reason. */
@@ -70,8 +70,7 @@ export function timeLeft(
 }
 
 /** How an invitation is called among people: its reference, with the name beside it where there is one. */
-export const refOf = ({ fleet_ref }: Pick<BoardInvitation, 'fleet_ref'>) =>
-  fleet_ref ?? 'without a reference';
+export const refOf = ({ fleet_ref }: Pick<BoardInvitation, 'fleet_ref'>) => fleet_ref ?? 'no reference';
 
 /** `vehicle_location` -> `vehicle location` */
 export const resourceWords = (name: string) => name.replaceAll('_', ' ');
@@ -107,10 +106,10 @@ const listed = (names: readonly string[]) =>
   names.length > MOST_NAMED ? `${names.length} resources` : names.map(resourceWords).join(', ');
 
 const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
-  active: 'Events come from the service',
-  pending: 'The subscription to events is on its way',
-  by_hand: 'Events come once the address is registered by hand',
-  none: 'No subscription to events yet',
+  active: 'Live updates from the tracking service',
+  pending: 'Setting up live updates',
+  by_hand: 'Live updates start once an administrator registers our address',
+  none: 'No live updates yet',
 };
 
 /** How invitations come to be known here. Both ways are optional (assumed), so it says which there are. */
@@ -118,9 +117,9 @@ export function sourcesText(
   { events, reads, read_problem, last_read_at }: OnboardingSources,
   now: number,
 ): string {
-  if (read_problem !== null) return `${EVENTS[events]}; the last read failed: ${read_problem}`;
-  if (reads === 'no') return `${EVENTS[events]}; the service offers no read`;
+  if (read_problem !== null) return `${EVENTS[events]}; last check failed: ${read_problem}`;
+  if (reads === 'no') return `${EVENTS[events]}; no other way to check`;
   return last_read_at === null
     ? EVENTS[events]
-    : `${EVENTS[events]}; read from the service ${agoText(last_read_at, now)}`;
+    : `${EVENTS[events]}; last checked ${agoText(last_read_at, now)}`;
 }

@@ -66,7 +66,7 @@ describe('the panel of a load', () => {
     await open(load());
     expect(screen.getByText('Updated 12 s ago, next update in 3 s')).toBeDefined();
     expect(readText(null, null, false, NOW)).toBe('No data yet, updating now');
-    expect(readText(ago(MINUTE), ago(5), false, NOW)).toBe('Read 1 min ago, read is due');
+    expect(readText(ago(MINUTE), ago(5), false, NOW)).toBe('Updated 1 min ago, next update is due');
   });
 
   it('never takes a null agreement for agreement', async () => {
@@ -143,8 +143,8 @@ describe('the panel of a load', () => {
         motion: null,
       }),
     );
-    expect(screen.getAllByText('Not read yet').length).toBeGreaterThan(0);
-    expect(screen.getByText(/^No data yet/)).toBeDefined();
+    expect(screen.getAllByText('Not updated yet').length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/^No data yet/).length).toBeGreaterThan(0);
   });
 
   it('keeps the last known data when the read fails, and says whose problem it is', async () => {
@@ -196,7 +196,7 @@ describe('the panel of a load', () => {
     });
     const alert = within(screen.getByRole('alert'));
     expect(alert.getByText('Something went wrong')).toBeDefined();
-    expect(alert.getByText('Copy request id r-77')).toBeDefined();
+    expect(alert.getByText('Copy request ID r-77')).toBeDefined();
     expect(alert.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 

@@ -114,7 +114,7 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
           aria-controls={`${id}-list`}
           aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
           aria-autocomplete="list"
-          placeholder="Load, unit, VIN, plate, monitor, fleet, site, or what to do"
+          placeholder="Load, unit, VIN, plate, monitor, fleet, site or action"
           value={text}
           maxLength={LONGEST_SEARCH}
           spellCheck={false}
@@ -136,14 +136,14 @@ function Inside({ commands, recent, onThing, onCommand, onReady, onClose }: Omit
           onKeyDown={onKeyDown}
         />
         <button type="button" className={classes.close} onClick={onClose}>
-          Esc<VisuallyHidden>, close the search</VisuallyHidden>
+          Esc<VisuallyHidden>to close</VisuallyHidden>
         </button>
       </div>
       <div
         ref={list}
         id={`${id}-list`}
         role="listbox"
-        aria-label="Found"
+        aria-label="Results"
         aria-busy={waiting}
         tabIndex={-1}
         className={classes.list}
@@ -193,12 +193,12 @@ function Foot({ q, waiting, count, problem, more }: FootProps) {
   const words = () => {
     if (problem) {
       const { title, text } = explain(problem);
-      return `Things cannot be searched now: ${title}. ${text ?? ''}`;
+      return `Search is unavailable: ${title}. ${text ?? ''}`;
     }
-    if (q === '') return 'Type a reference, a VIN, a plate, a name, or a page';
+    if (q === '') return 'Type a reference, VIN, plate, name or page';
     if (waiting) return 'Searching…';
-    if (count === 0) return `Nothing is called “${q}”. Only what this Waypost watches or knows is found.`;
-    return `${count} found${more ? ', and more: type on to narrow it down' : ''}`;
+    if (count === 0) return `No results for “${q}”.`;
+    return `${count} found${more ? ', and more. Keep typing to narrow the results' : ''}`;
   };
   return (
     <div className={classes.foot}>

@@ -33,7 +33,7 @@ export function groupsOf(
     if (group) group[1].push(ofThing(thing));
     else things.push([name, [ofThing(thing)]]);
   };
-  if (q === '') for (const thing of recent) add('Opened last', thing);
+  if (q === '') for (const thing of recent) add('Recent', thing);
   else for (const item of found.items) add(KIND_WORDS[item.kind].many, item);
 
   const of = (group: Command['group']) => commands.filter((one) => one.group === group).map(ofCommand);

@@ -38,8 +38,8 @@ export default function SessionEnded({ here }: SessionEndedProps) {
       zIndex={1000}
     >
       <p style={{ margin: '0 0 16px' }}>
-        {ended ? `You were signed in as ${state.session.user.name}. ` : ''}Sign in again to go on where you
-        are; nothing that you typed is lost.
+        {ended ? `You were signed in as ${state.session.user.name}. ` : ''}Sign in again to continue. Nothing
+        you typed is lost.
       </p>
       <Button component="a" href={signInAddress(here)} variant="filled" fullWidth data-autofocus>
         Sign in again

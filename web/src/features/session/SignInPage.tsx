@@ -7,24 +7,24 @@ import type { SignInSearch } from './search.ts';
 
 const WHY: Readonly<Record<NonNullable<SignInSearch['problem']>, { title: string; text: string }>> = {
   denied: {
-    title: 'The sign-in was called off',
-    text: 'The identity provider was told not to let Waypost know who you are. Sign in again to go on.',
+    title: 'Sign-in cancelled',
+    text: 'Sign in again to continue.',
   },
   expired: {
-    title: 'This sign-in took too long',
-    text: 'It was begun more than ten minutes ago, in another browser, or used already. Begin again.',
+    title: 'Sign-in timed out',
+    text: 'It started over ten minutes ago, in another browser, or was already used. Sign in again.',
   },
   failed: {
-    title: 'The sign-in failed',
-    text: 'The identity provider and Waypost did not come to terms. Try again; if it lasts, tell your Waypost administrator.',
+    title: 'Sign-in failed',
+    text: 'Sign-in could not be completed. Try again. If it keeps failing, tell your Waypost administrator.',
   },
   unidentified: {
     title: 'Sign-in could not be completed',
-    text: 'The sign-in worked, but nothing says who you are. Ask your Waypost administrator to set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL.',
+    text: "You signed in, but Waypost can't tell who you are. Ask your administrator to set SERVICE_USERINFO_URL or SERVICE_INTROSPECTION_URL.",
   },
   provider_unavailable: {
-    title: 'The identity provider does not answer',
-    text: 'Nobody can sign in until it is back. Your data and your watch list are not touched. Try again in a moment.',
+    title: 'The sign-in service is not responding',
+    text: 'Nobody can sign in until it is back. Your data is safe. Try again in a moment.',
   },
 };
 
@@ -41,7 +41,7 @@ export function SignInPage({ search, simulated }: SignInPageProps) {
   const why = search.problem
     ? WHY[search.problem]
     : search.signed_out
-      ? { title: 'You are signed out', text: 'This browser no longer shows anything of yours.' }
+      ? { title: 'You have been signed out', text: 'Sign in again to continue.' }
       : null;
   const address = signInAddress(search.return_to ?? '/', search.signed_out !== undefined);
   return (
@@ -49,9 +49,7 @@ export function SignInPage({ search, simulated }: SignInPageProps) {
       <div className={classes.card}>
         <img src="/icon.svg" alt="" width={40} height={40} />
         <h1 className={classes.title}>Waypost</h1>
-        <p className={classes.what}>
-          Every watched load on a live map: where it is, how old that is, and what needs you.
-        </p>
+        <p className={classes.what}>All your loads on one live map: where they are and what needs you.</p>
         {why && (
           <div className={classes.why} role={search.problem ? 'alert' : 'status'}>
             <strong>{why.title}</strong>

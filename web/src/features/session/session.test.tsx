@@ -17,7 +17,7 @@ describe('the sign-in page', () => {
   });
   it('asks for the password again after a sign-out', async () => {
     await draw(<SignInPage search={{ signed_out: '1' }} simulated={false} />);
-    expect(screen.getByText('You are signed out')).toBeDefined();
+    expect(screen.getByText('You have been signed out')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('prompt=login');
   });
   it('names the people of the sandbox only where the data are simulated', async () => {

@@ -45,17 +45,17 @@ export function FirstView({ pages }: FirstViewProps) {
             {label}
           </option>
         ))}
-        <option value={OTHER}>Another address</option>
+        <option value={OTHER}>Another page</option>
       </NativeSelect>
       {other && (
         <TextInput
           label="Address"
-          description="With its filters, such as /?tab=all&health=stale. Or press / where you are and choose “Open this view after signing in”."
+          description="The page's address with its filters, such as /?tab=all&health=stale. Or press / on that page and choose “Open this view after signing in”."
           className={classes.address}
           value={text}
           spellCheck={false}
           maxLength={1000}
-          error={wrong ? 'Must begin with / and hold no spaces, as it does in the address bar' : undefined}
+          error={wrong ? 'Must start with / and have no spaces' : undefined}
           onChange={({ currentTarget }) => write(currentTarget.value)}
         />
       )}

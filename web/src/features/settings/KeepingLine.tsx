@@ -11,12 +11,12 @@ export function KeepingLine() {
     const { title, text } = explain(state.problem);
     const kept =
       state.phase === 'waiting'
-        ? 'What you choose holds in this browser and is sent as soon as it can be.'
-        : 'What you chose last was not taken.';
+        ? 'Your choices apply in this browser and will be saved when the server responds.'
+        : 'Your last change was not saved.';
     return (
       <Banner
         tone={state.phase === 'waiting' ? 'wait' : 'act'}
-        title={state.phase === 'waiting' ? 'Not kept on the server yet.' : 'The server refused a setting.'}
+        title={state.phase === 'waiting' ? 'Not saved yet.' : 'The server rejected a setting.'}
         action={<Button onClick={keeping.again}>Try again</Button>}
       >
         {title}
@@ -26,9 +26,7 @@ export function KeepingLine() {
   }
   return (
     <p className={classes.kept} role="status">
-      {state.phase === 'kept'
-        ? 'Kept on the server: the same in every browser you sign in with.'
-        : 'Being kept on the server…'}
+      {state.phase === 'kept' ? 'Saved. Your settings follow you to every browser.' : 'Saving…'}
     </p>
   );
 }

@@ -23,8 +23,8 @@ describe('the page of settings', () => {
   it('applies units at once, and shows how they read', async () => {
     const { user } = await show();
     expect(screen.getByText('12 mi W of Amarillo, TX · 62 mph · 120 gal · 6.4 mpg')).toBeDefined();
-    await user.click(screen.getByRole('radio', { name: 'Kilometres' }));
-    await user.click(screen.getByRole('radio', { name: 'Litres' }));
+    await user.click(screen.getByRole('radio', { name: 'Kilometers' }));
+    await user.click(screen.getByRole('radio', { name: 'Liters' }));
     expect(prefs.get()).toMatchObject({ length_unit: 'km', volume_unit: 'L' });
     expect(screen.getByText('19 km W of Amarillo, TX · 100 km/h · 454 L · 36.8 L/100 km')).toBeDefined();
   });
@@ -49,21 +49,21 @@ describe('the page of settings', () => {
     const { user } = await show();
     await user.selectOptions(screen.getByLabelText('Open first'), 'Monitors');
     expect(prefs.get().default_view).toBe('/monitors');
-    await user.selectOptions(screen.getByLabelText('Open first'), 'Another address');
+    await user.selectOptions(screen.getByLabelText('Open first'), 'Another page');
     const field = screen.getByLabelText('Address');
     await user.clear(field);
     await user.type(field, '/?tab=all');
     expect(prefs.get().default_view).toBe('/?tab=all');
     await user.clear(field);
     await user.type(field, '//evil.example');
-    expect(screen.getByText(/Must begin with \//)).toBeDefined();
+    expect(screen.getByText(/Must start with \//)).toBeDefined();
     expect(prefs.get().default_view).not.toContain('evil');
   });
 
   it('goes back to the usual, with the way back from that', async () => {
     const { user } = await show();
     expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull();
-    await user.click(screen.getByRole('radio', { name: 'Kilometres' }));
+    await user.click(screen.getByRole('radio', { name: 'Kilometers' }));
     await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
     expect(prefs.get().length_unit).toBe('mi');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
@@ -73,10 +73,10 @@ describe('the page of settings', () => {
   it('says whether they are on the server, and why not', async () => {
     await show();
     act(() => keeping.set({ phase: 'kept' }));
-    expect(screen.getByText(/Kept on the server/)).toBeDefined();
+    expect(screen.getByText(/Saved/)).toBeDefined();
     const problem = new Problem({ code: 0, reason: 'offline', message: 'This computer is offline' });
     act(() => keeping.set({ phase: 'waiting', problem }));
-    expect(screen.getByText(/This computer is offline.*holds in this browser/)).toBeDefined();
+    expect(screen.getByText(/This computer is offline.*apply in this browser/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 });
@@ -90,7 +90,7 @@ describe('zones', () => {
   });
   it('stand by region after the usual ones', () => {
     const groups = zoneGroups(NOVEMBER, ['Asia/Tokyo', 'America/Argentina/Salta', 'UTC']);
-    expect(groups.map(({ region }) => region)).toEqual(['Usual', 'Asia', 'America']);
+    expect(groups.map(({ region }) => region)).toEqual(['Common', 'Asia', 'America']);
     expect(groups[2]?.zones).toEqual([
       { zone: 'America/Argentina/Salta', label: 'Argentina, Salta (UTC−3)' },
     ]);

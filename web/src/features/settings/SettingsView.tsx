@@ -36,10 +36,10 @@ export function SettingsView({ pages }: SettingsViewProps) {
       <Section level={2} title="Units">
         <div className={classes.fields}>
           <Choice
-            label="Lengths"
+            label="Distance"
             options={[
               ['mi', 'Miles'],
-              ['km', 'Kilometres'],
+              ['km', 'Kilometers'],
             ]}
             value={now.length_unit}
             onChange={(length_unit) => set({ length_unit })}
@@ -48,7 +48,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
             label="Volumes"
             options={[
               ['gal', 'Gallons (US)'],
-              ['L', 'Litres'],
+              ['L', 'Liters'],
             ]}
             value={now.volume_unit}
             onChange={(volume_unit) => set({ volume_unit })}
@@ -71,7 +71,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
         </div>
         <TimeSample />
       </Section>
-      <Section level={2} title="Look">
+      <Section level={2} title="Appearance">
         <div className={classes.fields}>
           <Choice
             label="Theme"
@@ -113,7 +113,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
 
 const Sample = ({ children }: { readonly children: string }) => (
   <p className={classes.sample}>
-    Reads like: <span>{children}</span>
+    Example: <span>{children}</span>
   </p>
 );
 
@@ -148,7 +148,7 @@ function ZoneField({ value, onChange }: ZoneFieldProps) {
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
     >
-      <option value="">{`The computer's own (${computerZone().replaceAll('_', ' ')})`}</option>
+      <option value="">{`Computer's time zone (${computerZone().replaceAll('_', ' ')})`}</option>
       {!known && <option value={value}>{value}</option>}
       {groups.map(({ region, zones }) => (
         <optgroup key={region} label={region}>
@@ -173,7 +173,7 @@ function Reset({ now }: { readonly now: Prefs }) {
         onClick={() => {
           prefs.set(of(USUAL_PREFS));
           toast({
-            title: 'Settings are the usual ones again',
+            title: 'Settings reset to defaults',
             action: { label: 'Undo', run: () => prefs.set(of(now)) },
           });
         }}

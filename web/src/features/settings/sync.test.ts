@@ -143,8 +143,8 @@ describe('settings on the server', () => {
     expect(at.state.preferences).toMatchObject({ length_unit: 'km', theme: 'dark', volume_unit: 'L' });
     expect(here.prefs.get()).toMatchObject({ length_unit: 'km', theme: 'dark', volume_unit: 'L' });
     expect(here.tell.mock.calls.map(([{ text }]) => text)).toEqual([
-      'There it was set meanwhile to theme: light.',
-      'Now volumes: litres.',
+      'The other browser had theme: light.',
+      'Now volume: liters.',
     ]);
   });
 
@@ -159,7 +159,7 @@ describe('settings on the server', () => {
     at.write({ length_unit: 'km' });
     await sync.look();
     expect(tell).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ text: 'Now lengths: kilometres.' }),
+      expect.objectContaining({ text: 'Now distance: kilometers.' }),
     );
   });
 

@@ -161,8 +161,8 @@ export class PreferenceSync {
     if (Object.keys(news).length > 0) prefs.adopt(news);
     if (Object.keys(replaced).some(isTold))
       tell({
-        title: 'Your choice here replaces one from another browser',
-        text: `There it was set meanwhile to ${changeWords(replaced)}.`,
+        title: 'Your choice here replaced one from another browser',
+        text: `The other browser had ${changeWords(replaced)}.`,
       });
     if (this.#read && Object.keys(news).some(isTold))
       tell({ title: 'Your settings were changed in another browser', text: `Now ${changeWords(news)}.` });

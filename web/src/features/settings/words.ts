@@ -5,8 +5,8 @@ type Name = keyof Prefs;
 
 /** Those that a person sets knowingly. Widths and columns follow the hand, and nobody wants to be told of them. */
 const NAMES: Partial<Record<Name, string>> = {
-  length_unit: 'lengths',
-  volume_unit: 'volumes',
+  length_unit: 'distance',
+  volume_unit: 'volume',
   time_zone: 'time zone',
   clock: 'clock',
   theme: 'theme',
@@ -17,25 +17,28 @@ const NAMES: Partial<Record<Name, string>> = {
 
 const VALUES: Readonly<Record<string, string>> = {
   mi: 'miles',
-  km: 'kilometres',
+  km: 'kilometers',
   gal: 'gallons',
-  L: 'litres',
+  L: 'liters',
   '24': '24 hours',
   '12': '12 hours',
-  system: 'as the system',
+  system: 'match system',
   reduced: 'reduced',
 };
 
-const NOTHING: Partial<Record<Name, string>> = { time_zone: "the computer's own", default_view: 'the board' };
+const NOTHING: Partial<Record<Name, string>> = {
+  time_zone: "computer's time zone",
+  default_view: 'the board',
+};
 
 export const isTold = (name: string): boolean => Object.hasOwn(NAMES, name);
 
 export function valueWords(name: Name, value: unknown): string {
-  if (value === null) return NOTHING[name] ?? 'the usual';
+  if (value === null) return NOTHING[name] ?? 'default';
   return VALUES[String(value)] ?? String(value);
 }
 
-/** `lengths: kilometres; theme: dark` */
+/** `distance: kilometers; theme: dark` */
 export function changeWords(change: Partial<Prefs>): string {
   return Object.entries(change)
     .filter(([name]) => isTold(name))

@@ -40,7 +40,7 @@ export function zoneGroups(
   now: number,
   all: readonly string[] = Intl.supportedValuesOf('timeZone'),
 ): ZoneGroup[] {
-  const regions = new Map<string, Zone[]>([['Usual', USUAL.map((zone) => zoneOf(zone, now))]]);
+  const regions = new Map<string, Zone[]>([['Common', USUAL.map((zone) => zoneOf(zone, now))]]);
   for (const zone of all) {
     const region = zone.includes('/') ? (zone.split('/')[0] as string) : 'Other';
     if (zone === 'UTC') continue;

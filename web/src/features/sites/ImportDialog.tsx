@@ -66,9 +66,7 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
       const parts = [`${countText(added)} added`];
       if (replaced > 0) parts.push(`${replaced.toLocaleString(personLocale())} replaced`);
       if (kept > 0)
-        parts.push(
-          kept === 1 ? '1 left as it was' : `${kept.toLocaleString(personLocale())} left as they were`,
-        );
+        parts.push(kept === 1 ? '1 unchanged' : `${kept.toLocaleString(personLocale())} unchanged`);
       toast({ title: 'Import done', text: `${parts.join(', ')}.` });
       onClose();
     } catch (error) {
@@ -86,17 +84,17 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
       <Drop name={file?.name ?? null} onFile={(given) => void take(given)} />
       <div className={classes.two}>
         <NativeSelect
-          label="Radii without a unit are in"
+          label="Unit for radius without one"
           value={unit}
           data={[...LENGTH_UNITS]}
           onChange={({ currentTarget }) => setUnit(currentTarget.value as LengthUnit)}
         />
         <NativeSelect
-          label="A site of the same name"
+          label="Site with the same name"
           value={on_conflict}
           data={[
-            { value: 'keep', label: 'stays as it is' },
-            { value: 'replace', label: 'is replaced' },
+            { value: 'keep', label: 'keep existing' },
+            { value: 'replace', label: 'replace existing' },
           ]}
           onChange={({ currentTarget }) => setOnConflict(currentTarget.value as 'keep' | 'replace')}
         />
@@ -105,8 +103,7 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
         {read && <Check read={read} taken={taken} on_conflict={on_conflict} />}
         {too_many && (
           <p>
-            One import takes at most {SITES_AT_ONCE.toLocaleString(personLocale())} sites. Split the file and
-            import its parts.
+            One import is limited to {SITES_AT_ONCE.toLocaleString(personLocale())} sites. Split the file.
           </p>
         )}
         {problem && <Failure problem={problem} />}
@@ -154,12 +151,12 @@ function Drop({ name, onFile }: DropProps) {
       <IconUpload size={20} aria-hidden />
       <strong>{name ?? 'Drop a CSV or GeoJSON file here, or choose one'}</strong>
       <span>
-        Columns: {SITE_COLUMNS.join(', ')}. The first four are needed; a radius may carry m, km, ft or mi.
+        Columns: {SITE_COLUMNS.join(', ')}. The first four are required; a radius may have m, km, ft or mi.
         GeoJSON: Points with radius_meters.
       </span>
       <input
         type="file"
-        aria-label="File of sites"
+        aria-label="Sites file"
         accept=".csv,.tsv,.txt,.json,.geojson,text/csv,application/geo+json"
         onChange={({ currentTarget }) => {
           onFile(currentTarget.files?.[0]);
@@ -186,8 +183,8 @@ function Check({ read, taken, on_conflict }: CheckProps) {
       <p>
         <strong>{countText(good.length)}</strong> can be imported
         {taken > 0 &&
-          `; ${taken.toLocaleString(personLocale())} ${taken === 1 ? 'has a name' : 'have names'} that the book holds: ${
-            on_conflict === 'keep' ? 'what stands there stays' : 'what stands there is replaced'
+          `; ${taken.toLocaleString(personLocale())} ${taken === 1 ? 'has a name' : 'have names'} already in the site book: ${
+            on_conflict === 'keep' ? 'existing sites are kept' : 'existing sites are replaced'
           }`}
         .
       </p>
@@ -195,7 +192,9 @@ function Check({ read, taken, on_conflict }: CheckProps) {
         <>
           <p>
             <strong>
-              {bad.length === 1 ? '1 row cannot' : `${bad.length.toLocaleString(personLocale())} rows cannot`}
+              {bad.length === 1
+                ? "1 row can't be imported"
+                : `${bad.length.toLocaleString(personLocale())} rows can't be imported`}
             </strong>{' '}
             and {bad.length === 1 ? 'is' : 'are'} left out:
           </p>
@@ -220,7 +219,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   const { title, text } = explain(problem);
   return (
     <p role="alert">
-      <strong>Nothing was imported: {title}.</strong> {text}{' '}
+      <strong>Not imported: {title}.</strong> {text}{' '}
       {problem.request_id && `Request id ${problem.request_id}.`}
     </p>
   );

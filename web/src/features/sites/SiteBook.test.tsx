@@ -107,7 +107,7 @@ describe('list and map', () => {
   it('are one draft with the form: a drag changes the fields, the fields change the circle', async () => {
     const { map, user } = await open({ start: { site: SITE.id } });
     act(() => map.dragCircle(SHAPE));
-    expect(field('Centre').value).toBe('36.50000, -101.25000');
+    expect(field('Center').value).toBe('36.50000, -101.25000');
     await user.clear(field('Radius'));
     await user.type(field('Radius'), '2 km');
     expect(map.engine().circles.find(({ id }) => id === SITE.id)).toMatchObject({
@@ -147,13 +147,13 @@ describe('writing', () => {
       detention_currency: null,
       note: null,
     });
-    expect(screen.getByText('New yard is in the book')).toBeTruthy();
+    expect(screen.getByText('Added New yard')).toBeTruthy();
     expect(at()).toMatchObject({ site: saved.id, add: undefined });
   });
 
   it('says what is wrong under its field, and sends nothing', async () => {
     const page = await open({ start: { add: '1' } });
-    await page.user.type(field('Centre'), 'Amarillo');
+    await page.user.type(field('Center'), 'Amarillo');
     await page.user.click(screen.getByRole('button', { name: 'Save site' }));
     expect(screen.getByText('Name must not be empty')).toBeTruthy();
     expect(screen.getByText(/or the link of a map, are understood/)).toBeTruthy();
@@ -173,7 +173,7 @@ describe('writing', () => {
     await page.user.type(field('Note optional'), '!');
     await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
     await page.frame();
-    expect(screen.getByText('Name is taken by another site')).toBeTruthy();
+    expect(screen.getByText('Name is already used by another site')).toBeTruthy();
     expect(field('Note optional').value).toBe('Gate 4, call ahead!');
   });
 
@@ -202,7 +202,7 @@ describe('writing', () => {
       name: SITE.name,
       radius_meters: SITE.radius_meters,
     });
-    expect(screen.getByText('Amarillo yard is back in the book')).toBeTruthy();
+    expect(screen.getByText('Restored Amarillo yard')).toBeTruthy();
   });
 
   it('shows a viewer everything and lets them change nothing, with the reason', async () => {
@@ -218,7 +218,7 @@ describe('import', () => {
   const CSV =
     'name,latitude,longitude,radius_meters\nNew one,35,-101,0.5 mi\namarillo  YARD,35,-102,500\nBad,95,-102,5 yd';
   const choose = (text: string) =>
-    fireEvent.change(screen.getByLabelText('File of sites'), {
+    fireEvent.change(screen.getByLabelText('Sites file'), {
       target: { files: [new File([text], 'sites.csv', { type: 'text/csv' })] },
     });
 
@@ -229,12 +229,14 @@ describe('import', () => {
     await page.user.click(screen.getByRole('button', { name: 'Import and export' }));
     await page.user.click(await screen.findByText('Import CSV or GeoJSON'));
     choose(CSV);
-    expect(await screen.findByText(/1 has a name that the book holds: what stands there stays/)).toBeTruthy();
+    expect(
+      await screen.findByText(/1 has a name already in the site book: existing sites are kept/),
+    ).toBeTruthy();
     expect(screen.getByText('Line 4, Bad').parentElement?.textContent).toContain(
       'radius_meters must be in m, km, ft or mi, not in “yd”; latitude must be from -90 to 90.',
     );
     expect(bodyOf(page, 'POST')).toBeNull();
-    await page.user.selectOptions(screen.getByLabelText('A site of the same name'), 'replace');
+    await page.user.selectOptions(screen.getByLabelText('Site with the same name'), 'replace');
     await page.user.click(screen.getByRole('button', { name: 'Import 2 sites' }));
     await page.frame();
     const sent = bodyOf(page, 'POST /api/sites/import');
@@ -251,7 +253,7 @@ describe('import', () => {
     await user.click(screen.getByRole('button', { name: 'Import and export' }));
     await user.click(await screen.findByText('Import CSV or GeoJSON'));
     choose('just some words');
-    expect(await screen.findByText(/The first line must name the columns/)).toBeTruthy();
+    expect(await screen.findByText(/The first line must have column names/)).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
   });
 });

@@ -122,7 +122,7 @@ export function SiteBook({ search, onSearch }: SiteBookProps) {
       <div className={classes.list}>{list}</div>
       <div className={classes.map}>
         <CircleMap
-          label="Map of the site book. The list shows the same sites."
+          label="Map of sites. The list shows the same sites."
           map_style_url={config?.map_style_url ?? null}
           circles={circles}
           selected={key}
@@ -206,13 +206,12 @@ export function SiteBook({ search, onSearch }: SiteBookProps) {
           }
         >
           <p>
-            A site is a circle with a name: a yard, a dock, a customer’s gate. The team shares this book; a
-            monitor takes its circles from here, and the free time and rate of a site tell what a long stay
-            costs.
+            A site is a named circle: a yard, a dock, a customer’s gate. Your team shares them. Monitors use
+            these circles, and a site's free time and rate show what a long stay costs.
           </p>
         </EmptyState>
       }
-      noMatch="Search looks through names and notes."
+      noMatch="Search covers names and notes."
       selected={key}
       onSelect={(id, by_key) =>
         id === undefined ? onSearch({ site: undefined, add: undefined }) : openSite(id, by_key)

@@ -82,11 +82,11 @@ export function SiteForm(props: SiteFormProps) {
       />
       <div>
         <TextInput
-          label="Centre"
+          label="Center"
           description={
             place.ok && place.understood !== PLAIN
               ? `Read as: ${place.understood}`
-              : 'Coordinates, or the link of a map'
+              : 'Coordinates or a map link'
           }
           placeholder="35.1913, -102.0840"
           autoComplete="off"
@@ -99,7 +99,7 @@ export function SiteForm(props: SiteFormProps) {
         />
         {props.onDraw && !disabled && (
           <Button mt={4} onClick={props.onDraw}>
-            {draft.latitude === null ? 'Draw on the map' : 'Draw anew'}
+            {draft.latitude === null ? 'Draw on the map' : 'Redraw on the map'}
           </Button>
         )}
       </div>
@@ -167,7 +167,7 @@ export function SiteForm(props: SiteFormProps) {
             Note <span className={classes.optional}>optional</span>
           </>
         }
-        description="Gate, dock, whom to call. Plain text."
+        description="Gate, dock, who to call."
         autosize
         minRows={2}
         maxRows={8}
@@ -186,8 +186,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   const { title, text } = explain(problem);
   return (
     <p role="alert" className={classes.failure}>
-      <strong>Nothing was saved: {title}.</strong> {text}{' '}
-      {problem.request_id && `Request id ${problem.request_id}.`}
+      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request id ${problem.request_id}.`}
     </p>
   );
 }
@@ -196,7 +195,7 @@ const hasField = (problem: Problem) => Object.keys(fieldErrors(problem)).length 
 
 /** What the server says about a field stands under it. */
 function fieldErrors(problem: Problem): SiteErrors {
-  if (problem.code === 409) return { name: 'is taken by another site' };
+  if (problem.code === 409) return { name: 'is already used by another site' };
   if (!Array.isArray(problem.detail)) return {};
   return Object.fromEntries(
     problem.detail.map(({ path, message }) => [fieldOf(path.split('.').at(-1) ?? ''), message]),

@@ -53,7 +53,7 @@ export function SitePanel(props: SitePanelProps) {
         ? await update.mutateAsync({ site_id: site.id, body })
         : await create.mutateAsync(body);
       onDraft(null);
-      toast({ title: site ? `${saved.name} is saved` : `${saved.name} is in the book` });
+      toast({ title: site ? `Saved ${saved.name}` : `Added ${saved.name}` });
       props.onSaved(saved);
     } catch (error) {
       setProblem(asProblem(error));
@@ -101,7 +101,7 @@ function LastWritten({ site }: { readonly site: Site }) {
   return (
     <p className={classes.note}>
       Last changed <time title={fullDateTime(site.updated_at)}>{ago}</time> by{' '}
-      {isolated(site.updated_by_name)}. Monitors keep the circle that they were created with.
+      {isolated(site.updated_by_name)}. Existing monitors keep their circle.
     </p>
   );
 }
@@ -122,13 +122,13 @@ function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
       const problem = asProblem(error);
       // Gone already: a colleague was quicker, and the end is the same.
       if (problem.code !== 404) {
-        tellProblem(`${site.name} is still in the book`, problem);
+        tellProblem(`Couldn't delete ${site.name}`, problem);
         return;
       }
     }
     toast({
-      title: `${site.name} is deleted`,
-      text: 'Monitors keep the circle that they were created with.',
+      title: `Deleted ${site.name}`,
+      text: 'Existing monitors keep their circle.',
       action: { label: 'Undo', run: () => void undo(site) },
     });
     onDeleted();
@@ -152,9 +152,9 @@ function useUndoDelete() {
     const { id: _, created_at: __, updated_at: ___, updated_by_name: ____, ...body } = site;
     try {
       await create.mutateAsync(body);
-      toast({ title: `${site.name} is back in the book` });
+      toast({ title: `Restored ${site.name}` });
     } catch (error) {
-      tellProblem(`${site.name} could not be brought back`, asProblem(error));
+      tellProblem(`Couldn't restore ${site.name}`, asProblem(error));
     }
   };
 }

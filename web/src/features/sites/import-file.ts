@@ -41,9 +41,9 @@ function readCsv(text: string, unit: LengthUnit): ImportFile {
   if (missing.length > 0)
     return {
       ok: false,
-      reason: `The first line must name the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+      reason: `The first line must have column names; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
     };
-  if (rows.length === 0) return { ok: false, reason: 'There is no row below the names of the columns' };
+  if (rows.length === 0) return { ok: false, reason: 'There are column names but no rows' };
   return {
     ok: true,
     format: 'CSV',

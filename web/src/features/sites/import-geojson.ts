@@ -12,13 +12,13 @@ export function readGeoJson(text: string, unit: LengthUnit): (GoodRow | BadRow)[
   try {
     json = JSON.parse(text);
   } catch {
-    return 'The file begins like GeoJSON but is not whole JSON';
+    return 'The file looks like GeoJSON but is incomplete';
   }
   const features = featuresOf(json);
-  if (features === null) return 'This JSON is no GeoJSON: it must be a FeatureCollection or a Feature';
-  if (features.length === 0) return 'The FeatureCollection holds no feature';
+  if (features === null) return 'This JSON is not GeoJSON: it must be a FeatureCollection or a Feature';
+  if (features.length === 0) return 'The FeatureCollection is empty';
   if (isObject(json) && isObject(json.crs) && !/CRS84|4326/.test(JSON.stringify(json.crs)))
-    return 'The coordinates are not WGS 84: save the file again in EPSG:4326';
+    return 'Coordinates must be WGS 84. Save the file again in EPSG:4326';
   return features.map((feature, at) => readFeature(at + 1, feature, unit));
 }
 
@@ -33,12 +33,12 @@ function readFeature(line: number, feature: unknown, unit: LengthUnit): GoodRow 
   const geometry = isObject(feature) && isObject(feature.geometry) ? feature.geometry : null;
   const name = textOf(properties.name);
   const refuse = (...problems: string[]): BadRow => ({ line, name, problems });
-  if (geometry === null) return refuse('It has no geometry');
+  if (geometry === null) return refuse('No geometry');
   if (geometry.type !== 'Point')
     return refuse(
       /Polygon/.test(String(geometry.type))
-        ? `A ${String(geometry.type)} is no site, even one that looks round: a site is a Point with radius_meters`
-        : `A ${String(geometry.type)} is no site: a site is a Point with radius_meters`,
+        ? `A ${String(geometry.type)} is not a site. Use a Point with radius_meters`
+        : `A ${String(geometry.type)} is not a site. Use a Point with radius_meters`,
     );
   const [longitude, latitude] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
   const raw: Record<string, string> = {};

@@ -96,7 +96,7 @@ export function partRows(rows: readonly (GoodRow | BadRow)[]): ImportRows {
     if (before === undefined) {
       first.set(key, row.line);
       good.push(row);
-    } else bad.push({ line: row.line, name: row.site.name, problems: [`name stands at ${before} already`] });
+    } else bad.push({ line: row.line, name: row.site.name, problems: [`name is already on line ${before}`] });
   }
   return { good, bad };
 }

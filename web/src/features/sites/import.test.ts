@@ -64,7 +64,7 @@ describe('CSV', () => {
     expect(file.good.map(({ site }) => site.name)).toEqual(['A']);
     expect(file.bad).toEqual([
       { line: 3, name: 'B', problems: ['radius_meters must not be empty'] },
-      { line: 4, name: 'a', problems: ['name stands at 2 already'] },
+      { line: 4, name: 'a', problems: ['name is already on line 2'] },
     ]);
   });
   it('says what is missing from the whole file', () => {
@@ -101,7 +101,7 @@ describe('GeoJSON', () => {
       {
         line: 2,
         name: 'Round',
-        problems: ['A Polygon is no site, even one that looks round: a site is a Point with radius_meters'],
+        problems: ['A Polygon is not a site. Use a Point with radius_meters'],
       },
     ]);
   });
@@ -115,14 +115,14 @@ describe('GeoJSON', () => {
     );
     expect(file.bad.map((row) => row.problems)).toEqual([
       ['radius_meters must not be empty'],
-      ['It has no geometry'],
+      ['No geometry'],
       ['latitude must be from -90 to 90'],
     ]);
   });
   it('says what is wrong with the whole file', () => {
-    expect(reason('{"type":')).toContain('not whole JSON');
-    expect(reason('[1,2]')).toContain('no GeoJSON');
-    expect(reason(collection())).toContain('no feature');
+    expect(reason('{"type":')).toContain('incomplete');
+    expect(reason('[1,2]')).toContain('not GeoJSON');
+    expect(reason(collection())).toContain('empty');
     expect(
       reason(
         JSON.stringify({
@@ -131,7 +131,7 @@ describe('GeoJSON', () => {
           features: [feature()],
         }),
       ),
-    ).toContain('not WGS 84');
+    ).toContain('must be WGS 84');
   });
 });
 

@@ -126,7 +126,7 @@ export function checkDraft(draft: SiteDraft): CheckedDraft {
   const errors: SiteErrors = {};
   const place = parseCoordinates(draft.where);
   const length = parseLength(draft.radius, draft.unit);
-  if (draft.latitude === null) errors.where = place.ok ? 'is no place' : place.reason;
+  if (draft.latitude === null) errors.where = place.ok ? 'is not a place' : place.reason;
   if (draft.radius_meters === null && !length.ok) errors.radius = length.reason;
   const text = (value: string) => value.trim() || null;
   const free = text(draft.free_minutes);

@@ -56,7 +56,7 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item disabled={nothing} onClick={shown}>
-            Counts of these months (CSV)
+            These months (CSV)
           </Menu.Item>
           {month !== null && (
             <Menu.Item disabled={nothing} onClick={() => rows(month, month)}>
@@ -68,20 +68,20 @@ export function Actions({ scope, search, summary, busy, onRead, now }: ActionsPr
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item disabled={nothing} onClick={() => window.print()}>
-            Print the charts
+            Print charts
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Menu>
         <Menu.Target>
-          <Button aria-label="Read again" loading={busy}>
+          <Button aria-label="Refresh" loading={busy}>
             <IconRefresh size={16} aria-hidden />
-            <span className={classes.word}>Read again</span>
+            <span className={classes.word}>Refresh</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onRead()}>What is missing or old</Menu.Item>
-          <Menu.Item onClick={() => onRead(true)}>All of these months, kept ones too</Menu.Item>
+          <Menu.Item onClick={() => onRead()}>Refresh what is missing or old</Menu.Item>
+          <Menu.Item onClick={() => onRead(true)}>Refresh all of these months</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </div>

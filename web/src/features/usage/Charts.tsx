@@ -42,11 +42,11 @@ export function Charts(props: ChartsProps) {
   const single = scope.month === null ? scope : { from_month: scope.month, to_month: scope.month };
   const only = entity_type === undefined ? '' : `, ${entity_type} alone`;
   const unread = months.filter(({ state }) => state !== 'complete').length;
-  const not_whole = unread > 0 ? `. Not read to its end: ${unread} of ${months.length} months` : '';
+  const not_whole = unread > 0 ? `. Incomplete: ${unread} of ${months.length} months` : '';
   const totals = totalsOf(months, entity_type);
   const summary = months.every(({ state }) => state === 'missing')
-    ? 'Nothing of it is read yet.'
-    : `${unread > 0 ? 'At least ' : ''}${countText(totals.rest_api_count)} REST calls and ${countText(totals.webhook_count)} webhook deliveries in all. A bar opens its entities.`;
+    ? 'Not loaded yet.'
+    : `${unread > 0 ? 'At least ' : ''}${countText(totals.rest_api_count)} REST calls and ${countText(totals.webhook_count)} webhook deliveries in total. Select a bar to see its entities.`;
   const file = entity_type === undefined ? 'usage' : `usage-${entity_type}`;
   return (
     <div className={classes.charts}>
@@ -59,9 +59,7 @@ export function Charts(props: ChartsProps) {
         empty={
           types.categories.length === 0 ? (
             <p className={classes.none}>
-              {looked_at.every(({ state }) => state === 'missing')
-                ? 'Not read yet.'
-                : 'Nothing was called or delivered.'}
+              {looked_at.every(({ state }) => state === 'missing') ? 'Not loaded yet.' : 'No usage.'}
             </p>
           ) : undefined
         }
@@ -69,7 +67,7 @@ export function Charts(props: ChartsProps) {
         <BarRows
           data={types}
           label="Usage by entity type"
-          summary="REST calls against webhook deliveries. A bar opens its entities."
+          summary="REST calls and webhook deliveries. Select a bar to see its entities."
           selected={entity_type ?? null}
           onPick={(key, group) => {
             const type = typeOfKey(key);
@@ -79,7 +77,7 @@ export function Charts(props: ChartsProps) {
       </ChartFrame>
       <ChartFrame
         title="Months"
-        about={`REST calls beside webhook deliveries, by entity type${only}${not_whole}`}
+        about={`REST calls and webhook deliveries, by entity type${only}${not_whole}`}
         name={`${file}-months-${scope.from_month}-${scope.to_month}`}
         twin={by_month.twin}
         now={now}
@@ -104,7 +102,7 @@ export function Charts(props: ChartsProps) {
           data={entities.drawn}
           label="Entities by month"
           unit="entities"
-          summary="Active ones beside those that the service calls inactive and that were called all the same."
+          summary="Active entities, and inactive ones still called."
           selected={scope.month}
           height={200}
           onPick={onMonth}

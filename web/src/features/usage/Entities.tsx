@@ -37,14 +37,9 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
     sort_order,
   };
   const { total, state, error, retry, row } = useEntities(wish, sight);
-  const part = state === 'partial' ? ' · only a part is read' : '';
+  const part = state === 'partial' ? ' · partial data' : '';
   return (
-    <section
-      id={ENTITIES_ID}
-      tabIndex={-1}
-      className={classes.entities}
-      aria-label="Entities behind the counts"
-    >
+    <section id={ENTITIES_ID} tabIndex={-1} className={classes.entities} aria-label="Entities">
       <Tabs
         label="Entities"
         panel_id="usage-entity-list"
@@ -66,10 +61,10 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
         {total === 0 ? (
           <p className={classes.none}>
             {state !== 'complete'
-              ? 'None is here yet: not all of these months is read.'
+              ? 'None yet. These months are not fully loaded.'
               : list === 'inactive'
-                ? 'No entity that the service calls inactive was called or delivered in these months.'
-                : 'No entity was called or delivered in these months.'}
+                ? 'No inactive entity was used in these months.'
+                : 'No entity was used in these months.'}
           </p>
         ) : (
           <EntityTable

@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     header: 'State',
     width: 80,
     visibleFrom: WIDE,
-    cell: ({ is_active }) => (is_active === null ? 'not told' : is_active ? 'active' : 'inactive'),
+    cell: ({ is_active }) => (is_active === null ? 'not set' : is_active ? 'active' : 'inactive'),
   },
   {
     id: 'latest',
@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     descendingFirst: true,
     visibleFrom: WIDE,
     cell: ({ latest_call_in_month }) =>
-      latest_call_in_month === null ? 'not told' : utcText(latest_call_in_month).slice(0, 16),
+      latest_call_in_month === null ? 'not set' : utcText(latest_call_in_month).slice(0, 16),
   },
 ];
 

@@ -15,9 +15,9 @@ export function OwnPart({ months, now }: OwnPartProps) {
   const own = ownOf(months);
   return (
     <section className={classes.own} aria-labelledby="usage-own">
-      <h2 id="usage-own">Caused by this dashboard</h2>
+      <h2 id="usage-own">Used by Waypost</h2>
       {own === null ? (
-        <p>Not counted: Waypost began to count its own calls later.</p>
+        <p>Not available: Waypost started counting its own calls later.</p>
       ) : (
         <>
           <p>
@@ -31,13 +31,13 @@ export function OwnPart({ months, now }: OwnPartProps) {
                 <tr>
                   <th scope="col">Entity type</th>
                   <th scope="col" data-numeric>
-                    Named in our answers
+                    In our responses
                   </th>
                   <th scope="col" data-numeric>
                     REST calls counted
                   </th>
                   <th scope="col" data-numeric>
-                    Share at most
+                    Maximum share
                   </th>
                 </tr>
               </thead>
@@ -77,8 +77,8 @@ export function OwnPart({ months, now }: OwnPartProps) {
             </table>
           </details>
           <p className={classes.how}>
-            How the service counts is not known: a call is taken as one for each entity that its answer named.
-            The months were read at one moment; our own count goes on.
+            Estimate: we count one call for each entity in a response. Our own count is live; the months are
+            as of the last update.
           </p>
         </>
       )}

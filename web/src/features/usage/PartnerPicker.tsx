@@ -18,7 +18,7 @@ export function PartnerPicker({ value, onChange }: PartnerPickerProps) {
     event.preventDefault();
     const parsed = uuid.safeParse(text.trim());
     if (!parsed.success) {
-      setWrong('This is no partner id: it has 36 characters, such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.');
+      setWrong('Not a valid partner ID. It has 36 characters, such as 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.');
       return;
     }
     setOpened(false);
@@ -28,14 +28,14 @@ export function PartnerPicker({ value, onChange }: PartnerPickerProps) {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal={false}>
       <Popover.Target>
         <Button aria-haspopup="dialog" onClick={() => setOpened((was) => !was)}>
-          {value === undefined ? 'Own usage' : `Partner ${shorten(value, 13)}`}
+          {value === undefined ? 'Our usage' : `Partner ${shorten(value, 13)}`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Whose usage">
         <form className={classes.partner} onSubmit={submit} noValidate>
           <TextInput
             label="Partner id"
-            description="Shown where the telematics service takes you for an administrator of its own."
+            description="Available to administrators of the tracking service."
             value={text}
             error={wrong}
             spellCheck={false}
@@ -53,11 +53,11 @@ export function PartnerPicker({ value, onChange }: PartnerPickerProps) {
                   onChange(undefined);
                 }}
               >
-                Show own usage
+                Show our usage
               </Button>
             )}
             <Button type="submit" variant="filled">
-              Show this partner
+              Show partner
             </Button>
           </div>
         </form>

@@ -31,11 +31,11 @@ export function Totals({ scope, months, entity_type, onMonth }: TotalsProps) {
     <section className={classes.totals} aria-label="Totals">
       <div className={classes.scope}>
         <NativeSelect
-          aria-label="Month looked at"
+          aria-label="Month shown"
           size="xs"
           value={scope.month ?? 'all'}
           data={[
-            { value: 'all', label: 'All these months' },
+            { value: 'all', label: 'All months' },
             ...scope.months.toReversed().map((value) => ({ value, label: monthTitle(value) })),
           ]}
           onChange={({ currentTarget: { value } }) => onMonth(value)}
@@ -46,10 +46,10 @@ export function Totals({ scope, months, entity_type, onMonth }: TotalsProps) {
             : one.state === 'missing'
               ? 'Not read'
               : one.open
-                ? 'So far: the month is not over (UTC)'
-                : 'The whole month (UTC)'}
+                ? 'Month to date (UTC)'
+                : 'Full month (UTC)'}
           {entity_type !== undefined && ` · ${entity_type} alone`}
-          {at_least && ' · only a part is read'}
+          {at_least && ' · partial data'}
         </p>
       </div>
       <dl className={classes.figures}>
@@ -97,7 +97,7 @@ function Figure({ name, part, expected, children }: FigureProps) {
       <dd>
         {part && <small>at least </small>}
         <strong>{children}</strong>
-        {expected && <span>about {expected} by its end, an estimate</span>}
+        {expected && <span>about {expected} projected</span>}
       </dd>
     </div>
   );

@@ -75,22 +75,22 @@ describe('what is here', () => {
       ],
     };
     await open({ summary: summaryOf(ALL.map((month) => ({ ...month, unread }))) });
-    const line = screen.getByRole('group', { name: 'Could not be read' });
-    expect(line.textContent).toContain('1 row could not be read. The totals lack them.');
+    const line = screen.getByRole('group', { name: "Couldn't be read" });
+    expect(line.textContent).toContain('1 row could not be read. They are not in the totals.');
     expect(line.textContent).toContain('{"rest_api_count":7}');
     expect(figure('REST calls')).toMatch(/^at least 800/);
   });
 
   it('opens with this month by entity type, REST against webhook, and what it will come to', async () => {
     const { calls } = await open();
-    expect(figure('REST calls')).toBe('800about 1,212 by its end, an estimate');
-    expect(figure('Webhook deliveries')).toBe('60about 91 by its end, an estimate');
+    expect(figure('REST calls')).toBe('800about 1,212 projected');
+    expect(figure('Webhook deliveries')).toBe('60about 91 projected');
     const types = within(screen.getByRole('listbox', { name: 'Usage by entity type' }));
     expect(types.getAllByRole('option').map((one) => one.getAttribute('aria-label'))).toEqual([
-      'vehicle, REST calls: 600 · about 909 expected. month not over',
-      'vehicle, Webhook deliveries: 60 · about 91 expected. month not over',
-      'driver, REST calls: 200 · about 303 expected. month not over',
-      'driver, Webhook deliveries: 0. month not over',
+      'vehicle, REST calls: 600 · about 909 projected. month to date',
+      'vehicle, Webhook deliveries: 60 · about 91 projected. month to date',
+      'driver, REST calls: 200 · about 303 projected. month to date',
+      'driver, Webhook deliveries: 0. month to date',
     ]);
     // Fresh: nothing has to be read.
     expect(calls('POST /api/usage/readings')).toHaveLength(0);
@@ -150,7 +150,7 @@ describe('what is here', () => {
 
   it('says how much of it this dashboard caused', async () => {
     await open();
-    const own = within(screen.getByRole('region', { name: 'Caused by this dashboard' }));
+    const own = within(screen.getByRole('region', { name: 'Used by Waypost' }));
     expect(own.getByText(/Waypost sent/).textContent).toContain('Waypost sent 300 requests');
     expect(own.getAllByRole('row').at(1)?.textContent).toBe('vehicle24060040%');
   });
@@ -184,7 +184,7 @@ describe('the reading', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await frame();
     expect(calls('DELETE /api/usage/readings')).toHaveLength(1);
-    expect(screen.getByText(/The reading was cancelled/)).toBeTruthy();
+    expect(screen.getByText(/Loading was cancelled/)).toBeTruthy();
     // What was called off is not begun again by itself.
     expect(calls('POST /api/usage/readings')).toHaveLength(1);
   });
@@ -233,17 +233,17 @@ describe('the reading', () => {
 describe('other partners', () => {
   it('are for administrators: others are told whom to ask', async () => {
     const { user } = await open({ start: { partner_id: READING.reading_id }, roles: ['dispatcher'] });
-    expect(screen.getByText('The usage of other partners is shown to administrators')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Show own usage' }));
+    expect(screen.getByText("Other partners' usage is for administrators")).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show our usage' }));
     expect(figure('REST calls')).toContain('800');
   });
 
   it('are picked by id, which is looked at before it is asked for', async () => {
     const { user, calls, frame } = await open({ roles: ['admin'] });
-    await user.click(screen.getByRole('button', { name: 'Own usage' }));
+    await user.click(screen.getByRole('button', { name: 'Our usage' }));
     const field = await screen.findByRole('textbox', { name: 'Partner id' });
     await user.type(field, 'acme{Enter}');
-    expect(screen.getByText(/This is no partner id/)).toBeTruthy();
+    expect(screen.getByText(/Not a valid partner ID/)).toBeTruthy();
     await user.clear(field);
     await user.type(field, `${READING.reading_id}{Enter}`);
     await frame();

@@ -182,10 +182,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
           <UnreadLine unread={unreadOf(looked_at)} words={['row', 'rows']} totals />
           {body()}
           {summary && age !== null && (
-            <p className={classes.foot}>
-              Counts as the service told them {age}. Months begin and end in UTC. Months that are over are
-              read once and kept.
-            </p>
+            <p className={classes.foot}>Updated {age}. Months start and end in UTC.</p>
           )}
         </div>
       </ChartViews>

@@ -50,7 +50,7 @@ describe('months by type', () => {
       'not read',
       'only 12,000 of 48,000 rows read',
       null,
-      'month not over',
+      'month to date',
     ]);
     expect(categories.map(({ now }) => now !== null)).toEqual([false, false, false, true]);
   });
@@ -83,8 +83,8 @@ it('tells entities that are active from those that are not and were called', () 
 it('has a row for each type, the most called first, with its estimate in the open month alone', () => {
   const data = typesData({ months: [OPEN], entity_type: undefined });
   expect(data.categories.map(({ key, part }) => [key, part])).toEqual([
-    ['vehicle', 'month not over'],
-    ['driver', 'month not over'],
+    ['vehicle', 'month to date'],
+    ['driver', 'month to date'],
   ]);
   expect([data.value('vehicle', 'rest', 'all'), data.estimate?.('vehicle', 'rest')]).toEqual([600, 909]);
   const both = typesData({ months: [OCTOBER, OPEN], entity_type: undefined });

@@ -86,7 +86,7 @@ function stateOf(month: UsageSummaryMonth): Pick<Category, 'part' | 'missing'> {
     const of = month.rows_total === null ? '' : ` of ${countText(month.rows_total)}`;
     return { part: `only ${countText(month.rows_read)}${of} rows read` };
   }
-  return month.open ? { part: 'month not over' } : {};
+  return month.open ? { part: 'month to date' } : {};
 }
 
 export function monthCategory(month: UsageSummaryMonth, now: number): Category {
@@ -187,7 +187,7 @@ export function typesData({ months, entity_type }: Omit<Wish, 'now'>): BarData {
     }
   const only = months.length === 1 ? months[0] : undefined;
   const state = only ? stateOf(only) : {};
-  const not_whole = months.some((month) => month.state !== 'complete') ? 'not all months are read' : null;
+  const not_whole = months.some((month) => month.state !== 'complete') ? 'not all months are loaded' : null;
   const value = lookUp(values, 0);
   return {
     categories: stacks.map(({ key, label }) => ({

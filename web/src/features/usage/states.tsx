@@ -7,7 +7,7 @@ import classes from './states.module.css';
 /** In the shape of the page: figures, two charts. */
 export function UsageSkeleton() {
   return (
-    <div role="status" aria-label="Loading the usage" className={classes.skeleton}>
+    <div role="status" aria-label="Loading usage" className={classes.skeleton}>
       <div className={classes.figures}>
         <span />
         <span />
@@ -25,11 +25,10 @@ export function NotRead({ range, onRead }: { readonly range: string; readonly on
   return (
     <EmptyState
       icon={<IconChartBar size={32} stroke={1.5} />}
-      title={`The usage of ${range} is not read`}
-      action={<Button onClick={onRead}>Read it now</Button>}
+      title={`Usage for ${range} is not loaded yet`}
+      action={<Button onClick={onRead}>Load usage</Button>}
     >
-      The service tells one row for each entity and month. Waypost reads them once for everybody; months that
-      are over are kept.
+      Waypost loads each month once for everyone.
     </EmptyState>
   );
 }
@@ -38,10 +37,10 @@ export function NothingCalled({ range, onLast }: { readonly range: string; reado
   return (
     <EmptyState
       icon={<IconChartBar size={32} stroke={1.5} />}
-      title={`Nothing was called or delivered: ${range}`}
-      action={<Button onClick={onLast}>Show the last twelve months</Button>}
+      title={`No usage: ${range}`}
+      action={<Button onClick={onLast}>Show last 12 months</Button>}
     >
-      All rows were read; the service has none of these months.
+      Everything is loaded; there is nothing for these months.
     </EmptyState>
   );
 }
@@ -59,7 +58,7 @@ export function NoneOfType({ entity_type, range, onClear }: NoneOfTypeProps) {
       title={`No usage of the type ${entity_type}`}
       action={<Button onClick={onClear}>Show all types</Button>}
     >
-      Other types were called or delivered: {range}.
+      Other types with usage: {range}.
     </EmptyState>
   );
 }
@@ -68,9 +67,9 @@ export function NotAllowed({ why, onOwn }: { readonly why: string; readonly onOw
   return (
     <EmptyState
       icon={<IconLock size={32} stroke={1.5} />}
-      title="The usage of other partners is shown to administrators"
+      title="Other partners' usage is for administrators"
       role="status"
-      action={<Button onClick={onOwn}>Show own usage</Button>}
+      action={<Button onClick={onOwn}>Show our usage</Button>}
     >
       {why}
     </EmptyState>

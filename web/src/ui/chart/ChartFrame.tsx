@@ -48,8 +48,8 @@ export function ChartFrame({ title, about, twin, name, now, aside, empty, childr
       download(fileName(name, now(), 'png'), await pngOf(drawn), 'image/png');
     } catch {
       toast({
-        title: `${title}: no image was made`,
-        text: 'This browser cannot turn the drawing into PNG. Take the SVG instead.',
+        title: `${title}: no image created`,
+        text: "This browser can't create a PNG. Use SVG instead.",
       });
     }
   };

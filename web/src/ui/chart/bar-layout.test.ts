@@ -16,7 +16,7 @@ const VALUES: Record<string, number> = {
   'oct rest v': 30,
 };
 const DATA: BarData = {
-  categories: [month('sep'), month('oct', { part: 'month not over' }), month('nov', { missing: 'not read' })],
+  categories: [month('sep'), month('oct', { part: 'month to date' }), month('nov', { missing: 'not read' })],
   groups: [
     { key: 'rest', label: 'REST', short: 'REST' },
     { key: 'hook', label: 'Webhook', short: 'Webhook' },

@@ -38,7 +38,7 @@ export function barLegend({ id, data, letters }: BarLegendWish): readonly Legend
   if (categories.some(({ part }) => part))
     entries.push({
       key: '(part)',
-      label: 'Not the whole',
+      label: 'Month to date',
       sample: (
         <>
           {swatch(fillOf(id, 0))}
@@ -49,7 +49,7 @@ export function barLegend({ id, data, letters }: BarLegendWish): readonly Legend
   if (categories.some(({ key }) => groups.some((group) => data.estimate?.(key, group.key))))
     entries.push({
       key: '(estimate)',
-      label: 'Estimate to its end',
+      label: 'Projected',
       sample: <rect className={classes.estimate} x={0.5} y={0.5} width={15} height={11} />,
     });
   return entries;

@@ -17,7 +17,7 @@ export function barMarks(data: BarData, bars: readonly Bar[]): readonly Mark[] {
       : [
           countText(total),
           ...split,
-          ...(estimate ? [`about ${countText(estimate.value)} expected`] : []),
+          ...(estimate ? [`about ${countText(estimate.value)} projected`] : []),
         ].join(' · ');
     return { key, column, row, title, text, note: category.missing ? null : (category.part ?? null) };
   });

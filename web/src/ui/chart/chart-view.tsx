@@ -13,8 +13,8 @@ const ChartViewContext = createContext<Choice | null>(null);
 
 const KEYS: KeyWords = [
   [['t'], 'Charts as tables, and back'],
-  [['←', '→'], 'In a chart: from value to value'],
-  [['Enter'], 'In a chart: open what is behind the value'],
+  [['←', '→'], 'In a chart: move between values'],
+  [['Enter'], 'In a chart: open details'],
 ];
 
 export interface ChartViewsProps {

@@ -14,7 +14,7 @@ import type { BarData } from './types.ts';
 const DATA: BarData = {
   categories: [
     { key: '2026-10', label: 'Oct', title: 'October 2026' },
-    { key: '2026-11', label: 'Nov', title: 'November 2026', part: 'month not over', now: 0.6 },
+    { key: '2026-11', label: 'Nov', title: 'November 2026', part: 'month to date', now: 0.6 },
   ],
   groups: [
     { key: 'rest', label: 'REST', short: 'REST' },
@@ -61,7 +61,7 @@ it('is read value by value by keyboard, and a value is opened by Enter', async (
   expect(await read('{ArrowRight}')).toBe('October 2026, REST: 4,001 · vehicle 2,001 · driver 2,000');
   expect(await read('{ArrowDown}')).toBe('October 2026, Webhook: 2,001 · vehicle 1,001 · driver 1,000');
   expect(await read('{ArrowRight}')).toBe(
-    'November 2026, Webhook: 1,001 · vehicle 501 · driver 500. month not over',
+    'November 2026, Webhook: 1,001 · vehicle 501 · driver 500. month to date',
   );
   expect(await read('{ArrowUp}')).toContain('November 2026, REST: 2,001');
   await user.keyboard('{Enter}');
@@ -87,7 +87,7 @@ it('has its twin one key away', async () => {
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('REST, vehicle'),
     expect.stringContaining('October 20262,0012,0004,001'),
-    expect.stringContaining('month not over'),
+    expect.stringContaining('month to date'),
   ]);
   await user.click(screen.getByRole('button', { name: 'Calls: show as chart' }));
   expect(screen.getByRole('listbox')).toBeTruthy();
@@ -131,5 +131,5 @@ it('reads all lines at once, and says where one has no value', async () => {
   screen.getByRole('listbox').focus();
   await user.keyboard('{End}');
   const said = screen.getAllByRole('option', { selected: true }).map((one) => one.getAttribute('aria-label'));
-  expect(said).toEqual(['November 2026: TX 3.5004 USD. month not over']);
+  expect(said).toEqual(['November 2026: TX 3.5004 USD. month to date']);
 });

@@ -92,7 +92,7 @@ export async function pngOf({ text, width, height }: StandAlone, times = 2): Pro
     canvas.height = Math.round(height * times);
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise<Blob>((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image came of it')))),
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image created')))),
     );
   } finally {
     URL.revokeObjectURL(address);

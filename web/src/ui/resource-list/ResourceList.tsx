@@ -117,7 +117,7 @@ const KEYS: KeyWords = [
   [['j', '↓'], 'Next row'],
   [['k', '↑'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['Esc'], 'Close what is open'],
+  [['Esc'], 'Close panel'],
 ];
 const NO_SHORTCUTS = { run: {}, words: [] } as const;
 const NONE: readonly never[] = [];
@@ -237,7 +237,7 @@ export function ResourceList<T, S extends string = string>(props: ResourceListPr
               label="CSV"
               icon={<IconDownload size={16} aria-hidden />}
               disabled={stable.shown.length === 0}
-              title={csv.title ?? 'The rows that are shown, in this order'}
+              title={csv.title ?? 'The rows shown, in this order'}
               onClick={() =>
                 download(fileName(words[1], csv.now()), tableCsv(csv.columns, stable.shown, csv.now()))
               }

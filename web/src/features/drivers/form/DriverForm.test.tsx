@@ -110,9 +110,9 @@ describe('the form', () => {
     await choose(user, 'Time zone', 'chicago', /America\/Chicago/);
     await user.click(within(screen.getByRole('group', { name: 'Yard moves' })).getByLabelText('Allowed'));
     await user.click(within(screen.getByRole('group', { name: 'Compliance' })).getByLabelText('Exempt'));
-    await user.click(screen.getByLabelText('At once'));
+    await user.click(screen.getByLabelText('Right away'));
     expect(screen.getByText(/^Create driver user/).textContent).toBe(
-      'Create driver user Jane Doe at CARRIER-1000 · Milemarker, at once',
+      'Create driver user Jane Doe at CARRIER-1000 · Milemarker, right away',
     );
     await create();
     expect(sent()).toEqual([
@@ -137,7 +137,7 @@ describe('the form', () => {
 
   it('says on its field what is wrong, and sends nothing', async () => {
     const { create, sent } = await open();
-    type('E-mail', 'jdoe');
+    type('Email', 'jdoe');
     type('Country', 'US');
     type('License expires', '29.02.2028');
     type('Phone country code', '1');
@@ -145,8 +145,8 @@ describe('the form', () => {
     await create();
     const told = (label: string) =>
       document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-error`)?.textContent;
-    expect(told('Connection')).toBe('Choose the connection');
-    expect(told('E-mail')).toBe('Must be an e-mail address');
+    expect(told('Connection')).toBe('Choose a connection');
+    expect(told('Email')).toBe('Must be an e-mail address');
     expect(told('Country')).toBe('Must be exactly three characters, such as USA');
     expect(told('License expires')).toBe('Must be a date as YYYY-MM-DD');
     expect(told('Phone country code')).toBe('Must be a country code such as +1');
@@ -170,12 +170,12 @@ describe('the form', () => {
         },
       },
     });
-    type('E-mail', 'a@b.co');
+    type('Email', 'a@b.co');
     await create();
-    expect(screen.getByText('The service refused it: is taken')).toBeTruthy();
+    expect(screen.getByText('Rejected: is taken')).toBeTruthy();
     expect(screen.getByText(/See the marked field/)).toBeTruthy();
-    type('E-mail', 'c@b.co');
-    expect(screen.queryByText('The service refused it: is taken')).toBeNull();
+    type('Email', 'c@b.co');
+    expect(screen.queryByText('Rejected: is taken')).toBeNull();
     await create();
     expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
   });
@@ -183,7 +183,7 @@ describe('the form', () => {
   it('warns of a name that is taken, and of a fleet that lets nobody write; both can be sent', async () => {
     const { create, sent } = await open({ search: { connection: idOf(900) } });
     type('Username', 'JDoe');
-    expect(screen.getByText(/A user of this name was written over this connection before/)).toBeTruthy();
+    expect(screen.getByText(/This username was already created over this connection/)).toBeTruthy();
     type('Connection', idOf(901));
     expect(screen.getByText(/This fleet does not share its users/)).toBeTruthy();
     await create();
@@ -235,10 +235,10 @@ describe('a draft', () => {
     const second = await open();
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('jane');
     expect(screen.getByText('No answer yet for the last try to send this draft.')).toBeTruthy();
-    expect(screen.getByText(/It was not kept when the page was loaded again/)).toBeTruthy();
+    expect(screen.getByText(/Not kept when the page reloaded/)).toBeTruthy();
     await second.create();
     expect(second.sent()).toEqual([]);
-    await second.user.click(screen.getByRole('button', { name: 'Send none' }));
+    await second.user.click(screen.getByRole('button', { name: 'Send no password' }));
     await second.create();
     expect(second.sent()[0]?.key).toBe(first.sent()[0]?.key);
     expect(second.sent()[0]?.body).not.toHaveProperty('password');
@@ -259,7 +259,7 @@ describe('a draft', () => {
 
   it('hands its password over to the operation, once', async () => {
     const { create, user, sent } = await open({ search: { connection: idOf(900) } });
-    await user.click(screen.getByRole('button', { name: 'Make one' }));
+    await user.click(screen.getByRole('button', { name: 'Generate' }));
     const field = screen.getByLabelText<HTMLInputElement>('Password');
     expect(field.type).toBe('text');
     const made = field.value;
@@ -299,7 +299,7 @@ describe('sending', () => {
 
   it('is refused to those who may only look, with whom to ask', async () => {
     const { create, sent } = await open({ roles: ['viewer'], search: { connection: idOf(900) } });
-    expect(screen.getByText('You may look, not create.')).toBeTruthy();
+    expect(screen.getByText('View-only access.')).toBeTruthy();
     await create();
     expect(sent()).toEqual([]);
   });

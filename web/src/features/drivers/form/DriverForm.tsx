@@ -37,9 +37,9 @@ export interface DriverFormProps {
 }
 
 const KEEPING = {
-  fresh: 'Nothing changed yet',
-  kept: 'Draft kept on this computer, without the password',
-  lost: 'This browser keeps no drafts: do not close the page',
+  fresh: 'No changes yet',
+  kept: 'Draft saved on this computer, without the password',
+  lost: "This browser can't save drafts. Keep this page open",
 } as const;
 
 export function DriverForm(props: DriverFormProps) {
@@ -62,7 +62,7 @@ export function DriverForm(props: DriverFormProps) {
   const errorOf = (name: FieldName): string | undefined => {
     const refused = sending.phase === 'refused' ? sending.fields.find(({ field }) => field === name) : null;
     const value = name === 'password' ? password : draft[name];
-    if (refused?.text === value) return `The service refused it: ${refused.message}`;
+    if (refused?.text === value) return `Rejected: ${refused.message}`;
     return tried || left.has(fieldDomId(name)) || name === 'password' ? found.errors.get(name) : undefined;
   };
   const send = () => {
@@ -97,7 +97,7 @@ export function DriverForm(props: DriverFormProps) {
           submit={create}
           sent={editor.sent}
           unknown={UNKNOWN_WORDS}
-          look={<Link to="/drivers">Look at the list</Link>}
+          look={<Link to="/drivers">Open the list</Link>}
         />
         {SECTIONS.map(({ id, title, note, fields }) => (
           <section key={id} className={classes.section} aria-labelledby={`section-${id}`}>
@@ -117,7 +117,7 @@ export function DriverForm(props: DriverFormProps) {
                     />
                     {password_lost && (
                       <Button size="compact-xs" onClick={editor.sendNone}>
-                        Send none
+                        Send no password
                       </Button>
                     )}
                   </div>
@@ -140,22 +140,22 @@ export function DriverForm(props: DriverFormProps) {
         <section className={classes.section} aria-labelledby="section-sending">
           <div className={classes.about}>
             <h2 id="section-sending">Sending</h2>
-            <p>How the user is written at the provider.</p>
+            <p>How the user is created at the provider.</p>
           </div>
           <div className={classes.fields} data-single>
             <Choice
               id="field-is_sync"
-              label="How it is written"
+              label="When to create it"
               value={is_sync ? 'now' : 'later'}
               choices={[
-                ['later', 'By the service, in a moment'],
-                ['now', 'At once'],
+                ['later', 'In the background'],
+                ['now', 'Right away'],
               ]}
               onChange={(value) => editor.setSync(value === 'now')}
               help={
                 is_sync
-                  ? 'One try, and its result is there at once. If the provider is away, it is for you to try again.'
-                  : 'The service tries again by itself when the provider is away. What became of it shows in the list.'
+                  ? 'One attempt, with the result right away. If the provider is down, try again yourself.'
+                  : 'Retries automatically if the provider is down. The outcome shows in the list.'
               }
             />
           </div>
@@ -170,14 +170,14 @@ export function DriverForm(props: DriverFormProps) {
         onSend={send}
       >
         Create {draft.is_driver === 'false' ? 'back-office user' : 'driver user'}{' '}
-        <strong>{subjectOf(draft) ?? 'without a name'}</strong>
+        <strong>{subjectOf(draft) ?? 'no name'}</strong>
         {place && (
           <>
             {' '}
             at <strong>{placeName(place)}</strong>
           </>
         )}
-        , {is_sync ? 'at once' : 'in a moment'}
+        , {is_sync ? 'right away' : 'in the background'}
       </SubmitBar>
     </div>
   );

@@ -19,11 +19,11 @@ export interface FormFieldProps {
   readonly places_missing: string | null;
 }
 
-const NOT_TOLD = ['', 'Not told'] as const;
+const NOT_TOLD = ['', 'Not set'] as const;
 const CHOICES = {
   status: [NOT_TOLD, ['ACTIVE', 'Active'], ['INACTIVE', 'Inactive']],
   compliance: [NOT_TOLD, ['non_exempt', 'Not exempt'], ['exempt', 'Exempt']],
-  tracking: [NOT_TOLD, ['automatic', 'Automatically'], ['manual', 'By hand']],
+  tracking: [NOT_TOLD, ['automatic', 'Automatically'], ['manual', 'Manually']],
 } as const;
 
 export const FormField = memo(function FormField(props: FormFieldProps) {

@@ -44,7 +44,7 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
   const { from, connection } = search;
   if (beginning.phase === 'failed')
     return <ProblemState problem={beginning.problem} onRetry={beginning.retry} />;
-  if (beginning.phase === 'loading') return <ListSkeleton label="Loading the data to begin from" />;
+  if (beginning.phase === 'loading') return <ListSkeleton label="Loading the original data" />;
   const { request } = beginning;
   const source =
     from !== undefined ? `from:${from}` : connection !== undefined ? `at:${connection}` : 'blank';
@@ -62,18 +62,18 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
       notice={
         <>
           {disabledReason && (
-            <Banner tone="act" title="You may look, not create.">
+            <Banner tone="act" title="View-only access.">
               {disabledReason}
             </Banner>
           )}
           {from !== undefined && request === null && (
-            <Banner tone="wait" title="The data of that operation are not kept here.">
-              It was asked for elsewhere: the form begins empty.
+            <Banner tone="wait" title="That operation's data is not kept here.">
+              It was requested elsewhere, so the form starts empty.
             </Banner>
           )}
           {unread && (
-            <Banner tone="wait" title="The connections could not be read.">
-              {unread.message}. A connection id can be pasted all the same.
+            <Banner tone="wait" title="Couldn't load connections.">
+              {unread.message}. You can still paste a connection ID.
             </Banner>
           )}
         </>
@@ -87,7 +87,7 @@ const NONE: readonly never[] = [];
 
 /** What the picker says in the place of an empty list. */
 function missing(pending: boolean, failed: boolean, count: number): string | null {
-  if (pending) return 'The connections are being read.';
-  if (failed) return 'The connections could not be read. A connection id may be pasted.';
-  return count === 0 ? 'No fleet is connected yet: invite one first, or paste a connection id.' : null;
+  if (pending) return 'Loading connections.';
+  if (failed) return "Couldn't load connections. You can paste a connection ID.";
+  return count === 0 ? 'No fleet is connected yet. Invite one first, or paste a connection ID.' : null;
 }

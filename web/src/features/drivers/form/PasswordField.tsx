@@ -15,13 +15,13 @@ export interface PasswordFieldProps {
 export function PasswordField({ id, value, onChange, error }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? IconEyeOff : IconEye;
-  const act = shown ? 'Hide the password' : 'Show the password';
+  const act = shown ? 'Hide password' : 'Show password';
   return (
     <div className={classes.field}>
       <TextInput
         id={id}
         label="Password"
-        description="Never part of the draft. Shown once more when the user is created, then nowhere."
+        description="Never saved in the draft. Shown once after the user is created."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         type={shown ? 'text' : 'password'}
         value={value}
@@ -46,7 +46,7 @@ export function PasswordField({ id, value, onChange, error }: PasswordFieldProps
           onChange(makePassword());
         }}
       >
-        Make one
+        Generate
       </Button>
     </div>
   );

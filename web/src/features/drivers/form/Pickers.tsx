@@ -46,9 +46,9 @@ function Finder(props: FinderProps) {
 }
 
 const GROUP = {
-  yes: 'Users may be written',
-  unknown: 'Not known whether users may be written',
-  no: 'Users may not be written now',
+  yes: 'Users can be created',
+  unknown: 'Not known whether users can be created',
+  no: "Users can't be created now",
 } as const;
 
 const MOST_PLACES = 50;
@@ -79,7 +79,7 @@ export function ConnectionField({ places, missing, ...props }: ConnectionFieldPr
       chosen={place !== undefined}
       help={place?.why ?? help}
       find={find}
-      empty={missing ?? 'No connection has these words. A connection id may be pasted.'}
+      empty={missing ?? 'No matching connections. You can paste a connection ID.'}
     />
   );
 }
@@ -100,7 +100,7 @@ export function RulesetField(props: PickerProps) {
       chosen={rulesetOf(value) !== undefined}
       help={meaningOf(value) ?? help}
       find={find}
-      empty="No ruleset has these words."
+      empty="No matching rulesets."
     />
   );
 }
@@ -123,7 +123,7 @@ export function ZoneField(props: PickerProps) {
       chosen={chosen !== null}
       help={chosen ? `${chosen.offset_text} now (${chosen.name})` : help}
       find={find}
-      empty="No time zone of the service has these words."
+      empty="No matching time zones."
     />
   );
 }

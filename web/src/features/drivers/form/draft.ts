@@ -47,12 +47,9 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 /** What is wrong, on its field, in the words of the schema. @param password_lost one was typed, and a reload has taken it */
 export function checked(draft: DriverDraft, password: string, password_lost = false): Checked {
   const errors = new Map<FieldName, string>();
-  if (draft.connection_id.trim() === '') errors.set('connection_id', 'Choose the connection');
+  if (draft.connection_id.trim() === '') errors.set('connection_id', 'Choose a connection');
   if (password_lost && password === '')
-    errors.set(
-      'password',
-      'It was not kept when the page was loaded again: type it again, make one, or send none',
-    );
+    errors.set('password', 'Not kept when the page reloaded: type it again, generate one, or send none');
   const parsed = userCreate.safeParse(bodyOf(draft, password));
   if (!parsed.success)
     for (const { path, message } of parsed.error.issues) {
@@ -70,11 +67,11 @@ export function doubts(draft: DriverDraft): FieldErrors {
   const { is_active, status, compliance_classification, tracking_method, is_driver, hos_ruleset_code } =
     draft;
   if ((is_active === 'true' && status === 'INACTIVE') || (is_active === 'false' && status === 'ACTIVE'))
-    found.set('status', 'Says the opposite of “Active”');
+    found.set('status', 'Contradicts “Active”');
   if (compliance_classification === 'exempt' && tracking_method !== '')
-    found.set('tracking_method', 'Meant for drivers who are not exempt');
+    found.set('tracking_method', 'Only for drivers who are not exempt');
   if (is_driver === 'false' && hos_ruleset_code !== '')
-    found.set('hos_ruleset_code', 'A back-office user drives by no ruleset');
+    found.set('hos_ruleset_code', 'A back-office user has no ruleset');
   return found;
 }
 

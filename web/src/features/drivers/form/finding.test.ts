@@ -67,8 +67,8 @@ it('connections over which users may be written come first, the others say why n
   expect(places.map(({ why }) => why)).toEqual([
     null,
     null,
-    'This fleet does not share its users: ask it to, to read and write.',
-    'This fleet shares its users to read only: ask it to allow writing.',
+    'This fleet does not share its users. Ask it to share them with read and write access.',
+    'This fleet lets us read its users but not create them. Ask it to allow writing.',
   ]);
   expect(findPlaces(places, 'milemarker b').map(({ fleet_ref }) => fleet_ref)).toEqual(['B']);
 });

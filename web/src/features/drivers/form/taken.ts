@@ -15,6 +15,6 @@ export function takenBy(draft: DriverDraft, operations: readonly BoardOperation[
   );
   if (!before) return null;
   return showOf(before) === 'success'
-    ? 'A user of this name was written over this connection before: the provider will refuse another.'
-    : 'A user of this name is being written over this connection at this moment.';
+    ? 'This username was already created over this connection. The provider will reject another.'
+    : 'This username is being created over this connection right now.';
 }

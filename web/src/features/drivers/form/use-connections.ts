@@ -68,11 +68,11 @@ export function placesOf(
 
 /** Null: users may be written. */
 function whyNot({ effective, scopes }: BoardAgreement): string | null {
-  if (!effective.shared) return 'This fleet shares nothing with us at this time: look at its agreement.';
+  if (!effective.shared) return 'This fleet shares nothing with us right now. Check its agreement.';
   if (scopes?.user === 'read_write') return null;
   return scopes?.user
-    ? 'This fleet shares its users to read only: ask it to allow writing.'
-    : 'This fleet does not share its users: ask it to, to read and write.';
+    ? 'This fleet lets us read its users but not create them. Ask it to allow writing.'
+    : 'This fleet does not share its users. Ask it to share them with read and write access.';
 }
 
 /** `CARRIER-1000 · Milemarker` */

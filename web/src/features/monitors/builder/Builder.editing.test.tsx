@@ -36,7 +36,7 @@ describe('form and map edit one draft', () => {
     await user.tab();
     expect(radius().value).toBe('0.8');
     expect(screen.getByText('805 m')).toBeDefined();
-    await user.selectOptions(screen.getByLabelText('Unit of radii'), 'ft');
+    await user.selectOptions(screen.getByLabelText('Radius unit'), 'ft');
     expect(radius().value).toBe('2640');
   });
 
@@ -101,7 +101,7 @@ describe('the place of a stop', () => {
       radius_meters: 800,
       label: 'Denver Warehouse North',
     });
-    expect(screen.getByText('As Denver Warehouse North in the site book.')).toBeDefined();
+    expect(screen.getByText('Matches Denver Warehouse North in the site book.')).toBeDefined();
   });
 
   it('finds a city, those of this continent first', async () => {
@@ -138,7 +138,7 @@ describe('the place of a stop', () => {
   it('saves a circle to the site book, and the stop is then linked to it', async () => {
     const { user, frame, onSaveSite } = await open();
     await user.click(row('Amarillo DC 4'));
-    await user.click(screen.getByRole('button', { name: 'Save to the site book' }));
+    await user.click(screen.getByRole('button', { name: 'Save to site book' }));
     await frame();
     await user.click(await screen.findByRole('button', { name: 'Save site' }));
     await frame();
@@ -150,7 +150,7 @@ describe('the place of a stop', () => {
         free_minutes: null,
       }),
     );
-    expect(screen.getByText('As Amarillo DC 4 in the site book.')).toBeDefined();
+    expect(screen.getByText('Matches Amarillo DC 4 in the site book.')).toBeDefined();
   });
 });
 
@@ -216,7 +216,7 @@ describe('the draft', () => {
     await open({ begin: blank });
     expect(row('Origin')).toBeDefined();
     expect(screen.getByText(/“amar” is not a place yet$/)).toBeDefined();
-    expect(screen.getByText('Draft kept on this computer')).toBeDefined();
+    expect(screen.getByText('Draft saved on this computer')).toBeDefined();
   });
 
   it('that was not touched is not kept: the next opening begins with the newest facts', async () => {
@@ -237,7 +237,7 @@ describe('the draft', () => {
     const { user, frame } = await open();
     await user.type(screen.getByLabelText('Name'), ' second trip');
     await user.tab();
-    await waitFor(() => expect(screen.getByText('Draft kept on this computer')).toBeDefined());
+    await waitFor(() => expect(screen.getByText('Draft saved on this computer')).toBeDefined());
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     await frame();
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('LD-48213');

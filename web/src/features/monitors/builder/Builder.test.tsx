@@ -11,7 +11,7 @@ beforeEach(fresh);
 describe('sending', () => {
   it('takes one click when nothing is missing, and carries the key of the draft', async () => {
     const { user, frame, sent, onCreated, shelf } = await open();
-    expect(screen.getByText(/Create monitor, watch until/)).toBeDefined();
+    expect(screen.getByText(/Create monitor, track until/)).toBeDefined();
     await user.click(create());
     await frame();
     expect(sent()).toEqual([
@@ -62,7 +62,7 @@ describe('sending', () => {
     await user.click(create());
     await frame();
     expect(document.activeElement).toBe(screen.getByLabelText('Radius of Pueblo'));
-    expect(screen.getByText('The service refused it: must be at most 1000')).toBeDefined();
+    expect(screen.getByText('Rejected: must be at most 1000')).toBeDefined();
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was created.*marked field/);
     await user.clear(radius());
     await user.type(radius(), '1');
@@ -70,8 +70,8 @@ describe('sending', () => {
   });
 
   it.each([
-    [403, /active agreement that shares vehicle_location/],
-    [409, /watched already/],
+    [403, /active agreement that shares this truck's location/],
+    [409, /already tracked/],
   ])('%d is explained', async (code, words) => {
     const { user, frame, onCreated } = await open({ create: problem(code) });
     await user.click(create());
@@ -126,7 +126,7 @@ describe('sending', () => {
     expect(first.onUnknown).toHaveBeenCalledWith('No answer');
     first.unmount();
     const again = await open();
-    expect(screen.getByText(/Nobody knows yet whether the monitor was created/)).toBeDefined();
+    expect(screen.getByText(/Not confirmed yet: checking whether it was created/)).toBeDefined();
     await again.user.click(create());
     await again.frame();
     expect(again.sent()[0]?.key).toBe(first.sent()[0]?.key);

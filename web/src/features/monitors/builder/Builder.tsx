@@ -207,7 +207,7 @@ export function Builder(props: BuilderProps) {
               unknown={UNKNOWN_WORDS}
               look={
                 <Link to="/monitors" search={{ show: 'unknown' }}>
-                  Look at the unknown ones
+                  Show unconfirmed
                 </Link>
               }
             />
@@ -254,14 +254,14 @@ export function Builder(props: BuilderProps) {
             Create monitor
             {expires && (
               <>
-                , watch until <strong>{minuteText(expires, zone)}</strong>
+                , track until <strong>{minuteText(expires, zone)}</strong>
               </>
             )}
           </SubmitBar>
         </form>
         <div className={classes.map}>
           <CircleMap
-            label="Map of the journey"
+            label="Route map"
             circles={circles}
             selected={opened_key}
             onSelect={setOpened}

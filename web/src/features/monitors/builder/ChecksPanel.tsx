@@ -36,12 +36,12 @@ export function ChecksPanel({ checks, tried, small, onFocus, onFix }: ChecksPane
     );
   const parts = [
     errors.length > 0 &&
-      count(errors.length, tried ? 'error' : 'thing to fill in', tried ? 'errors' : 'things to fill in'),
+      count(errors.length, tried ? 'error' : 'required field', tried ? 'errors' : 'required fields'),
     warnings.length > 0 && count(warnings.length, 'warning', 'warnings'),
   ];
   const Chevron = closed ? IconChevronRight : IconChevronDown;
   return (
-    <section className={classes.panel} aria-label="Checks before sending">
+    <section className={classes.panel} aria-label="Checks">
       <button
         type="button"
         className={classes.toggle}

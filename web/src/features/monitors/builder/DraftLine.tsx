@@ -5,9 +5,9 @@ import classes from './Builder.module.css';
 import type { DraftEditor } from './use-draft.ts';
 
 const KEEPING = {
-  fresh: 'Nothing changed yet',
-  kept: 'Draft kept on this computer',
-  lost: 'This browser keeps no drafts: do not close the page',
+  fresh: 'No changes yet',
+  kept: 'Draft saved on this computer',
+  lost: "This browser can't save drafts. Keep this page open",
 } as const;
 
 export interface DraftLineProps {

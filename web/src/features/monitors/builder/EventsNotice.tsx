@@ -19,17 +19,17 @@ export function EventsNotice({
   if (!by_hand) return null;
   const hook = hooks.data?.find(({ purpose }) => purpose === 'geofence_monitor');
   return (
-    <Banner tone="act" title="The service sends no events about monitors to Waypost yet.">
-      It does not let Waypost subscribe by itself.{' '}
+    <Banner tone="act" title="No live monitor events yet.">
+      The tracking service does not let Waypost subscribe.{' '}
       {hook?.address ? (
         <>
           Register this address there for geofence_monitor events:{' '}
           <MonoId label="address" value={hook.address} max={48} />
         </>
       ) : (
-        'An administrator of Waypost sees here which address to register at the service.'
+        'Ask a Waypost administrator to register our address.'
       )}{' '}
-      Until then only what can be read from the service is known.
+      Until then, updates come from regular checks only.
     </Banner>
   );
 }

@@ -51,7 +51,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
       const at = Math.min(last, Math.max(0, to));
       if (from === -1 || at === from) return;
       act({ type: 'move_stop', key, to: at });
-      const name = latest.current[from]?.name.trim() || 'The stop';
+      const name = latest.current[from]?.name.trim() || 'Stop';
       setTold(`${name} is now ${roleOf(at, last + 1)}, ${at + 1} of ${last + 1}`);
     },
     [act],
@@ -161,7 +161,7 @@ export const Journey = memo(function Journey(props: JourneyProps) {
         >
           Add a stop
         </Button>
-        <span className={fields.note}>Stops are watched in this order (our assumption).</span>
+        <span className={fields.note}>Stops are tracked in this order (our assumption).</span>
       </div>
       <VisuallyHidden role="status">{told}</VisuallyHidden>
     </section>

@@ -37,11 +37,11 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
         <TextInput
           {...label}
           label="Name"
-          placeholder="optional: load or bill-of-lading number"
+          placeholder="e.g. load or bill of lading number"
           description={
             name.length > 200
               ? `${name.trim().length} of ${MONITOR_NAME_MAX} characters`
-              : 'Echoed on every event.'
+              : 'Shown on every event.'
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={name}
@@ -49,10 +49,10 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
           onBlur={onSettle}
         />
         <NativeSelect
-          label="Events go to"
+          label="Send events to"
           value={typed ? OTHER : webhook_group_id}
           data={[
-            { value: '', label: "Waypost's own subscription, made when needed" },
+            { value: '', label: 'Waypost (default)' },
             ...groups.map((id) => ({ value: id, label: `Subscription ${id}` })),
             { value: OTHER, label: 'Another subscription…' },
           ]}
@@ -78,8 +78,7 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
         )}
         {(typed || webhook_group_id !== '') && (
           <p className={classes.note}>
-            Events that go elsewhere do not reach Waypost: it then knows only what it can read from the
-            service.
+            Events sent elsewhere don't reach Waypost. It then relies on regular checks.
           </p>
         )}
       </div>

@@ -54,10 +54,10 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
       {...field}
       error={field.error}
       label={`Place of ${title}`}
-      placeholder="Site, city, address or coordinates"
+      placeholder="e.g. site, city, address or coordinates"
       description={
         read?.ok
-          ? `${read.understood}. Enter takes it.`
+          ? `${read.understood}. Press Enter to use it.`
           : shown === stop.place_name && coordinates !== ''
             ? coordinates
             : undefined
@@ -72,8 +72,8 @@ export const PlaceField = memo(function PlaceField(props: PlaceFieldProps) {
         typed.trim().length < 2
           ? null
           : failed
-            ? 'The search failed. Try again, or draw the circle.'
-            : 'No place has this name.'
+            ? 'Search failed. Try again or draw the circle.'
+            : 'No places found.'
       }
       onEnter={() => takeText(typed)}
       onEscape={

@@ -75,7 +75,7 @@ export const RadiusField = memo(function RadiusField(props: RadiusFieldProps) {
       />
       <NativeSelect
         label="Unit"
-        aria-label="Unit of radii"
+        aria-label="Radius unit"
         value={unit}
         data={[...LENGTH_UNITS]}
         onChange={({ currentTarget }) => prefs.set({ radius_unit: currentTarget.value as LengthUnit })}

@@ -49,7 +49,7 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
     <Modal
       opened
       onClose={onClose}
-      title="Save to the site book"
+      title="Save to site book"
       size={420}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -68,14 +68,14 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
           value={title}
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
           error={
-            taken ? 'This name is taken in the site book: choose another.' : named('Name', issue('name'))
+            taken ? 'This name is already in the site book. Choose another.' : named('Name', issue('name'))
           }
         />
         <TextInput
           label="Free time"
-          placeholder="optional"
+          placeholder="e.g. Dock 4"
           inputMode="numeric"
-          description="Minutes of a stay that cost nothing. Rates are set in the site book."
+          description="Free minutes per stop. Set rates in the site book."
           value={free}
           onChange={({ currentTarget }) => setFree(currentTarget.value)}
           error={named('Free time', issue('free_minutes'))}
@@ -87,7 +87,7 @@ export function SaveSite({ stop, name, unit, onSave, onSaved, onClose }: SaveSit
         </p>
         {problem && !taken && (
           <p role="alert" className={classes.circle}>
-            <strong>It was not saved: {explain(problem).title}.</strong> {explain(problem).text}
+            <strong>Not saved: {explain(problem).title}.</strong> {explain(problem).text}
           </p>
         )}
         <div className={classes.bar}>

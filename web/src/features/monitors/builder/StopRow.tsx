@@ -215,7 +215,7 @@ function Offer({ stop, title, suggested, drawing, acts }: PartProps) {
 }
 
 const OFF = 'Draw on the map';
-const ON = 'Drawing, Esc ends it';
+const ON = 'Drawing. Press Esc to stop';
 
 function DrawButton(props: {
   readonly title: string;
@@ -251,7 +251,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
           {...name}
           label="Name"
           aria-label={`Name of ${title}`}
-          placeholder="optional"
+          placeholder="e.g. Dock 4"
           value={stop.name}
           onChange={({ currentTarget }) =>
             acts.act(
@@ -264,7 +264,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
         <RadiusField stop={stop} title={title} unit={unit} act={acts.act} onSettle={acts.settle} />
       </div>
       {stop.site && <SiteLine stop={stop} unit={unit} acts={acts} />}
-      {planned.length > 0 && <p className={classes.planned}>By plan: {planned.join(', ')}</p>}
+      {planned.length > 0 && <p className={classes.planned}>Planned: {planned.join(', ')}</p>}
       <div className={classes.buttons}>
         <DrawButton title={title} drawing={drawing} onClick={() => acts.draw(stop.key)} />
         {can_save && stop.center && !stop.site && (
@@ -273,7 +273,7 @@ function Fields({ stop, title, unit, sites, drawing, can_save, acts, count }: Pa
             leftSection={<IconBookmark size={14} aria-hidden />}
             onClick={() => acts.save(stop)}
           >
-            Save to the site book
+            Save to site book
           </Button>
         )}
         <Button
@@ -311,12 +311,12 @@ function SiteLine({ stop, unit, acts }: SiteLineProps) {
       <IconBook size={14} aria-hidden />
       <span>
         {same
-          ? `As ${site.name} in the site book.`
-          : `${site.name} in the site book is ${lengthText(site.radius_meters, unit)}; this circle was changed.`}
+          ? `Matches ${site.name} in the site book.`
+          : `${site.name} in the site book is ${lengthText(site.radius_meters, unit)}; this circle is different.`}
       </span>
       {!same && (
         <Button size="compact-xs" onClick={() => acts.act({ type: 'site', key, site })}>
-          As in the book
+          Use site's radius
         </Button>
       )}
       <Button

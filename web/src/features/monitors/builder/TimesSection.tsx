@@ -38,7 +38,7 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
     <section className={classes.section} aria-labelledby="builder-times">
       <div className={classes.head}>
         <h2 id="builder-times" className={classes.title}>
-          Time of the watch
+          Tracking window
         </h2>
         <span className={classes.note}>{zone.replaceAll('_', ' ')}</span>
       </div>
@@ -104,8 +104,8 @@ export const TimesSection = memo(function TimesSection(props: TimesSectionProps)
           </div>
         </div>
         <p className={classes.note}>
-          Pings before the start are ignored: set it close to dispatch. The watch ends with the departure from
-          the destination, or here: 3 days after the start if nothing else is chosen, 14 days at most.
+          Pings before the start are ignored, so set it close to dispatch. Tracking ends when the truck leaves
+          the destination, or at this time: 3 days by default, 14 days at most.
         </p>
       </div>
     </section>
@@ -118,7 +118,7 @@ function endAfter(starts: number, length: number): string | null {
 }
 
 const ODD = {
-  twice: 'Clocks go back that day, and this time comes twice: the first is meant.',
+  twice: 'Clocks go back that day, so this time occurs twice. The first one is used.',
   skipped: 'Clocks go forward that day.',
 } as const;
 

@@ -35,7 +35,7 @@ export const VehicleSection = memo(function VehicleSection(props: VehicleSection
         <h2 id="builder-vehicle" className={classes.title}>
           Vehicle
         </h2>
-        <fieldset className={classes.ways} aria-label="How the vehicle is named">
+        <fieldset className={classes.ways} aria-label="Identify truck by">
           {ROUTES.map(([route, word]) => (
             <label key={route} className={classes.way}>
               <input
@@ -92,17 +92,13 @@ function VehicleField({ vehicle, act, onSettle }: VehicleSectionProps) {
     <Suggest
       {...field}
       label="Vehicle"
-      placeholder="Unit, VIN, plate, load, or vehicle id"
+      placeholder="e.g. unit, VIN, plate, load or vehicle ID"
       value={shown}
       onText={(text) =>
         act({ type: 'vehicle', change: { vehicle_id: text.trim(), vehicle_name: '' } }, 'vehicle_id')
       }
       suggestions={suggestions}
-      empty={
-        query === ''
-          ? null
-          : 'No watched load carries such a vehicle. A vehicle id (a UUID), VIN or plate works too.'
-      }
+      empty={query === '' ? null : 'No matching truck on the board. Enter a vehicle ID (UUID), VIN or plate.'}
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
@@ -118,7 +114,7 @@ function VinField({ vehicle, act, onSettle }: VehicleSectionProps) {
     <TextInput
       {...field}
       label="VIN"
-      description={`17 characters, without I, O and Q; ${vehicle.vin.trim().length} so far`}
+      description={`17 characters, no I, O or Q; ${vehicle.vin.trim().length} so far`}
       value={vehicle.vin}
       autoComplete="off"
       spellCheck={false}
@@ -173,7 +169,7 @@ function PlateField({ name, label, example, vehicle, act, onSettle }: PlateField
 const SHARED = {
   yes: 'location shared',
   no: 'location not shared',
-  unknown: 'not known whether its location is shared',
+  unknown: 'location sharing not known',
 } as const;
 
 /** What the checks go by; nothing known is said as such, never passed over. */
@@ -181,14 +177,11 @@ function KnownLine({ known: { facts, asking, failed } }: VehicleSectionProps) {
   const seen = useNow((now) =>
     facts?.last_position ? `seen ${agoText(facts.last_position.occurred_at, now)}` : null,
   );
-  if (failed)
-    return (
-      <p className={classes.note}>What is known of this vehicle could not be asked: its checks are silent.</p>
-    );
-  if (asking) return <p className={classes.note}>Asking what is known of this vehicle…</p>;
+  if (failed) return <p className={classes.note}>Couldn't load vehicle details, so some checks are off.</p>;
+  if (asking) return <p className={classes.note}>Loading vehicle details…</p>;
   if (!facts) return null;
   const rhythm = facts.rhythm_seconds === null ? null : `reports every ${rhythmText(facts.rhythm_seconds)}`;
-  const parts = [facts.vehicle_name, seen ?? 'no position known here', rhythm, SHARED[facts.location_shared]];
+  const parts = [facts.vehicle_name, seen ?? 'no known position', rhythm, SHARED[facts.location_shared]];
   const text = parts.filter((part) => part).join(', ');
   return <p className={classes.note}>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>;
 }

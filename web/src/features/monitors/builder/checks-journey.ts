@@ -37,7 +37,7 @@ export const circles: CheckRule = (draft, { unit }) => {
       severity: 'error',
       field: stopField(last.key, 'place'),
       sentence: `There are ${draft.stops.length - 2} stops between origin and destination.`,
-      reason: `Waypost takes at most ${MONITOR_STOPS_MAX}.`,
+      reason: `The maximum is ${MONITOR_STOPS_MAX}.`,
     });
   return found;
 };
@@ -51,7 +51,7 @@ function placeOf(stop: DraftStop, title: string): Check[] {
     const read = parseCoordinates(typed);
     return error(
       `${title}: “${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}” is not a place yet.`,
-      read.ok ? 'Press Enter to take it.' : 'Choose one of the list, paste coordinates, or draw the circle.',
+      read.ok ? 'Press Enter to use it.' : 'Choose one from the list, paste coordinates or draw the circle.',
     );
   }
   if (stop.center) return [];
@@ -59,8 +59,8 @@ function placeOf(stop: DraftStop, title: string): Check[] {
   return error(
     `${title} has no circle.`,
     unknown
-      ? 'No site of the book has this name, and the load tells no place: search for it, or draw the circle.'
-      : 'Search for it, paste coordinates, or draw the circle.',
+      ? 'No site has this name and the load has no place. Search for it or draw the circle.'
+      : 'Search for it, paste coordinates or draw the circle.',
   );
 }
 
@@ -73,24 +73,24 @@ function radiusOf(stop: DraftStop, title: string, unit: CheckContext['unit']): C
     const read = parseLength(typed, unit);
     return check(
       'error',
-      `${title}: the radius “${typed.slice(0, 20)}” cannot be used.`,
-      read.ok ? 'Press Enter to take it.' : `It ${read.reason}.`,
+      `${title}: the radius “${typed.slice(0, 20)}” is not valid.`,
+      read.ok ? 'Press Enter to use it.' : `It ${read.reason}.`,
     );
   }
   if (stop.center === null) return [];
   if (stop.radius_meters === null || !(stop.radius_meters > 0))
-    return check('error', `${title} has no radius.`, 'A circle is a centre and a radius.');
+    return check('error', `${title} has no radius.`, 'A circle needs a center and a radius.');
   if (stop.radius_meters < SITE_RADIUS.min)
     return check(
       'warning',
-      `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, 'm')} only.`,
-      "A truck's position is not that exact: it may stand there and count as outside.",
+      `The circle of ${title} has a radius of only ${lengthText(stop.radius_meters, 'm')}.`,
+      'Truck positions are not that exact. A truck parked there may count as outside.',
     );
   if (stop.radius_meters > SITE_RADIUS.max)
     return check(
       'warning',
       `The circle of ${title} has a radius of ${lengthText(stop.radius_meters, unit)}.`,
-      'So large a circle says little about when the truck was at the stop.',
+      'Such a large circle says little about when the truck was at the stop.',
     );
   return [];
 }
@@ -103,7 +103,7 @@ function nameOf(stop: DraftStop, role: string): Check[] {
       severity: 'error',
       field: stopField(stop.key, 'name'),
       sentence: `The name of ${role} has ${stop.name.length} characters.`,
-      reason: `The service takes at most ${MONITOR_NAME_MAX}.`,
+      reason: `The maximum is ${MONITOR_NAME_MAX}.`,
     },
   ];
 }
@@ -141,9 +141,9 @@ export const overlaps: CheckRule = (draft, { unit }) => {
         severity: 'warning',
         field: stopField(next.stop.key, 'radius'),
         sentence: inside
-          ? `The circles of ${before.title} and ${next.title} lie inside one another.`
+          ? `The circles of ${before.title} and ${next.title} overlap completely.`
           : `The circles of ${before.title} and ${next.title} overlap by ${aboutLength(common, unit)}.`,
-        reason: 'They follow each other: leaving one would count as arriving at the other.',
+        reason: 'They are consecutive stops: leaving one would count as arriving at the other.',
       },
     ];
   });
@@ -165,15 +165,15 @@ export const rhythm: CheckRule = (draft, { facts, unit }) => {
         : `The circle of ${first.title} is`;
   const told =
     seconds === null
-      ? 'Its rhythm is not known; at one ping a minute'
+      ? 'Its ping rate is not known. At one ping a minute and 60 mph,'
       : `This truck reports every ${rhythmText(seconds)}; at 60 mph`;
   return [
     {
       id: 'rhythm',
       severity: 'warning',
       field: stopField(first.stop.key, 'radius'),
-      sentence: `${which} smaller than the way between two pings (${aboutLength(way, unit)}).`,
-      reason: `${told} it may pass without a ping inside. A stop of some minutes is seen all the same.`,
+      sentence: `${which} smaller than the distance between two pings (${aboutLength(way, unit)}).`,
+      reason: `${told} it may drive through without a ping inside. A stop of a few minutes is still seen.`,
     },
   ];
 };
@@ -190,8 +190,8 @@ export const parkedAtOrigin: CheckRule = (draft, { facts, now }) => {
       id: 'parked',
       severity: 'warning',
       field: 'starts_at',
-      sentence: `The truck is inside ${origin.title} (seen ${agoText(position.occurred_at, now)}), and the watch starts in the past.`,
-      reason: 'It would be recorded as arriving there at once: set the start close to its dispatch.',
+      sentence: `The truck is inside ${origin.title} (seen ${agoText(position.occurred_at, now)}), and tracking starts in the past.`,
+      reason: 'It would count as arrived right away. Set the start close to dispatch.',
     },
   ];
 };
@@ -214,14 +214,14 @@ export const originBehind: CheckRule = (draft, { facts, now, unit, behavior }) =
       severity: 'warning',
       field: stopField(origin.stop.key, 'place'),
       sentence: at_later
-        ? `The truck is at ${at_later.title} already (seen ${agoText(position.occurred_at, now)}).`
-        : `The truck is ${aboutLength(away, unit)} outside ${origin.title}, and its plan says that it has left.`,
+        ? `The truck is already at ${at_later.title} (seen ${agoText(position.occurred_at, now)}).`
+        : `The truck is ${aboutLength(away, unit)} from ${origin.title}, and by plan it has left.`,
       reason:
-        'Our assumption: stops are watched in their order, so a monitor waits at an origin that was left before. Begin with the next stop to be sure.',
+        'We assume stops are tracked in order, so a monitor would wait at an origin the truck already left. Start with the next stop to be safe.',
       ...(draft.stops.length > 2
         ? {
             fix: {
-              label: `Begin with ${stopTitle(draft, 1)}`,
+              label: `Start with ${stopTitle(draft, 1)}`,
               action: { type: 'remove_stop', key: origin.stop.key },
             } as const,
           }

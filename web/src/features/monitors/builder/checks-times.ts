@@ -18,8 +18,8 @@ export const times: CheckRule = (draft, context) => {
         id: 'starts_at',
         severity: 'error',
         field: 'starts_at',
-        sentence: 'The start of the watch is missing.',
-        reason: 'Pings before it are ignored, so the service needs it.',
+        sentence: 'Tracking start is missing.',
+        reason: 'Pings before the start are ignored.',
       },
     ];
   const own = ofWindow(window, context);
@@ -42,15 +42,15 @@ function ofWindow(window: Window, { now }: CheckContext): Check[] {
     action: { type: 'times', expires_at: new Date(at).toISOString() },
   });
   if (window.expires <= window.starts)
-    return error('The watch ends before it starts.', 'Nothing would be watched.');
+    return error('Tracking ends before it starts.', 'Nothing would be tracked.');
   if (window.expires > window.latest)
     return error(
-      'The watch is longer than 14 days.',
-      'The service takes at most 14 days from the start.',
+      'The tracking window is longer than 14 days.',
+      'The maximum is 14 days from the start.',
       end('End after 14 days', window.latest),
     );
   if (window.expires <= now)
-    return error('The watch would be over already.', 'A monitor past its end is expired at once.');
+    return error('The tracking window is already over.', 'The monitor would expire right away.');
   return [];
 }
 
@@ -75,8 +75,8 @@ function beforeTheLast(draft: Draft, window: Window, { now, zone }: CheckContext
         id: 'before-last',
         severity: 'warning',
         field: 'starts_at',
-        sentence: `${planned}, after the longest watch ends.`,
-        reason: 'A watch lasts 14 days at most: start it later, or follow it by another.',
+        sentence: `${planned}, after the longest possible tracking window.`,
+        reason: 'The maximum is 14 days. Start later, or add a follow-on monitor.',
       },
     ];
   return [
@@ -84,10 +84,10 @@ function beforeTheLast(draft: Draft, window: Window, { now, zone }: CheckContext
       id: 'before-last',
       severity: 'warning',
       field: 'expires_at',
-      sentence: `${planned}, after the watch ends.`,
-      reason: 'The arrival there would not be seen.',
+      sentence: `${planned}, after tracking ends.`,
+      reason: 'The arrival there would be missed.',
       fix: {
-        label: `Watch until ${minuteText(until, zone)}`,
+        label: `Track until ${minuteText(until, zone)}`,
         action: { type: 'times', expires_at: new Date(until).toISOString() },
       },
     },

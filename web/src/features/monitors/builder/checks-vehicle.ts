@@ -19,11 +19,11 @@ export const vehicleNaming: CheckRule = ({ vehicle }) => {
       id: 'vehicle',
       severity: 'error',
       field: 'vehicle_id',
-      sentence: id === '' ? 'No vehicle is chosen.' : `“${id.slice(0, 40)}” is not a vehicle yet.`,
+      sentence: id === '' ? 'No truck chosen.' : `“${id.slice(0, 40)}” is not a truck yet.`,
       reason:
         id === ''
-          ? 'A monitor watches one vehicle: choose it, or name it by its VIN or full plate.'
-          : 'Choose one of the list, paste a vehicle id (a UUID), or take its VIN or full plate.',
+          ? 'A monitor tracks one truck. Choose it, or enter its VIN or full plate.'
+          : 'Choose one from the list, paste a vehicle ID (UUID), or use its VIN or full plate.',
     },
   ];
 };
@@ -32,31 +32,25 @@ function vinChecks(vin: string): Check[] {
   const error = (sentence: string, reason: string): Check[] => [
     { id: 'vin', severity: 'error', field: 'vin', sentence, reason },
   ];
-  if (vin === '') return error('The VIN is missing.', 'A monitor watches one vehicle.');
+  if (vin === '') return error('The VIN is missing.', 'A monitor tracks one truck.');
   const foreign = vin.match(/[^A-HJ-NPR-Z0-9]/);
   if (foreign && /[IOQ]/.test(foreign[0]))
     return error(
       `A VIN has no letter ${foreign[0]}.`,
-      'I, O and Q are never used, since they look like 1 and 0: look at the plate once more.',
+      'I, O and Q are never used because they look like 1 and 0. Check the VIN again.',
     );
   if (foreign)
-    return error(
-      `A VIN has no “${foreign[0]}”.`,
-      'It has letters from A to Z without I, O and Q, and figures only.',
-    );
+    return error(`A VIN has no “${foreign[0]}”.`, 'Use only digits and letters, except I, O and Q.');
   if (vin.length !== VIN_LENGTH)
-    return error(
-      `A VIN has ${VIN_LENGTH} characters; this one has ${vin.length}.`,
-      'The service takes whole VINs only.',
-    );
+    return error(`A VIN has ${VIN_LENGTH} characters; this one has ${vin.length}.`, 'Enter the whole VIN.');
   if (vinCheckDigitOk(vin)) return [];
   return [
     {
       id: 'vin-check-digit',
       severity: 'warning',
       field: 'vin',
-      sentence: 'The check digit of this VIN does not fit its other characters.',
-      reason: 'Every VIN built for North America carries one, so a character may be mistyped.',
+      sentence: 'The check digit of this VIN does not match.',
+      reason: 'North American VINs have a check digit, so a character may be mistyped.',
     },
   ];
 }
@@ -69,31 +63,28 @@ function plateChecks(vehicle: VehicleDraft): Check[] {
     sentence,
     reason,
   });
-  const together = 'Number, region and country of a plate go together: the service takes all three or none.';
+  const together = 'A plate needs its number, region and country.';
   const number = vehicle.license_plate_number.trim();
   const region = vehicle.license_plate_region.trim();
   const country = vehicle.license_plate_country.trim();
   const found: Check[] = [];
-  if (number === '')
-    found.push(error('license_plate_number', 'The number of the plate is missing.', together));
-  if (region === '')
-    found.push(error('license_plate_region', 'The region of the plate is missing.', together));
+  if (number === '') found.push(error('license_plate_number', 'Plate number is missing.', together));
+  if (region === '') found.push(error('license_plate_region', 'Plate region is missing.', together));
   else if (!/^[A-Za-z]{2}$/.test(region))
     found.push(
       error(
         'license_plate_region',
-        'The region of a plate has two letters, such as TX.',
-        'The service knows states and provinces by their abbreviations.',
+        'The plate region has two letters, such as TX.',
+        'Use the state or province abbreviation.',
       ),
     );
-  if (country === '')
-    found.push(error('license_plate_country', 'The country of the plate is missing.', together));
+  if (country === '') found.push(error('license_plate_country', 'Plate country is missing.', together));
   else if (!/^[A-Za-z]{3}$/.test(country))
     found.push(
       error(
         'license_plate_country',
-        'The country of a plate has three letters, such as USA.',
-        'The service takes ISO 3166-1 alpha-3.',
+        'The plate country has three letters, such as USA.',
+        'Use the three-letter country code.',
       ),
     );
   return found;
@@ -122,8 +113,8 @@ function sharing(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
         id: 'not-shared',
         severity: 'warning',
         field,
-        sentence: 'No active agreement shares the location of this vehicle with us.',
-        reason: 'A monitor needs vehicle_location: the service will most likely refuse it (403).',
+        sentence: "No active agreement shares this truck's location with us.",
+        reason: 'A monitor needs vehicle locations. This one will most likely be rejected.',
       },
     ];
   const until = facts?.location_shared_until ?? null;
@@ -134,8 +125,8 @@ function sharing(draft: Draft, { facts, now, zone }: CheckContext): Check[] {
       id: 'shared-until',
       severity: 'warning',
       field,
-      sentence: `The fleet shares this vehicle's location until ${shortDateTime(until, now, zone)} only.`,
-      reason: 'That is before the watch ends: from then on nothing more would be seen.',
+      sentence: `The fleet shares this truck's location only until ${shortDateTime(until, now, zone)}.`,
+      reason: 'That is before tracking ends. Nothing would be seen after that.',
     },
   ];
 }
@@ -159,8 +150,8 @@ function watchedAlready(draft: Draft, { facts, now, zone }: CheckContext): Check
       id: 'watched',
       severity: 'warning',
       field: vehicleField(draft),
-      sentence: `This vehicle is watched already in that time by ${name}${more}${until}.`,
-      reason: 'Two monitors tell the same stops twice; perhaps this journey has one already.',
+      sentence: `This truck is already tracked then by ${name}${more}${until}.`,
+      reason: 'Two monitors would report the same stops. This trip may already have one.',
     },
   ];
 }
@@ -175,8 +166,8 @@ function wrongTruck(draft: Draft, { facts }: CheckContext): Check[] {
       id: 'disagree',
       severity: 'warning',
       field: vehicleField(draft),
-      sentence: `Another truck matches the route of ${isolated(first.load_ref ?? 'its load')}${others} better than this one.`,
-      reason: 'The monitor would watch the wrong truck: ask the carrier which one drives.',
+      sentence: `Another truck matches the route of ${isolated(first.load_ref ?? 'its load')}${others} better.`,
+      reason: 'The monitor would track the wrong truck. Ask the carrier which truck is driving.',
     },
   ];
 }
@@ -187,17 +178,17 @@ function changedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
   if (!vehicle || draft.load_id !== load?.load_id || draft.vehicle.by !== 'vehicle_id') return [];
   const kept = draft.vehicle.vehicle_id.trim().toLowerCase();
   if (kept === '' || kept === vehicle.id.toLowerCase()) return [];
-  const name = isolated(vehicle.vehicle_name ?? 'another vehicle');
+  const name = isolated(vehicle.vehicle_name ?? 'another truck');
   const since = load.vehicle_changed_at === null ? '' : ` since ${fullDateTime(load.vehicle_changed_at)}`;
   return [
     {
       id: 'vehicle-changed',
       severity: 'warning',
       field: 'vehicle_id',
-      sentence: `${isolated(load.load_ref ?? 'The load')} is carried by ${name}${since}, not by the vehicle chosen here.`,
+      sentence: `${isolated(load.load_ref ?? 'The load')} is on ${name}${since}, not on this truck.`,
       reason: 'The monitor would tell nothing about this load.',
       fix: {
-        label: `Take ${name}`,
+        label: `Use ${name}`,
         action: {
           type: 'vehicle',
           change: { vehicle_id: vehicle.id, vehicle_name: vehicle.vehicle_name ?? '' },

@@ -28,8 +28,8 @@ describe('checks before sending', () => {
   });
 
   it.each<[string, Draft, readonly string[], RegExp]>([
-    ['no vehicle', by({}), ['error vehicle'], /No vehicle is chosen/],
-    ['an id that is none', by({ vehicle_id: '1187' }), ['error vehicle'], /“1187” is not a vehicle yet/],
+    ['no vehicle', by({}), ['error vehicle'], /No truck chosen/],
+    ['an id that is none', by({ vehicle_id: '1187' }), ['error vehicle'], /“1187” is not a truck yet/],
     [
       'a short VIN',
       by({ by: 'vin', vin: '1M8GDM9AXKP04278' }),
@@ -49,7 +49,7 @@ describe('checks before sending', () => {
       'a third of a plate',
       by({ by: 'plate', license_plate_number: '4KD8812' }),
       ['error license_plate_region', 'error license_plate_country'],
-      /all three or none/,
+      /number, region and country/,
     ],
     [
       'a region in full',
@@ -74,18 +74,18 @@ describe('checks before sending', () => {
       ['error place:b'],
       /“Amar” is not a place/,
     ],
-    ['a radius that is none', pair({ radius_text: 'half' }, {}), ['error radius:a'], /“half” cannot be used/],
+    ['a radius that is none', pair({ radius_text: 'half' }, {}), ['error radius:a'], /“half” is not valid/],
     [
       'a radius of 4 m',
       pair({ radius_meters: 4 }, {}),
       ['warning radius:a', 'warning rhythm'],
       /not that exact/,
     ],
-    ['no start', draft({ starts_at: null }), ['error starts_at'], /start of the watch is missing/],
+    ['no start', draft({ starts_at: null }), ['error starts_at'], /start is missing/],
     ['an end before the start', draft({ expires_at: ago(0) }), ['error window'], /ends before it starts/],
     ['an end after 14 days', draft({ expires_at: ago(-15 * day) }), ['error window'], /longer than 14 days/],
-    ['an end in the past', draft({ starts_at: ago(4 * day) }), ['error window'], /over already/],
-    ['a name of 256 characters', draft({ name: 'x'.repeat(256) }), ['error name'], /at most 255/],
+    ['an end in the past', draft({ starts_at: ago(4 * day) }), ['error window'], /already over/],
+    ['a name of 256 characters', draft({ name: 'x'.repeat(256) }), ['error name'], /maximum is 255/],
     [
       'a subscription that is none',
       draft({ webhook_group_id: 'mine' }),
@@ -129,7 +129,7 @@ describe('circles in travel order', () => {
   });
   it('tells how much', () => {
     expect(run(pair({}, { center: at(3) }), { unit: 'km' })[0]?.sentence).toMatch(/overlap by 1 km/);
-    expect(run(pair({ radius_meters: 9000 }, { center: at(3) }))[0]?.sentence).toMatch(/inside one another/);
+    expect(run(pair({ radius_meters: 9000 }, { center: at(3) }))[0]?.sentence).toMatch(/overlap completely/);
   });
   it('says nothing of stops that do not follow each other: out and back is a journey', () => {
     const back = draft({
@@ -153,7 +153,9 @@ describe('what is known of the truck', () => {
     expect(slow.map(({ id }) => id)).toEqual(['rhythm']);
     expect(`${slow[0]?.sentence} ${slow[0]?.reason}`).toMatch(/\(5 mi\).*every 5 min/);
     expect(ids(pair({ radius_meters: 900 }, {}), { facts: facts({ rhythm_seconds: 30 }) })).toEqual([]);
-    expect(run(pair({ radius_meters: 900 }, {}), { facts: null })[0]?.reason).toMatch(/rhythm is not known/);
+    expect(run(pair({ radius_meters: 900 }, {}), { facts: null })[0]?.reason).toMatch(
+      /ping rate is not known/,
+    );
   });
 
   it.each([
@@ -181,7 +183,7 @@ describe('what is known of the truck', () => {
 
   it('another truck that matches better', () => {
     const loads = [{ load_id: id(1), load_ref: 'LD-48213', agreement: 'disagree' }];
-    expect(run(draft(), { facts: facts({ loads }) })[0]?.sentence).toMatch(/LD-48213 better than this one/);
+    expect(run(draft(), { facts: facts({ loads }) })[0]?.sentence).toMatch(/LD-48213 better/);
     expect(ids(draft(), { facts: facts({ loads: [{ ...loads[0], agreement: null } as never] }) })).toEqual(
       [],
     );
@@ -193,17 +195,15 @@ describe('what is known of the truck', () => {
     expect(ids(gone, { behavior: { monitor_stops_in_order: false } })).toEqual([]);
     expect(ids(pair({ planned_departure_at: ago(-2 * HOUR) }, {}))).toEqual([]);
     const arrived = facts({ last_position: { ...DENVER, occurred_at: ago(MINUTE) } });
-    expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/at Denver Warehouse already/);
-    expect(run(draft(), { facts: arrived })[0]?.reason).toMatch(
-      /^Our assumption: stops are watched in their order/,
-    );
+    expect(run(draft(), { facts: arrived })[0]?.sentence).toMatch(/already at Denver Warehouse/);
+    expect(run(draft(), { facts: arrived })[0]?.reason).toMatch(/^We assume stops are tracked in order/);
   });
 
   it('a load that has another truck by now, with one click to take it', () => {
     const other = { ...assignment().vehicle, id: id(501), vehicle_name: 'Unit 7' };
     const now = load({ vehicle_assignment: assignment({ vehicle: other }) });
     const [check] = run(draft({ load_id: id(1) }), { load: now });
-    expect(check).toMatchObject({ id: 'vehicle-changed', fix: { label: 'Take Unit 7' } });
+    expect(check).toMatchObject({ id: 'vehicle-changed', fix: { label: 'Use Unit 7' } });
     const fixed = check?.fix && change(draft({ load_id: id(1) }), check.fix.action);
     expect(fixed?.vehicle).toMatchObject({ vehicle_id: id(501), vehicle_name: 'Unit 7' });
   });

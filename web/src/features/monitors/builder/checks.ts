@@ -16,7 +16,7 @@ const labels: CheckRule = ({ name, webhook_group_id }) => {
       severity: 'error',
       field: 'name',
       sentence: `The name has ${name.trim().length} characters.`,
-      reason: `The service takes at most ${MONITOR_NAME_MAX}.`,
+      reason: `The maximum is ${MONITOR_NAME_MAX}.`,
     });
   if (webhook_group_id.trim() !== '' && !uuid.safeParse(webhook_group_id.trim()).success)
     found.push({
@@ -24,7 +24,7 @@ const labels: CheckRule = ({ name, webhook_group_id }) => {
       severity: 'error',
       field: 'webhook_group_id',
       sentence: 'The subscription is not a UUID.',
-      reason: 'The service names its subscriptions by UUIDs.',
+      reason: 'Subscription IDs are UUIDs.',
     });
   return found;
 };
@@ -57,6 +57,6 @@ function ofSchema(draft: Draft): Check[] {
     severity: 'error',
     field: field ?? 'name',
     sentence: `${field ?? 'This monitor'} ${message}.`,
-    reason: 'The service would refuse it.',
+    reason: 'The tracking service would reject it.',
   }));
 }

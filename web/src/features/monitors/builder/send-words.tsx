@@ -7,20 +7,20 @@ export const SEND_WORDS: SendWords = {
   /** The service's two refusals without a field. */
   why: ({ service_status }) => {
     if (service_status === 403)
-      return 'A monitor needs an active agreement that shares vehicle_location of this vehicle with us: extend it, or ask its fleet.';
+      return "A monitor needs an active agreement that shares this truck's location. Extend it, or ask the fleet.";
     if (service_status === 409)
-      return 'The service holds something that this would contradict: look whether the vehicle is watched already.';
-    return service_status === 404 ? 'Check how the vehicle is named.' : '';
+      return 'This conflicts with existing data. Check whether the truck is already tracked.';
+    return service_status === 404 ? "Check the truck's identifiers." : '';
   },
   sent_before: (
     <>
-      <strong>This draft was sent before, in another form.</strong> That sending arrived, so a monitor as it
-      was then may be there. <Link to="/monitors">Look at the monitors</Link>; if it is not what you want,
-      this can be sent as a new one.
+      <strong>This draft was already sent with different details.</strong> It arrived, so a monitor with those
+      details may exist. <Link to="/monitors">Open the monitors</Link>. If it is not what you want, send this
+      as a new one.
     </>
   ),
-  safe: 'Sending again is safe: it carries the same key, so there are never two.',
+  safe: 'Sending again is safe: it never creates a second one.',
 };
 
 export const UNKNOWN_WORDS =
-  'Nobody knows yet whether the monitor was created: its first event or a read tells, or a person. Creating it again here only asks what became of it.';
+  'Not confirmed yet: checking whether it was created. Creating it again only checks the outcome.';

@@ -24,7 +24,7 @@ export function useErrors(draft: Draft, checks: readonly Check[], sending: Sendi
       if (severity === 'error' && (tried || left.has(fieldDomId(field))) && !shown.has(field))
         shown.set(field, `${sentence} ${reason}`);
     for (const { field, message, text } of refused ?? [])
-      if (fieldText(draft, field) === text) shown.set(field, `The service refused it: ${message}`);
+      if (fieldText(draft, field) === text) shown.set(field, `Rejected: ${message}`);
     return shown;
   }, [checks, left, tried, refused, draft]);
   return { errors, tried, setTried, onBlur };

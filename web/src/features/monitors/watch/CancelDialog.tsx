@@ -24,22 +24,24 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
   const name = isolated(monitorName(monitor));
   return (
     <ConfirmDialog
-      title={`Cancel the monitor ${name}?`}
-      action="Cancel the monitor"
-      keep="Go on watching"
-      not_done="It is still watched"
+      title={`Cancel monitor ${name}?`}
+      action="Cancel monitor"
+      keep="Keep monitor"
+      not_done="Not cancelled"
       act={async () => {
         const params = { monitor_id: monitor.id };
         onCancelled(await http.call(MONITOR_ROUTES.cancelMonitor, { params }));
-        toast({ title: `${name} is no longer watched` });
+        toast({ title: `Cancelled monitor ${name}` });
       }}
       onClose={onClose}
     >
       <p>{where}.</p>
       <ImpactList>
         <li>
-          {left.length === 1 ? 'the times at 1 stop' : `the times at ${left.length} stops`} that are still to
-          come
+          {left.length === 1
+            ? 'arrivals and departures at 1 stop'
+            : `arrivals and departures at ${left.length} stops`}{' '}
+          not reached yet
           {left.length > 0 &&
             `: ${left
               .slice(0, 4)
@@ -48,14 +50,14 @@ export function CancelDialog({ monitor, onClose, onCancelled }: CancelDialogProp
         </li>
         {loads.length > 0 && (
           <li>
-            actual times from now on for{' '}
+            arrivals and departures for{' '}
             {loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')}
           </li>
         )}
       </ImpactList>
       <p>
-        What has been seen so far is kept. A cancelled monitor cannot be taken up again; a follow-on monitor
-        can watch the stops that are left.
+        What was seen so far is kept. A cancelled monitor can't be resumed; a follow-on monitor can track the
+        remaining stops.
       </p>
     </ConfirmDialog>
   );

@@ -54,7 +54,7 @@ export function EventsSection({ monitor, history }: EventsSectionProps) {
     <Section title={`Events as received (${events.length})`}>
       {events.length === 0 ? (
         monitor.last_read_at ? (
-          'None: what is shown was read from the service.'
+          'None. Times come from regular checks.'
         ) : (
           'None yet.'
         )

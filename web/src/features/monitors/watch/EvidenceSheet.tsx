@@ -48,7 +48,7 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
             <th>Stop and circle</th>
             <th>Arrival</th>
             <th>Departure</th>
-            <th>Stay and detention</th>
+            <th>Dwell and detention</th>
           </tr>
         </thead>
         <tbody>
@@ -58,13 +58,12 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
         </tbody>
       </table>
       <p>
-        Observed by the telematics service: a time is that of the first position report inside, or outside,
-        the circle. A truck that is at the origin when tracking starts has no proved arrival, and no stay is
-        reckoned there. “Event” was sent by the service when it happened; “read” was taken from the service
-        later. {DETENTION_RULE}
+        Observed by the tracking service. Each time is that of the first position report inside, or outside,
+        the circle. A truck already at the origin when tracking starts has no proven arrival, so no dwell time
+        is shown there. “Event” was sent when it happened; “read” was fetched later. {DETENTION_RULE}
       </p>
       <p>
-        Made by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
+        Created by Waypost at {utcText(now)} ({fullDateTime(now, zone)}), local times in {zone}.
       </p>
     </article>,
     document.body,
@@ -72,7 +71,7 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
 }
 
 function both(at: string | null, zone: string): string {
-  return at === null ? 'not told' : `${utcText(at)} (${fullDateTime(at, zone)})`;
+  return at === null ? 'not set' : `${utcText(at)} (${fullDateTime(at, zone)})`;
 }
 
 function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: string }) {
@@ -87,7 +86,7 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
         </strong>
         {latitude !== null && longitude !== null && (
           <div>
-            {coordinatesText({ latitude, longitude })}, radius {radius_meters ?? 'not told'} m
+            {coordinatesText({ latitude, longitude })}, radius {radius_meters ?? 'not set'} m
           </div>
         )}
       </td>
@@ -96,7 +95,7 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
           observed={row.arrived}
           planned={stop.planned_arrival_at}
           late={row.arrival_late_minutes}
-          note={stop.arrived_at_start ? `Not a proved arrival: ${AT_START}` : null}
+          note={stop.arrived_at_start ? `Not a proven arrival: ${AT_START}` : null}
           zone={zone}
         />
       </td>
@@ -112,7 +111,7 @@ function StopRow({ row, zone }: { readonly row: EvidenceStop; readonly zone: str
       <td>
         {row.stay_minutes === null
           ? row.arrived && !row.departed && !stop.arrived_at_start
-            ? 'not left when this was made'
+            ? 'not left yet'
             : 'not known'
           : row.stay_minutes === 0
             ? 'under 1 min'
@@ -154,7 +153,7 @@ function Times({ observed, planned, late, note, zone }: TimesProps) {
           </div>
         </>
       ) : (
-        'not observed'
+        'not seen'
       )}
     </>
   );

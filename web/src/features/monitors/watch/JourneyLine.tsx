@@ -31,7 +31,7 @@ export function dotState(
 }
 
 const DOT_WORD: Readonly<Record<DotState, string>> = {
-  left: 'been there',
+  left: 'visited',
   here: 'here now',
   skipped: 'skipped',
   next: 'next',

@@ -25,7 +25,7 @@ export function LinksSection({ monitor, onChanged }: LinksSectionProps) {
   return (
     <Section title="Loads">
       {links.length === 0 ? (
-        'No load: nobody has linked it, and no watched load has its name, or its truck at that time.'
+        'No load linked, and no watched load has its name or truck.'
       ) : (
         <ul className={classes.links}>
           {links.map((link) => (
@@ -48,10 +48,10 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
       const body = { load_id: link.load_id, state };
       onChanged(await http.call(MONITOR_ROUTES.linkMonitor, { params: { monitor_id: monitor.id }, body }));
       toast({
-        title: state === 'linked' ? `${name} has its times from this monitor` : `${name} is another journey`,
+        title: state === 'linked' ? `${name} linked to this monitor` : `${name} unlinked from this monitor`,
       });
     } catch (error) {
-      tellProblem(`The link to ${name} stays as it is`, asProblem(error));
+      tellProblem(`Link to ${name} unchanged`, asProblem(error));
     }
     setBusy(false);
   };
@@ -73,7 +73,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
           variant={link.state === 'suggested' ? 'filled' : 'default'}
           onClick={() => void say('linked')}
         >
-          {link.state === 'suggested' ? 'Yes, link it' : 'Link it after all'}
+          {link.state === 'suggested' ? 'Yes, link it' : 'Link it anyway'}
         </GuardedButton>
       )}
       {link.state !== 'rejected' && (

@@ -30,12 +30,12 @@ export function MonitorActions(props: MonitorActionsProps) {
     return (
       <Menu width={220}>
         <Menu.Target>
-          <ActionIcon aria-label="What to do with this monitor">
+          <ActionIcon aria-label="Monitor actions">
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onRead}>Read now</Menu.Item>
+          <Menu.Item onClick={onRead}>Refresh</Menu.Item>
           <EvidenceItems {...props} />
           <Menu.Divider />
           <LinkMenuItem to="/monitors/new" search={{ copy: monitor.id }} disabledReason={disabledReason}>
@@ -43,7 +43,7 @@ export function MonitorActions(props: MonitorActionsProps) {
           </LinkMenuItem>
           {has_left && (
             <LinkMenuItem to="/monitors/new" search={{ follow: monitor.id }} disabledReason={disabledReason}>
-              Follow-on of the stops left
+              Create follow-on monitor
             </LinkMenuItem>
           )}
           {active && (
@@ -56,8 +56,8 @@ export function MonitorActions(props: MonitorActionsProps) {
     );
   return (
     <>
-      <Tooltip label="Read from the service now, where it offers that">
-        <ActionIcon aria-label="Read now" loading={reading} onClick={onRead}>
+      <Tooltip label="Refresh">
+        <ActionIcon aria-label="Refresh" loading={reading} onClick={onRead}>
           <IconRefresh size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>

@@ -40,7 +40,7 @@ async function open(it: BoardMonitorDetail, answers: Answers = {}, setup: Setup 
       <MonitorDetail
         monitor_id={id(300)}
         useTruck={() => null}
-        toList={<a href="/monitors">To the monitors</a>}
+        toList={<a href="/monitors">Back to monitors</a>}
         frame={({ title, actions, children }) => (
           <div>
             <h1>{title}</h1>
@@ -140,7 +140,7 @@ describe('the page of a monitor', () => {
       { loads: [load({ vehicle_assignment: assignment({ agreement: 'disagree' }) })] },
     );
     expect(
-      within(screen.getByRole('list', { name: 'What needs attention' })).getByText(/Another truck matches/),
+      within(screen.getByRole('list', { name: 'What needs attention' })).getByText(/another truck matches/),
     ).toBeDefined();
   });
 
@@ -163,7 +163,7 @@ describe('the page of a monitor', () => {
       `/api/monitors/${id(300)}/links`,
       expect.objectContaining({ body: JSON.stringify({ load_id: id(7), state: 'linked' }) }),
     );
-    expect(section('Loads').getByText('said by a person')).toBeDefined();
+    expect(section('Loads').getByText('Linked manually')).toBeDefined();
   });
 
   it('says what a cancel loses before it cancels', async () => {
@@ -174,10 +174,10 @@ describe('the page of a monitor', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel monitor' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(
-      dialog.getByText(/the times at 2 stops that are still to come: Pueblo yard, Denver DC 1/),
+      dialog.getByText(/arrivals and departures at 2 stops not reached yet: Pueblo yard, Denver DC 1/),
     ).toBeDefined();
-    expect(dialog.getByText(/actual times from now on for LD-48213/)).toBeDefined();
-    await user.click(dialog.getByRole('button', { name: 'Cancel the monitor' }));
+    expect(dialog.getByText(/arrivals and departures for LD-48213/)).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Cancel monitor' }));
     await frame();
     expect(screen.getByText('Cancelled')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Cancel monitor' })).toBeNull();
@@ -195,11 +195,10 @@ describe('the page of a monitor', () => {
       [`POST /api/monitors/${id(300)}/cancel`]: { status: 502, body: refused },
     });
     await user.click(screen.getByRole('button', { name: 'Cancel monitor' }));
-    await user.click(await screen.findByRole('button', { name: 'Cancel the monitor' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Cancel monitor' }));
     await frame();
-    expect(screen.getByRole('alert').textContent).toContain(
-      'It is still watched: The service offers no cancel',
-    );
+    expect(screen.getByRole('alert').textContent).toContain('Not cancelled: The service offers no cancel');
   });
 
   it('leads on: copy, follow-on of what is left, list', async () => {
@@ -242,7 +241,7 @@ describe('the page of a monitor', () => {
       body: { code: 404, message: 'No such monitor', detail: null, reason: 'not_found' },
     };
     await open(detail(), { [key]: missing });
-    expect(screen.getByText('This monitor is not known here')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'To the monitors' })).toBeDefined();
+    expect(screen.getByText('Monitor not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to monitors' })).toBeDefined();
   });
 });

@@ -70,8 +70,8 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
       actions: null,
       children:
         problem?.code === 404 ? (
-          <EmptyState title="This monitor is not known here" action={toList}>
-            Its id may be mistyped, or it was created elsewhere and nothing has been told of it yet.
+          <EmptyState title="Monitor not found" action={toList}>
+            The ID may be mistyped, or it was created elsewhere and has no data yet.
           </EmptyState>
         ) : problem ? (
           <ProblemState problem={problem} onRetry={refetch} />
@@ -84,9 +84,9 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
     setReading(true);
     try {
       put(await http.call(MONITOR_ROUTES.refreshMonitor, { params: { monitor_id } }));
-      toast({ title: `${isolated(monitorName(monitor))} was read just now` });
+      toast({ title: `${isolated(monitorName(monitor))} updated` });
     } catch (error) {
-      tellProblem('The monitor could not be read', asProblem(error));
+      tellProblem("Couldn't refresh the monitor", asProblem(error));
     }
     setReading(false);
   };
@@ -119,7 +119,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
           />
         </section>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long column is scrolled with the keyboard too. */}
-        <section className={classes.column} aria-label="What it has seen" tabIndex={0}>
+        <section className={classes.column} aria-label="Details" tabIndex={0}>
           {problem && <ProblemState problem={problem} onRetry={refetch} small />}
           <StateHead monitor={monitor} facts={facts} />
           <FlagList monitor={monitor} flags={facts.flags} onRead={() => void read()} />
@@ -142,7 +142,7 @@ const WIDTHS = [30, 60, 45, 80, 70, 50, 85, 40] as const;
 
 function Skeleton() {
   return (
-    <div className={classes.page} role="status" aria-label="Loading the monitor">
+    <div className={classes.page} role="status" aria-label="Loading monitor">
       <div className={classes.map} />
       <div className={classes.column}>
         <div className={classes.skeleton}>

@@ -38,7 +38,7 @@ export function MonitorMap({ monitor, truck, selected, onSelect, map_style_url }
       editable={false}
       map_style_url={map_style_url}
       fit_key={monitor.id}
-      label={`Map of the monitor ${isolated(monitorName(monitor))}`}
+      label={`Map of monitor ${isolated(monitorName(monitor))}`}
     />
   );
 }

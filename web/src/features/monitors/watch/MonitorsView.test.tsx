@@ -96,13 +96,13 @@ describe('the list of monitors', () => {
   it('shows the worst first with what, why and the journey; then what goes well', async () => {
     await open([done, monitor(), late]);
     expect(names()).toEqual(['LD-LATE', 'LD-48213', 'LD-DONE']);
-    expect(row('LD-LATE').getByText('Late for Pueblo yard by 1 h')).toBeDefined();
+    expect(row('LD-LATE').getByText('1 h late to Pueblo yard')).toBeDefined();
     expect(row('LD-LATE').getByText(/late by 1 h$/)).toBeDefined();
     expect(row('On the way to Pueblo yard.*in 1 h').getByText('Unit 1187')).toBeDefined();
     expect(row('in 1 h').getByText('2 d 18 h')).toBeDefined();
     expect(row('in 1 h').getByText('Active')).toBeDefined();
     expect(row('in 1 h').getByRole('img').getAttribute('aria-label')).toBe(
-      '1 of 3 stops seen: Amarillo DC 4 been there, Pueblo yard next, Denver DC 1 to come',
+      '1 of 3 stops seen: Amarillo DC 4 visited, Pueblo yard next, Denver DC 1 to come',
     );
     expect(row('LD-DONE').getByText('Completed')).toBeDefined();
   });
@@ -151,7 +151,7 @@ describe('the list of monitors', () => {
       });
     });
     await settle(frame);
-    expect(screen.getByText('Another truck matches the load of this vehicle better')).toBeDefined();
+    expect(screen.getByText('Possible wrong truck: another truck matches this load better')).toBeDefined();
     expect(screen.getByRole('button', { name: /^Needs attention 1/ })).toBeDefined();
   });
 
@@ -161,7 +161,7 @@ describe('the list of monitors', () => {
     const behavior = { stale_after_minutes: 240, monitor_stops_in_order: true };
     const { frame } = await open([quiet], {}, {}, { config: { behavior } });
     await frame();
-    expect(screen.queryByText(/Silent for/)).toBeNull();
+    expect(screen.queryByText(/No pings for/)).toBeNull();
   });
 
   it('shows those that ended long ago by the page, narrowed by filter and search, and counts them all', async () => {
@@ -197,7 +197,7 @@ describe('the list of monitors', () => {
 
   it('opens by a click and by the keyboard', async () => {
     const { user, opened } = await open([monitor(), late]);
-    await user.click(screen.getByText('Late for Pueblo yard by 1 h'));
+    await user.click(screen.getByText('1 h late to Pueblo yard'));
     expect(opened()).toEqual([id(301)]);
     await user.keyboard('j');
     expect(document.activeElement).toBe(screen.getByRole('grid'));
@@ -220,11 +220,7 @@ describe('the list of monitors', () => {
 
   it('says how monitors are known, how many, and whose times these are', async () => {
     await open([monitor()]);
-    expect(
-      screen.getByText(
-        'Known by events of the service (last 2 min ago) and no reads: the service offers none',
-      ),
-    ).toBeDefined();
+    expect(screen.getByText('Updated by live events (last 2 min ago) and no checks available')).toBeDefined();
     expect(screen.getByText('1 monitor')).toBeDefined();
     expect(screen.getByText(/^Times |Times/)).toBeDefined();
   });

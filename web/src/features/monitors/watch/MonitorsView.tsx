@@ -38,12 +38,11 @@ const SHOW_WORD: Readonly<Record<Show, string>> = {
 const UNKNOWN_WORDS = {
   one: 'monitor',
   many: 'monitors',
-  settled_by: 'The first event of it',
-  found: 'It is watched from now on.',
+  settled_by: 'Its first event',
+  found: 'Tracking is on.',
 } as const;
 
-const SEARCHED =
-  'Search looks through names, loads, units, VIN, plates and stops, and words such as late and silent.';
+const SEARCHED = 'Search covers names, loads, units, VINs, plates, stops and words such as late.';
 const keyOf = (id: string) => id;
 
 export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
@@ -101,7 +100,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
         onChange: (text) => onSearch({ q: text }, true),
         label: 'Search monitors',
         placeholder: 'Name, load, unit, stop',
-        title: 'Search names, loads, units, VIN, plates and stops, and words such as late and silent',
+        title: 'Search names, loads, units, VINs, plates, stops and words such as late',
       }}
       chips={{
         label: 'Filter by status',
@@ -122,17 +121,17 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
       empty={
         <EmptyState icon={<IconRoute size={32} stroke={1.5} />} title="No monitors yet" action={create}>
           <p>
-            A monitor watches one truck from an origin circle to a destination circle. Its arrivals and
-            departures are the actual times that the service itself does not record on a load.
+            A monitor tracks one truck from origin to destination and records its actual arrivals and
+            departures.
           </p>
-          <p>The quickest way is from a load: open it on the board and choose “Track arrivals”.</p>
+          <p>To start from a load, open it on the board and choose “Track arrivals”.</p>
         </EmptyState>
       }
       noMatch={
         with_unknown
           ? {
               node: (
-                <NoMatch title="No other monitor matches" clear="Show all monitors" onClear={clear}>
+                <NoMatch title="No matching monitors" clear="Show all monitors" onClear={clear}>
                   {SEARCHED}
                 </NoMatch>
               ),
@@ -154,7 +153,7 @@ export function MonitorsView({ search, onSearch }: MonitorsViewProps) {
           }
           source={source}
           readAt={state.read_at}
-          again="kept by events"
+          again="updates live"
         />
       }
     />

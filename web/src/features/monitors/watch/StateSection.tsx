@@ -53,7 +53,7 @@ function windowWords(
 
 const untilTitle = ({ starts_at, expires_at }: BoardMonitor): string | undefined =>
   starts_at && expires_at
-    ? `Watched from ${fullDateTime(starts_at)} until ${fullDateTime(expires_at)}`
+    ? `Tracked from ${fullDateTime(starts_at)} until ${fullDateTime(expires_at)}`
     : undefined;
 
 export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
@@ -74,17 +74,17 @@ export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
               <Age at={position.occurred_at} ago />
             </>
           ) : (
-            'none recorded here'
+            'no position'
           )}
         </Fact>
-        <Fact name="Rhythm">
-          {rhythm_seconds === null ? null : `reports every ${durationText(rhythm_seconds * 1000)}`}
+        <Fact name="Ping rate">
+          {rhythm_seconds === null ? null : `every ${durationText(rhythm_seconds * 1000)}`}
         </Fact>
         <Fact name="Plate">{plate && <MonoId label="plate" value={plate} max={24} />}</Fact>
         <Fact name="VIN">{monitor.vin && <MonoId label="VIN" value={monitor.vin} />}</Fact>
         <Fact name="Fleet">{monitor.fleet_ref}</Fact>
         <Fact name="Vehicle id">
-          {monitor.vehicle_id && <MonoId label="vehicle id" value={monitor.vehicle_id} />}
+          {monitor.vehicle_id && <MonoId label="vehicle ID" value={monitor.vehicle_id} />}
         </Fact>
       </Facts>
     </Section>
@@ -95,7 +95,7 @@ export function AboutSection({ monitor }: Pick<StateProps, 'monitor'>) {
   return (
     <Section title="About">
       <Facts>
-        <Fact name="Watched from">{both(monitor.starts_at)}</Fact>
+        <Fact name="Tracked from">{both(monitor.starts_at)}</Fact>
         <Fact name="Until">{both(monitor.expires_at)}</Fact>
         <Fact name="Created">
           {monitor.created_at && (
@@ -108,10 +108,10 @@ export function AboutSection({ monitor }: Pick<StateProps, 'monitor'>) {
         <Fact name="Last event">{monitor.last_event_at && <Age at={monitor.last_event_at} ago />}</Fact>
         <Fact name="Last read">{monitor.last_read_at && <Age at={monitor.last_read_at} ago />}</Fact>
         <Fact name="Monitor id">
-          <MonoId label="monitor id" value={monitor.id} />
+          <MonoId label="monitor ID" value={monitor.id} />
         </Fact>
         <Fact name="Webhook group">
-          {monitor.webhook_group_id && <MonoId label="webhook group id" value={monitor.webhook_group_id} />}
+          {monitor.webhook_group_id && <MonoId label="webhook group ID" value={monitor.webhook_group_id} />}
         </Fact>
       </Facts>
     </Section>

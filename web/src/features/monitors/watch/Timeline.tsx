@@ -22,8 +22,7 @@ export interface TimelineProps {
 
 export function Timeline({ monitor, facts, selected, onSelect }: TimelineProps) {
   const zone = useNow((now) => zoneName(now));
-  if (monitor.stops.length === 0)
-    return <Section title="Stops">The service has told no stops of this monitor yet.</Section>;
+  if (monitor.stops.length === 0) return <Section title="Stops">No stops yet.</Section>;
   return (
     <Section
       title={`Stops (${monitor.stops.length})`}

@@ -72,7 +72,7 @@ function loadsText({ links }: BoardMonitor): string {
   const loads = links.filter(({ state }) => state === 'linked');
   if (loads.length > 0)
     return `Load ${loads.map(({ load_ref, load_id }) => isolated(load_ref ?? load_id.slice(0, 8))).join(', ')}`;
-  return links.some(({ state }) => state === 'suggested') ? 'a load is suggested' : 'no load';
+  return links.some(({ state }) => state === 'suggested') ? 'load suggested' : 'no load';
 }
 
 function Name({ monitor }: PartProps) {
@@ -123,7 +123,7 @@ function Next({ monitor }: PartProps) {
 function TimeLeft({ monitor, facts }: PartProps) {
   const left = useTimeLeft(facts);
   return left === null || monitor.expires_at === null ? null : (
-    <time dateTime={monitor.expires_at} title={`Watched until ${fullDateTime(monitor.expires_at)}`}>
+    <time dateTime={monitor.expires_at} title={`Tracked until ${fullDateTime(monitor.expires_at)}`}>
       {left}
     </time>
   );
@@ -167,7 +167,7 @@ export function columnsOf(store: MonitorStore): readonly Column<string, Sort>[] 
     { id: 'journey', header: 'Journey', width: '1.5fr', cell: cell(Journey) },
     { id: 'next', header: 'Next expected', width: '1.2fr', sort: 'next', cell: cell(Next) },
     { id: 'left', header: 'Time left', width: 92, numeric: true, sort: 'left', cell: cell(TimeLeft) },
-    { id: 'flag', header: 'What and why', width: '2.2fr', cell: cell(WorstFlag) },
+    { id: 'flag', header: 'Next step', width: '2.2fr', cell: cell(WorstFlag) },
   ];
 }
 

@@ -71,8 +71,8 @@ function observed(
 }
 
 export const OBSERVED_WORD: Readonly<Record<'event' | 'read', string>> = {
-  event: 'event of the service',
-  read: 'read from the service',
+  event: 'live event',
+  read: 'regular check',
 };
 
 const HEAD = [

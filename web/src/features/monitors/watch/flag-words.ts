@@ -25,7 +25,7 @@ export const FLAG_WORD: Readonly<Record<FlagKind, string>> = {
   check_truck: 'Check truck',
   expired_unfinished: 'Expired unfinished',
   expires_early: 'Expires too early',
-  silent: 'Silent',
+  silent: 'No pings',
   late: 'Late',
   skipped: 'Stop skipped',
   departed_unseen: 'No arrival',
@@ -38,16 +38,16 @@ const READ: FlagAction = { kind: 'read', label: 'Refresh' };
 
 const DOUBT_WORDS: Readonly<Record<DoubtReason, Pick<FlagWords, 'what' | 'why'>>> = {
   disagree: {
-    what: 'Another truck matches the load of this vehicle better',
-    why: 'These times may be those of another truck.',
+    what: 'Possible wrong truck: another truck matches this load better',
+    why: 'These times may belong to another truck.',
   },
   vehicle_changed: {
-    what: 'Possible wrong truck: its load was given another truck',
-    why: 'One of the two trucks, before and now, is watched here: its times may not be those of the load.',
+    what: 'Possible wrong truck: its load has another truck now',
+    why: "This monitor tracks only one of the two trucks, so its times may not be the load's.",
   },
   same_truck: {
     what: 'Possible wrong truck: it is assigned to several loads at the same time',
-    why: 'These times may be those of another load.',
+    why: 'These times may belong to another load.',
   },
 };
 
@@ -63,59 +63,59 @@ export function flagWords(flag: Flag, monitor: BoardMonitor, now: number): FlagW
     case 'expired_unfinished': {
       const left = stops.filter(({ departed_at }) => departed_at === null).length;
       return {
-        what: `Expired ${ago === null ? '' : `${ago} ago, `}before it was finished`,
-        why: `${left === 1 ? '1 stop is' : `${left} stops are`} not watched any more, from ${name} on.`,
+        what: `Expired ${ago === null ? '' : `${ago} ago, `}before the last stop`,
+        why: `${left === 1 ? '1 stop is' : `${left} stops are`} no longer tracked, from ${name} on.`,
         action: FOLLOW,
       };
     }
     case 'expires_early':
       return {
-        what: `Expires before it can arrive at ${name}`,
+        what: `Expires before arrival at ${name}`,
         why:
           flag.arrival_by === 'plan'
-            ? `Planned there ${whenText(flag.arrival, now)}, watched until ${whenText(monitor.expires_at, now)}.`
-            : `At 65 mph in a straight line it is there ${whenText(flag.arrival, now)} at the earliest, watched until ${whenText(monitor.expires_at, now)}.`,
+            ? `Planned arrival ${whenText(flag.arrival, now)}, tracked until ${whenText(monitor.expires_at, now)}.`
+            : `Earliest arrival ${whenText(flag.arrival, now)} (straight line at 65 mph), tracked until ${whenText(monitor.expires_at, now)}.`,
         action: FOLLOW,
       };
     case 'silent':
       return {
-        what: `Silent for ${ago}`,
+        what: `No pings for ${ago}`,
         why:
           monitor.rhythm_seconds === null
-            ? `Its usual rhythm is not known; we assume that a truck is silent after ${durationText(flag.assumed_limit ?? 0)}. Arrivals cannot be seen while it is silent.`
-            : `It usually reports every ${durationText(monitor.rhythm_seconds * 1000)}; arrivals cannot be seen while it is silent.`,
+            ? `Its ping rate is not known; we flag it after ${durationText(flag.assumed_limit ?? 0)}. Arrivals can't be seen without pings.`
+            : `It usually pings every ${durationText(monitor.rhythm_seconds * 1000)}. Arrivals can't be seen without pings.`,
         action: loadAction(monitor) ?? READ,
       };
     case 'late': {
       const by = lateBy(journeyOf(monitor), now, monitor.starts_at) ?? 0;
       return {
-        what: `Late for ${name} by ${durationText(by)}`,
-        why: `It was planned there ${whenText(stop?.planned_arrival_at, now)} and has not been seen.`,
+        what: `${durationText(by)} late to ${name}`,
+        why: `Appt ${whenText(stop?.planned_arrival_at, now)}, not arrived yet.`,
         action: loadAction(monitor),
       };
     }
     case 'skipped':
       return {
         what: `${name} was skipped`,
-        why: 'A later stop was reached, and this one was never seen: passed by outside the circle, or between two pings.',
+        why: 'A later stop was reached but this one was never seen. The truck may have passed outside the circle or between two pings.',
         action: READ,
       };
     case 'departed_unseen':
       return {
         what: `Left ${name} without an arrival`,
-        why: 'Its stay there cannot be proved: the arrival was before the watch began, or its event was lost.',
+        why: "Dwell time can't be proven: it arrived before tracking started, or the event was lost.",
         action: READ,
       };
     case 'disorder':
       return {
         what: `Times at ${name} are out of order`,
-        why: 'They cannot all be true; the events as received show who told which.',
+        why: "They can't all be true. See the events as received.",
         action: READ,
       };
     case 'detention':
       return {
         what: `Over its free time at ${name} by ${ago}`,
-        why: `${stop?.free_minutes ?? 0} min are free there; detention runs.`,
+        why: `${stop?.free_minutes ?? 0} min are free there. Detention is running.`,
         action: loadAction(monitor),
       };
   }

@@ -35,13 +35,13 @@ describe('integrity of a monitor', () => {
 
   it('says that the age of silence is our assumption where the rhythm is not known', () => {
     const [silent] = said({ rhythm_seconds: null, last_position: heard(3 * HOUR) });
-    expect(silent?.why).toContain('we assume that a truck is silent after 1 h 30 min');
+    expect(silent?.why).toContain('we flag it after 1 h 30 min');
   });
 
   it('puts the wrong truck first of all', () => {
     expect(kinds({ last_position: heard(3 * HOUR) }, 'disagree')).toEqual(['check_truck', 'silent']);
     expect(said({}, 'disagree')[0]).toMatchObject({
-      what: 'Another truck matches the load of this vehicle better',
+      what: 'Possible wrong truck: another truck matches this load better',
       action: { kind: 'load' },
     });
   });
@@ -101,7 +101,7 @@ describe('integrity of a monitor', () => {
     });
     it('says the rhythm', () => {
       expect(said({ last_position: heard(2 * HOUR) })[0]).toMatchObject({
-        what: 'Silent for 2 h',
+        what: 'No pings for 2 h',
         why: expect.stringContaining('every 2 min'),
       });
     });
@@ -116,7 +116,7 @@ describe('integrity of a monitor', () => {
         { kind: 'expires_early', stop_sequence: 2, arrival_by: 'distance' },
       ]);
       expect(said({ expires_at: ago(-HOUR), stops: stops(...none) })[0]).toMatchObject({
-        what: 'Expires before it can arrive at Denver DC 1',
+        what: 'Expires before arrival at Denver DC 1',
         action: { kind: 'follow' },
       });
     });
@@ -142,8 +142,8 @@ describe('integrity of a monitor', () => {
         const over = { status, expires_at: ago(HOUR) };
         expect(flagsOf(over)).toMatchObject([{ kind: 'expired_unfinished', stop_sequence: 1 }]);
         expect(said(over)[0]).toMatchObject({
-          what: 'Expired 1 h ago, before it was finished',
-          why: '2 stops are not watched any more, from Pueblo yard on.',
+          what: 'Expired 1 h ago, before the last stop',
+          why: '2 stops are no longer tracked, from Pueblo yard on.',
           action: { kind: 'follow' },
         });
         expect(monitorFacts(monitor(over), { now: NOW, doubt: null, stale_after_minutes: 90 })).toMatchObject(
@@ -168,7 +168,7 @@ describe('integrity of a monitor', () => {
   it('tells lateness of the next stop only, with by how much', () => {
     const late = { stops: stops({}, { planned_arrival_at: ago(HOUR) }) };
     expect(kinds(late)).toEqual(['late']);
-    expect(said(late)[0]?.what).toBe('Late for Pueblo yard by 1 h');
+    expect(said(late)[0]?.what).toBe('1 h late to Pueblo yard');
     expect(kinds({ ...late, status: 'cancelled' })).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ export function plateText(vehicle: Vehicle): string | null {
 
 /** `Unit 1187`, or the best other name that the vehicle has. */
 export function vehicleText(vehicle: Vehicle): string {
-  const id = vehicle.vehicle_id ? `Vehicle ${vehicle.vehicle_id.slice(0, 8)}` : 'Vehicle not told';
+  const id = vehicle.vehicle_id ? `Vehicle ${vehicle.vehicle_id.slice(0, 8)}` : 'Unknown vehicle';
   return vehicle.vehicle_name || plateText(vehicle) || vehicle.vin || id;
 }
 
@@ -34,6 +34,6 @@ const SOURCE_WORDS: Readonly<Record<MonitorLink['source'], string>> = {
   created: 'created from this load',
   name: 'same name, same vehicle',
   vehicle_time: 'same vehicle at that time',
-  person: 'said by a person',
+  person: 'Linked manually',
 };
 export const linkWords = (source: MonitorLink['source']): string => SOURCE_WORDS[source];
