@@ -115,7 +115,9 @@ describe('the list', () => {
       },
     });
     expect(screen.getByRole('alert').textContent).toMatch(/The store is shut.*req-1/);
-    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(/Ask a Waypost administrator/);
+    expect(screen.getByRole('link', { name: 'New driver user' }).title).toMatch(
+      /Ask a Waypost administrator/,
+    );
   });
 });
 
