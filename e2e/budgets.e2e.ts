@@ -41,7 +41,7 @@ test('from a load to a submitted monitor in three clicks, its circles from the s
   await expect(watch).toBeVisible();
   done.reset();
   await watch.click();
-  await expect(page.getByText(/Create monitor, watch until/)).toBeVisible();
+  await expect(page.getByText(/Create monitor, track until/)).toBeVisible();
   await page.getByRole('button', { name: 'Create monitor' }).click();
   const monitor = await monitorOf(page);
   expect(done.pointer).toBeLessThanOrEqual(3);

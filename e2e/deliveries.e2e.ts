@@ -52,7 +52,7 @@ test('an administrator sees a delivery come, opens it and has it handled again',
   await expect(panel.getByRole('heading', { name: /arrived/ })).toBeVisible();
   await expect(panel.locator('pre')).toContainText('event_name');
   await panel.getByRole('button', { name: 'Process again' }).click();
-  await expect(panel.getByRole('status')).toContainText(/Handled again\. (Handled|Duplicate)/);
+  await expect(panel.getByRole('status')).toContainText(/Processed again\. (Handled|Duplicate)/);
   await page.getByRole('button', { name: /Addresses for events/ }).click();
   expect(await axeFaults(page)).toEqual([]);
 

@@ -222,7 +222,7 @@ test('the list says what is watched, filters and finds it, gives it as CSV, and 
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel monitor' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('the times at 3 stops not reached yet');
+  await expect(dialog).toContainText('arrivals and departures at 3 stops not reached yet');
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel monitor' }).click();
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
