@@ -74,7 +74,7 @@ describe('a job of invitations', () => {
       },
       { n: 2, state: 'invalid', issues: [{ path: 'fleet_ref', message: 'duplicates row 1' }] },
       { n: 3, state: 'invalid', subject: null, issues: [{ path: '' }] },
-      { n: 4, state: 'failed', service_status: 409, message: expect.stringContaining('refused') },
+      { n: 4, state: 'failed', service_status: 409, message: expect.stringContaining('rejected') },
     ]);
   });
 
