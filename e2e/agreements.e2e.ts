@@ -53,7 +53,7 @@ test('an access that ends too early is extended, and another agreement is delete
     .click();
   const panel = page.getByRole('complementary', { name: /^Agreement with/ });
   await expect(panel.getByRole('region', { name: 'What this changes' })).toContainText('Runs for days');
-  await expect(panel.getByLabel('Access ends')).toBeFocused();
+  await expect(panel.getByRole('textbox', { name: 'Access ends' })).toBeFocused();
   expect(await axeFaultsHere(page)).toEqual([]);
   await panel.getByRole('button', { name: /^Extend access to/ }).click();
   await expect(foreseen).toBeHidden();

@@ -111,7 +111,7 @@ function methodNotAllowed(routes: readonly ApiRoute[]): RequestHandler {
   return (request, _response, next) => {
     const allowed = allowedMethods(routes, request.baseUrl + request.path);
     if (allowed.length === 0) return next();
-    throw new Problem(405, 'method_not_allowed', `${request.method} is not possible here`, {
+    throw new Problem(405, 'method_not_allowed', `${request.method} is not allowed here`, {
       detail: `Possible: ${allowed.join(', ')}`,
       headers: { Allow: allowed.join(', ') },
     });

@@ -61,12 +61,12 @@ export function invalid(where: 'path' | 'query' | 'body', error: z.ZodError, inp
     message: issue.message,
     error_type: issue.code ?? 'custom',
   }));
-  return new Problem(422, 'invalid', 'Some of what was sent cannot be used', { detail: issues });
+  return new Problem(422, 'invalid', "Some of the values can't be used", { detail: issues });
 }
 
 /** The same for one field that no schema can judge. */
 export function invalidField(path: string, input: unknown, message: string): Problem {
-  return new Problem(422, 'invalid', 'Some of what was sent cannot be used', {
+  return new Problem(422, 'invalid', "Some of the values can't be used", {
     detail: [{ path, input: textOf(input), message, error_type: 'custom' }],
   });
 }
@@ -170,7 +170,7 @@ function ofBodyReader(error: { type?: unknown; limit?: unknown }): Problem | nul
       return new Problem(415, 'unsupported_media_type', 'The body must be JSON in UTF-8');
     case 'request.aborted':
     case 'request.size.invalid':
-      return new Problem(400, 'invalid', 'The body did not arrive whole');
+      return new Problem(400, 'invalid', 'The request body was cut off');
     default:
       return null;
   }
@@ -185,7 +185,7 @@ export function toProblem(error: unknown): Problem {
       cause: error,
     });
   if (error instanceof RefreshFailed)
-    return new Problem(503, 'service_unreachable', 'The identity provider does not answer', {
+    return new Problem(503, 'service_unreachable', 'The identity provider is not responding', {
       detail: 'You are still signed in; try again in a moment',
       cause: error,
     });

@@ -173,7 +173,7 @@ export class ListImports {
     const row = await importById(this.#db, id);
     if (!row || row.kind !== kind)
       throw new Problem(404, 'not_found', 'There is no such reading any more', {
-        detail: 'ListImports are forgotten a while after they were last asked for; begin it again',
+        detail: 'An import that nobody looks at expires. Start it again',
       });
     const now = this.#now();
     if (now - row.used_at > USED_EVERY_MS) await changeImport(this.#db, id, { used_at: now });
@@ -243,8 +243,7 @@ export class ListImports {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const { stop } of this.#jobs.values())
-      stop.abort(new Error('The server was stopped; begin it again'));
+    for (const { stop } of this.#jobs.values()) stop.abort(new Error('The server stopped. Start it again'));
     await Promise.all([...this.#jobs.values()].map(({ end }) => end));
   }
 
@@ -258,7 +257,7 @@ export class ListImports {
     const lost = {
       state: 'failed' as const,
       parts: JSON.stringify(parts),
-      message: 'The server that read it has stopped; begin it again',
+      message: 'The server that was reading it stopped. Start it again',
       ended_at: now,
     };
     await changeImport(this.#db, row.id, lost, 'reading');

@@ -54,7 +54,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
   const found = async (id: string) => {
     const item = await monitors.find(id);
     if (!item)
-      throw new Problem(404, 'not_found', 'This monitor is not known here', {
+      throw new Problem(404, 'not_found', 'Monitor not found', {
         detail: 'One that was made elsewhere appears with its first event, or when the service is read',
       });
     return item;

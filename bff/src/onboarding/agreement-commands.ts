@@ -98,7 +98,7 @@ export class AgreementCommands {
     const { connections } = await directory.get();
     const one = connections.find((connection) => connection.id === id);
     if (!one)
-      throw new Problem(404, 'not_found', 'No such connection is known here', {
+      throw new Problem(404, 'not_found', 'Connection not found', {
         detail: 'Refresh the list; it may have been removed already',
       });
     mustConfirm(one, confirm);
@@ -240,14 +240,14 @@ export class AgreementCommands {
     if (found) return found;
     // A service without a list: it may be there all the same.
     if (directory.lists.agreements === 'no') return { id };
-    throw new Problem(404, 'not_found', 'No such share agreement is known here', {
+    throw new Problem(404, 'not_found', 'Share agreement not found', {
       detail: directory.known.problem ?? 'Refresh the list; it may have been removed already',
     });
   }
 
   async #response(id: string): Promise<BoardAgreement> {
     const item = boardAgreements(await this.#surroundings(), true).find((one) => one.id === id);
-    if (!item) throw new Problem(404, 'not_found', 'No such share agreement is known here any more');
+    if (!item) throw new Problem(404, 'not_found', 'Share agreement no longer found');
     return item;
   }
 

@@ -16,8 +16,8 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
   const found = async (key: string) => {
     const row = await invitations.row(key);
     if (!row)
-      throw new Problem(404, 'not_found', 'No such invitation is known here', {
-        detail: 'Read the list anew',
+      throw new Problem(404, 'not_found', 'Invitation not found', {
+        detail: 'Refresh the list',
       });
     return row;
   };

@@ -15,8 +15,8 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
   const found = async (id: string) => {
     const row = await operations.row(id.toLowerCase());
     if (!row)
-      throw new Problem(404, 'not_found', 'No such operation is known here', {
-        detail: 'Read the list anew',
+      throw new Problem(404, 'not_found', 'Operation not found', {
+        detail: 'Refresh the list',
       });
     return row;
   };
@@ -59,7 +59,7 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     const kept = operations.requestOf(row);
     if (kept === null)
       throw new Problem(409, 'conflict', 'The data of this operation are not kept here', {
-        detail: 'It was made elsewhere: create the user anew',
+        detail: 'It was created elsewhere. Create the user again',
       });
     const { outcome } = outcomeOf(operations.toResponse(row));
     if (['waiting', 'retrying', 'done', 'unknown'].includes(outcome))

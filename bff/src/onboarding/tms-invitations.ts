@@ -45,7 +45,7 @@ export class TmsInvitations {
     const one = (await this.#read())?.items.find(({ id }) => tmsInvitationKey(String(id)) === key);
     if (!one)
       throw new Problem(404, 'not_found', 'No such TMS invitation is in the list any more', {
-        detail: 'Read the list anew',
+        detail: 'Refresh the list',
       });
     await this.delete(String(one.id), actor);
   }

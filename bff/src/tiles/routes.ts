@@ -26,7 +26,7 @@ export function tileArchive(tiles: TileArchive | URL | null): RequestHandler {
   return async (request, response, next) => {
     if (archive === null || request.path !== path) return next();
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new Problem(405, 'method_not_allowed', `${request.method} is not possible here`, {
+      throw new Problem(405, 'method_not_allowed', `${request.method} is not allowed here`, {
         headers: { Allow: 'GET, HEAD' },
       });
     const file = await open(archive.path, 'r').catch(() => null);

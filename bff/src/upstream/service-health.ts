@@ -90,7 +90,7 @@ export class ServiceHealth {
       starting: 'Reading the loads for the first time',
       ok: null,
       paused: 'Rate limit reached. Updates resume automatically',
-      down: this.#message ?? 'The tracking service does not answer',
+      down: this.#message ?? 'The tracking service is not responding',
       unauthorized: this.#unauthorized,
     };
     return {

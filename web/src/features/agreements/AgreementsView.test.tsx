@@ -316,7 +316,7 @@ describe('the page of agreements', () => {
   it('says that an agreement of an old address is gone', async () => {
     const gone = {
       code: 404,
-      message: 'No such share agreement is known here',
+      message: 'Share agreement not found',
       detail: null,
       reason: 'not_found',
     };
@@ -324,6 +324,6 @@ describe('the page of agreements', () => {
       start: { agreement: id(77) },
       answers: { [`GET /api/agreements/${id(77)}`]: { status: 404, body: gone } },
     });
-    expect(within(panel()).getByRole('alert').textContent).toContain('No such share agreement');
+    expect(within(panel()).getByRole('alert').textContent).toContain('Share agreement not found');
   });
 });

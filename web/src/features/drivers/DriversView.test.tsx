@@ -244,10 +244,10 @@ describe('an operation', () => {
       answers: {
         [`GET /api/operations/${idOf(42)}`]: {
           status: 404,
-          body: { code: 404, message: 'No such operation is known here', detail: null, reason: 'not_found' },
+          body: { code: 404, message: 'Operation not found', detail: null, reason: 'not_found' },
         },
       },
     });
-    expect(panel().getByText('No such operation is known here')).toBeTruthy();
+    expect(panel().getByText('Operation not found')).toBeTruthy();
   });
 });
