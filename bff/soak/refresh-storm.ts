@@ -44,6 +44,8 @@ export async function startStorm({ lifetimeSeconds, postgres }: StormOptions): P
   const env = {
     ...proxy.env,
     POLL_INTERVAL_SECONDS: '3600',
+    // A quick machine makes more calls in a minute than one session may.
+    REQUESTS_PER_MINUTE: '1000000',
     ...(postgres === undefined ? {} : { DATABASE_URL: postgres }),
   };
   const first = await startServer(provider.line, folder.dir, env);
