@@ -149,18 +149,18 @@ export class MonitorPoller {
     }
   }
 
-  /** Active ones whose time has come: past their end first, then those of which nothing was heard for longest. */
+  /** Active ones whose time has come: past their end first, then those without an event for longest. */
   #due(everyMs: number): string[] {
     const { monitors, intervalMs } = this.#options;
     const now = this.#now();
-    const due: { readonly id: string; readonly past: boolean; readonly heard: number }[] = [];
+    const due: { readonly id: string; readonly past: boolean; readonly last_event: number }[] = [];
     for (const { row, watching } of monitors.active()) {
       const asked = this.#askedAt.get(row.id) ?? 0;
       const past = watching.until !== null && watching.until < now;
       if (now - Math.max(asked, row.read_at ?? 0) < (past ? intervalMs : everyMs)) continue;
-      due.push({ id: row.id, past, heard: row.last_event_at ?? 0 });
+      due.push({ id: row.id, past, last_event: row.last_event_at ?? 0 });
     }
-    due.sort((a, b) => Number(b.past) - Number(a.past) || a.heard - b.heard);
+    due.sort((a, b) => Number(b.past) - Number(a.past) || a.last_event - b.last_event);
     return due.map(({ id }) => id);
   }
 

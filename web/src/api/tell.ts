@@ -2,7 +2,7 @@
 import { toast } from '../ui/toasts.ts';
 import { explain, type Problem } from './problem.ts';
 
-export function tellProblem(did_not: string, problem: Problem): void {
+export function showProblem(did_not: string, problem: Problem): void {
   const { title, text } = explain(problem);
   const quote = problem.request_id ? `Request id ${problem.request_id}.` : '';
   toast({ title: did_not, text: [`${title}.`, text, quote].filter((part) => part).join(' ') });

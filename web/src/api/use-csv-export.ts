@@ -8,7 +8,7 @@ import { useApi } from './context.ts';
 import { type CsvProgress, readCsv } from './csv-stream.ts';
 import type { CallOptions } from './http.ts';
 import { asProblem } from './problem.ts';
-import { tellProblem } from './tell.ts';
+import { showProblem } from './tell.ts';
 
 /** Drawn again this often at most. */
 const TELL_MS = 200;
@@ -54,7 +54,7 @@ export function useCsvExport(): CsvExport {
           );
         },
         (error: unknown) => {
-          if (!stop.signal.aborted) tellProblem('Export failed', asProblem(error));
+          if (!stop.signal.aborted) showProblem('Export failed', asProblem(error));
         },
       )
       .finally(() => {

@@ -4,7 +4,7 @@ import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../api/context.ts';
 import { asProblem } from '../api/problem.ts';
-import { tellProblem } from '../api/tell.ts';
+import { showProblem } from '../api/tell.ts';
 import { useServiceStatus } from '../live/context.ts';
 import { toast } from '../ui/toasts.ts';
 
@@ -19,7 +19,7 @@ export function EndPause() {
       await http.call(BOARD_ROUTES.endServicePause);
       toast({ title: 'The pause has ended', text: 'Updates resume automatically.' });
     } catch (error) {
-      tellProblem('The pause has not ended', asProblem(error));
+      showProblem('The pause has not ended', asProblem(error));
     } finally {
       setSending(false);
     }

@@ -8,7 +8,7 @@ import { useApi } from '../api/context.ts';
 import { resolveIntent } from '../api/intents.ts';
 import { asProblem } from '../api/problem.ts';
 import { queryKeys } from '../api/query-keys.ts';
-import { tellProblem } from '../api/tell.ts';
+import { showProblem } from '../api/tell.ts';
 import { isolated } from '../ui/bidi.ts';
 import { IconHelpCircle } from '../ui/icons.ts';
 import { fromNowText } from '../ui/time.ts';
@@ -83,7 +83,7 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
           text: after.message ?? 'The tracking service does not show it.',
         });
     } catch (error) {
-      tellProblem(`Could not check ${name}`, asProblem(error));
+      showProblem(`Could not check ${name}`, asProblem(error));
     }
     setBusy(null);
     await queries.invalidateQueries({ queryKey: queryKeys.unknownIntents() });

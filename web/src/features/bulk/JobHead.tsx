@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { BulkJob } from '@waypost/contract/api/bulk';
 import { useEffect, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -41,7 +41,7 @@ export function JobHead({ job, away }: JobHeadProps) {
   const { invalid, skipped } = job.counts;
   const open = job.state === 'running' || job.state === 'paused';
   const ask = (what: Turn) =>
-    turn.mutate(what, { onError: (error) => tellProblem(DID_NOT[what], asProblem(error)) });
+    turn.mutate(what, { onError: (error) => showProblem(DID_NOT[what], asProblem(error)) });
   return (
     <div className={classes.head}>
       {away && open && (

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { WEBHOOK_PURPOSES, type WebhookAddress, type WebhookPurpose } from '@waypost/contract/api/webhooks';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { IconAlertTriangle, IconCircleCheck, IconCirclePlus, IconClock } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
@@ -99,7 +99,7 @@ function Replay({ hook }: { readonly hook: WebhookAddress }) {
             },
       );
     } catch (error) {
-      tellProblem('Missed events could not be requested', asProblem(error));
+      showProblem('Missed events could not be requested', asProblem(error));
     }
   };
   return (
@@ -127,7 +127,7 @@ function Subscribe({ purpose, hook }: SubscribeProps) {
           ...(after.message ? { text: after.message } : {}),
         });
     } catch (error) {
-      tellProblem(`${title}: not subscribed`, asProblem(error));
+      showProblem(`${title}: not subscribed`, asProblem(error));
     }
   };
   return (

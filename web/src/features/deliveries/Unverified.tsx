@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { VerifyResult, WebhookAddress } from '@waypost/contract/api/webhooks';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { personLocale } from '../../ui/locale.ts';
 import { durationText } from '../../ui/time.ts';
@@ -44,7 +44,7 @@ export function Unverified({ hook, earlier }: UnverifiedProps) {
         ...(after.unverified > 0 ? { text: `${deliveries(after.unverified)} could not be verified.` } : {}),
       });
     } catch (error) {
-      tellProblem('Deliveries not verified again', asProblem(error));
+      showProblem('Deliveries not verified again', asProblem(error));
     }
   };
   return (

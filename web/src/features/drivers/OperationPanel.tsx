@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { IconRefresh } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -145,7 +145,7 @@ function ReadNow({ id }: { readonly id: string }) {
       loading={read.isPending}
       onClick={() =>
         read.mutate(undefined, {
-          onError: (error) => tellProblem('Update failed', asProblem(error)),
+          onError: (error) => showProblem('Update failed', asProblem(error)),
         })
       }
     >

@@ -13,7 +13,7 @@ import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 
 const LOOK_MS = 700;
 const SUMMARY_MS = 1_500;
@@ -76,7 +76,7 @@ export function useFuelReading(wish: FuelRange | null) {
   const cancel = useMutation({
     mutationFn: () => http.call(FUEL_ROUTES.cancelFuelReading, { params: { reading_id: reading_id ?? '' } }),
     onSuccess: (left) => client.setQueryData(options.queryKey, left),
-    onError: (error) => tellProblem("Couldn't cancel", asProblem(error)),
+    onError: (error) => showProblem("Couldn't cancel", asProblem(error)),
   });
   /** An answer said that the server knows this reading no more. */
   const gone = useCallback(() => void refetch(), [refetch]);

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -98,7 +98,7 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
         text: 'It comes back tomorrow if there is no answer.',
       });
     } catch (error) {
-      tellProblem('Follow-up not logged', asProblem(error));
+      showProblem('Follow-up not logged', asProblem(error));
     }
     setBusy(false);
   };
@@ -156,7 +156,7 @@ function ReadNow({ invitation }: PartProps) {
       await acts.readNow(invitation.key);
       toast({ title: 'Updated just now' });
     } catch (error) {
-      tellProblem('Update failed', asProblem(error));
+      showProblem('Update failed', asProblem(error));
     }
     setBusy(false);
   };

@@ -9,7 +9,7 @@ import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -53,7 +53,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
       // Not lost: it stands there to be copied by hand.
       else setLink(await asked);
     } catch (error) {
-      tellProblem('Link not copied', asProblem(error));
+      showProblem('Link not copied', asProblem(error));
     }
     setBusy(null);
   };
@@ -62,7 +62,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
     try {
       setLink(await acts.link(invitation.key));
     } catch (error) {
-      tellProblem('Link not available', asProblem(error));
+      showProblem('Link not available', asProblem(error));
     }
     setBusy(null);
   };

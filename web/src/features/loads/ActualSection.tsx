@@ -8,7 +8,7 @@ import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monit
 import { useEffect, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { useNow } from '../../live/context.ts';
 import { type Journey, journeyOf, lateBy, seen, stopName } from '../../live/journey.ts';
 import { journeyWords } from '../../live/journey-words.ts';
@@ -173,7 +173,7 @@ function Suggestion({ monitor, load, onSaid }: SuggestionProps) {
         title: state === 'linked' ? `${ref} has its times from ${name}` : `${name} is another journey`,
       });
     } catch (error) {
-      tellProblem('The link stays as it is', asProblem(error));
+      showProblem('The link stays as it is', asProblem(error));
     }
     setBusy(false);
   };

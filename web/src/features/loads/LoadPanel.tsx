@@ -7,7 +7,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem, type Problem } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
 import { queryKeys } from '../../api/query-keys.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import { useLive, useLoad } from '../../live/context.ts';
 import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -171,7 +171,7 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
       await watchLoads(http, [load_id]);
       onWatched();
     } catch (error) {
-      tellProblem('The load could not be added', asProblem(error) satisfies Problem);
+      showProblem('The load could not be added', asProblem(error) satisfies Problem);
     }
     setAdding(false);
   };

@@ -3,7 +3,7 @@ import type { BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { toast } from '../../ui/toasts.ts';
@@ -22,7 +22,7 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
     const problem = asProblem(error);
     // Gone already: somebody else was quicker, and the end is the same.
     if (problem.code !== 404) {
-      tellProblem(`${name} is still watched`, problem);
+      showProblem(`${name} is still watched`, problem);
       return false;
     }
   }
@@ -32,7 +32,7 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
       await watchLoads(http, [load_id]);
       toast({ title: `${name} is watched again` });
     } catch (error) {
-      tellProblem(`${name} could not be watched again`, asProblem(error));
+      showProblem(`${name} could not be watched again`, asProblem(error));
     }
   };
   toast({ title: `${name} is no longer watched`, action: { label: 'Undo', run: () => void undo() } });
@@ -50,7 +50,7 @@ export async function sayIdentifiers(
     const item = await http.call(BOARD_ROUTES.sayIdentifiers, { params: { load_id }, body: { sent } });
     store.apply({ items: [item], removed: [] });
   } catch (error) {
-    tellProblem('Not saved', asProblem(error));
+    showProblem('Not saved', asProblem(error));
   }
 }
 
@@ -68,7 +68,7 @@ export async function readNow(
     if (detail.read_error) toast({ title: `${name} could not be read`, text: detail.read_error.message });
     return detail;
   } catch (error) {
-    tellProblem('The load could not be read', asProblem(error));
+    showProblem('The load could not be read', asProblem(error));
     return null;
   }
 }

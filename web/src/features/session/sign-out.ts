@@ -1,7 +1,7 @@
 /** The way out, wherever its button stands. */
 import { useApi } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 
 export function useSignOut(onSignedOut: () => void): () => void {
   const { session } = useApi();
@@ -11,6 +11,6 @@ export function useSignOut(onSignedOut: () => void): () => void {
         sessionStorage.clear();
         onSignedOut();
       },
-      (error: unknown) => tellProblem('You are still signed in', asProblem(error)),
+      (error: unknown) => showProblem('You are still signed in', asProblem(error)),
     );
 }

@@ -4,7 +4,7 @@ import type { Site, SiteWrite } from '@waypost/contract/api/sites';
 import { useEffect, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { tellProblem } from '../../api/tell.ts';
+import { showProblem } from '../../api/tell.ts';
 import type { LengthUnit } from '../../geo/length.ts';
 import { useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -122,7 +122,7 @@ function DeleteButton({ site, disabledReason, onDeleted }: DeleteButtonProps) {
       const problem = asProblem(error);
       // Gone already: a colleague was quicker, and the end is the same.
       if (problem.code !== 404) {
-        tellProblem(`Couldn't delete ${site.name}`, problem);
+        showProblem(`Couldn't delete ${site.name}`, problem);
         return;
       }
     }
@@ -154,7 +154,7 @@ function useUndoDelete() {
       await create.mutateAsync(body);
       toast({ title: `Restored ${site.name}` });
     } catch (error) {
-      tellProblem(`Couldn't restore ${site.name}`, asProblem(error));
+      showProblem(`Couldn't restore ${site.name}`, asProblem(error));
     }
   };
 }

@@ -5,7 +5,7 @@ import type { BoardMonitor, MonitorLink } from '@waypost/contract/api/monitors';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../../api/context.ts';
 import { asProblem } from '../../../api/problem.ts';
-import { tellProblem } from '../../../api/tell.ts';
+import { showProblem } from '../../../api/tell.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { GuardedButton } from '../../../ui/GuardedButton.tsx';
 import { Section } from '../../../ui/Section.tsx';
@@ -51,7 +51,7 @@ function LinkRow({ link, monitor, onChanged }: LinksSectionProps & { readonly li
         title: state === 'linked' ? `${name} linked to this monitor` : `${name} unlinked from this monitor`,
       });
     } catch (error) {
-      tellProblem(`Link to ${name} unchanged`, asProblem(error));
+      showProblem(`Link to ${name} unchanged`, asProblem(error));
     }
     setBusy(false);
   };

@@ -6,7 +6,7 @@ import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useApi } from '../../../api/context.ts';
 import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
-import { tellProblem } from '../../../api/tell.ts';
+import { showProblem } from '../../../api/tell.ts';
 import { useLive, useNow } from '../../../live/context.ts';
 import type { DoubtReason } from '../../../live/doubt.ts';
 import type { MapTruck } from '../../../map/types.ts';
@@ -86,7 +86,7 @@ export function MonitorDetail({ monitor_id, useTruck, toList, frame }: MonitorDe
       put(await http.call(MONITOR_ROUTES.refreshMonitor, { params: { monitor_id } }));
       toast({ title: `${isolated(monitorName(monitor))} updated` });
     } catch (error) {
-      tellProblem("Couldn't refresh the monitor", asProblem(error));
+      showProblem("Couldn't refresh the monitor", asProblem(error));
     }
     setReading(false);
   };
