@@ -31,7 +31,7 @@ const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
 const FROM_PROVIDER = '/bff/backchannel-logout';
 
 export function createApp(services: Services): Express {
-  const { config, log, auth, upstream, webhooks, capabilities } = services;
+  const { config, log, auth, apiKeys, upstream, webhooks, capabilities } = services;
   const { sessions } = auth;
   const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(upstream.endpoints)];
 
@@ -46,6 +46,13 @@ export function createApp(services: Services): Express {
   mountHealth(machines, { ...services, metricsToken: config.metricsToken });
   webhooks.mountReceiver(machines, services.accepts);
   app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
+  // A router of its own: what a browser sends opens nothing here, and a key opens nothing below.
+  const byKey = express.Router();
+  byKey.use(noStore, apiKeys.guard, jsonOnly, json);
+  for (const capability of capabilities) capability.machineRoutes?.(byKey);
+  byKey.use(methodNotAllowed(routes), notFound);
+  byKey.use(apiKeys.recordRefusals);
+  app.use(below(/^\/machine(\/|$)/i, byKey));
   app.use(canonicalHost(config.publicUrl));
 
   const guarded = antiForgery(
@@ -83,6 +90,7 @@ const readJson = express.json({ limit: BODY_LIMIT, strict: true });
 const readImport = express.json({ limit: IMPORT_LIMIT, strict: true });
 const LARGE: ReadonlySet<string> = new Set([
   API_ROUTES.importSites.path,
+  API_ROUTES.importContacts.path,
   API_ROUTES.createBulkJob.path,
   API_ROUTES.checkBulkRows.path,
 ]);

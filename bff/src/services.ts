@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { Activity } from './activity/activity.ts';
 import { mountActivity } from './activity/routes.ts';
+import { createApiKeys } from './api-keys/create.ts';
 import { createArrivals } from './arrival/arrivals.ts';
 import { createAuth } from './auth/create.ts';
 import { SecretBox } from './auth/keys.ts';
@@ -9,6 +10,7 @@ import { createWatchList, openBoard } from './board/create.ts';
 import { createBulk } from './bulk/create.ts';
 import { createCluster } from './cluster/create.ts';
 import type { Config } from './config.ts';
+import { createContacts } from './contacts/create.ts';
 import { createEvents } from './events/create.ts';
 import { createFuel } from './fuel/create.ts';
 import { CityIndex } from './geocoding/city-index.ts';
@@ -58,6 +60,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const polling = createPolling({ config, log, cluster, upstream, board });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
+  const apiKeys = createApiKeys({ ...common, activity, board, watchList: watchList.commands });
   const webhooks = await createWebhooks({ ...common, box, activity, upstream });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
   const intents = createIntents(acting);
@@ -79,11 +82,13 @@ export async function createServices(config: Config, log: Logger, version: strin
     polling,
     events,
     watchList,
+    apiKeys,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
     siteBook,
     monitoring,
     bringingOnBoard,
+    createContacts({ db, activity, board, directory, onboarding }),
     webhooks,
     bulk,
     search,
@@ -103,6 +108,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     webDir,
     db,
     auth,
+    apiKeys,
     upstream,
     board,
     polling,

@@ -69,6 +69,7 @@ export class Onboarding {
   readonly invitationCommands: InvitationCommands;
   readonly tmsInvitations: TmsInvitations;
   readonly agreements: AgreementCommands;
+  readonly fleets: Pick<Fleets, 'fleetOf'>;
   readonly operations: OperationProjection;
   readonly operationReader: OperationReader;
   readonly #options: OnboardingOptions;
@@ -84,6 +85,7 @@ export class Onboarding {
     this.#options = options;
     const { log, isLeader, directory } = options;
     const fleets = new Fleets(options);
+    this.fleets = fleets;
     this.agreements = new AgreementCommands({ ...options, fleets });
     this.invitations = new InvitationProjection({
       ...options,
