@@ -39,10 +39,9 @@ const BETWEEN: readonly Size[] = [
   [1440, 900],
 ];
 for (const [width, height] of sized(ENDS, [...ENDS, ...BETWEEN])) {
-  test(`at ${width} by ${height} nothing runs out of the screen and every part is reached`, { tag: '@map' }, async ({
-    page,
-    person,
-  }) => {
+  test(`at ${width} by ${height} nothing runs out of the screen and every part is reached`, {
+    tag: '@map',
+  }, async ({ page, person }) => {
     await page.setViewportSize({ width, height });
     await person.signIn('dispatcher', '/?tab=all');
     await boardReady(page);
