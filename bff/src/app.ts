@@ -27,6 +27,8 @@ const IMPORT_LIMIT = '4mb';
 
 /** A browser navigates to these; it cannot set a header there, and they change nothing without their own secrets. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
+/** Public, and read by people and programs that have no page of ours open. */
+const DESCRIPTION = API_ROUTES.openapi.path;
 /** The identity provider calls this itself; the signed token in the body is what counts. */
 const FROM_PROVIDER = '/bff/backchannel-logout';
 
@@ -61,7 +63,7 @@ export function createApp(services: Services): Express {
   );
   // One router for what is ours, so that a call passes the guards below once and no others.
   const ours = express.Router();
-  const guard = except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded);
+  const guard = except(new Set([...NAVIGATED, DESCRIPTION, FROM_PROVIDER]), guarded);
   ours.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
   auth.mountBackChannel(ours, FROM_PROVIDER);
   ours.use(compose(jsonOnly, json));

@@ -19,6 +19,7 @@ import { Section } from '../../ui/Section.tsx';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
+import { ContactsSection } from './ContactsSection.tsx';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadPanel.module.css';
@@ -106,6 +107,7 @@ export function LoadPanel(props: LoadPanelProps) {
           <>
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+            <ContactsSection load={load} />
             <PositionSection load={load} />
             <ActualSection load={load} onCircles={onCircles} />
             <StopsSection load={load} />
