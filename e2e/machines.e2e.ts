@@ -1,5 +1,6 @@
 /** A way in for machines, and the people at a carrier: an administrator hands out a key, a TMS uses it; a dispatcher calls. */
 import { execFileSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
 import { axeFaults } from './harness/axe.ts';
 import { boardReady, callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
 
@@ -41,6 +42,25 @@ test('an administrator creates a key, a TMS adds a load with curl, and the revok
   expect(curl(loads)).toMatch(/has been revoked.*\n401$/);
 });
 
+interface ListedFleet {
+  readonly fleet_id: string;
+  readonly fleet_ref: string;
+  readonly loads_by_health: object;
+}
+
+/** A fleet with a watched load: whose a truck is, is learned soon after somebody asks. */
+async function carryingFleet(page: Page): Promise<ListedFleet> {
+  let found: ListedFleet | undefined;
+  await expect(async () => {
+    const { body } = await callApi(page, '/api/fleets');
+    found = (body as { items: ListedFleet[] }).items.find(
+      ({ loads_by_health }) => Object.keys(loads_by_health).length > 0,
+    );
+    expect(found).toBeDefined();
+  }).toPass();
+  return found as ListedFleet;
+}
+
 test('contacts come from a CSV, are shown on the fleet and on its load, and a deleted one comes back', async ({
   page,
   person,
@@ -48,11 +68,7 @@ test('contacts come from a CSV, are shown on the fleet and on its load, and a de
   await person.signIn('dispatcher', '/fleets');
   const rows = page.getByRole('grid').getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
-  const { body } = await callApi(page, '/api/fleets');
-  const fleet = (
-    body as { items: { fleet_id: string; fleet_ref: string; loads_by_health: object }[] }
-  ).items.find(({ loads_by_health }) => Object.keys(loads_by_health).length > 0);
-  if (!fleet) throw new Error('no fleet carries a load');
+  const fleet = await carryingFleet(page);
   await page.getByRole('button', { name: 'Import contacts' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Contacts file').setInputFiles({

@@ -28,7 +28,7 @@ export interface FleetDirectoryOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'ids' | 'get'>;
   readonly directory: Directory;
-  readonly onboarding: Pick<Onboarding, 'agreements' | 'fleets'>;
+  readonly onboarding: Pick<Onboarding, 'agreements' | 'fleets' | 'readFleetsSoon'>;
   readonly contacts: Contacts;
   readonly now?: () => number;
 }
@@ -60,6 +60,8 @@ export class FleetDirectory {
     for (const { fleet_id } of [...agreements, ...connections]) if (fleet_id) ids.add(fleet_id);
     const profiles = await this.#profiles();
     const shared = Map.groupBy(agreements, ({ fleet_id }) => fleet_id ?? '');
+    const unknown = loadsOfUnknownFleet({ loads: this.#loads(), fleetOf });
+    if (unknown > 0) this.#options.onboarding.readFleetsSoon();
     const counts = countBy(people, ({ fleet_id }) => fleet_id);
     const items = [...ids].map((fleet_id): FleetSummary => {
       const theirs = loads.get(fleet_id) ?? [];
@@ -73,7 +75,7 @@ export class FleetDirectory {
     });
     return {
       items: items.sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en', { numeric: true })),
-      loads_of_unknown_fleet: loadsOfUnknownFleet({ loads: this.#loads(), fleetOf }),
+      loads_of_unknown_fleet: unknown,
       read_at: toIso(read_at),
       read_problem: problem,
     };
@@ -116,7 +118,11 @@ export class FleetDirectory {
     if (!load) throw new Problem(404, 'not_found', 'This load is not on the watch list');
     const vehicle_id = load.vehicle_assignment?.vehicle.id;
     const fleet_id = vehicle_id === undefined ? undefined : (await this.#fleetOf())(vehicle_id);
-    if (fleet_id === undefined) return { fleet: null, contacts: [] };
+    if (fleet_id === undefined) {
+      // Somebody wants to know: those that were not asked about lately are asked about now.
+      if (vehicle_id !== undefined) this.#options.onboarding.readFleetsSoon();
+      return { fleet: null, contacts: [] };
+    }
     return {
       fleet: (await this.#profiles())(fleet_id),
       contacts: await this.#options.contacts.ofFleet(fleet_id),

@@ -11,7 +11,7 @@ export interface ContactLineProps {
   readonly contact: Reachable;
   /** Of an email. */
   readonly subject?: string;
-  /** After the ways to reach them. */
+  /** Buttons, at the end of the line of the name. */
   readonly children?: ReactNode;
 }
 
@@ -25,6 +25,7 @@ export function ContactLine({ contact, subject, children }: ContactLineProps) {
         <span className={classes.role}>
           {[role, is_primary ? 'call first' : null].filter(Boolean).join(', ')}
         </span>
+        {children && <span className={classes.buttons}>{children}</span>}
       </div>
       <div className={classes.ways}>
         {phone !== null && (
@@ -42,7 +43,6 @@ export function ContactLine({ contact, subject, children }: ContactLineProps) {
             <IconMail size={14} aria-hidden /> {email}
           </a>
         )}
-        {children}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 /** People at a fleet: call, text, mail, add, change, delete with a way back. */
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Contact, FleetProfile } from '@waypost/contract/api/contacts';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -38,7 +38,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
       title="Contacts"
       level={2}
       aside={
-        <Group gap={8}>
+        <div className={classes.buttons}>
           <GuardedButton
             size="compact-sm"
             disabledReason={disabledReason}
@@ -55,7 +55,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
           >
             Add contact
           </GuardedButton>
-        </Group>
+        </div>
       }
     >
       {contacts.length === 0 && (
@@ -123,7 +123,7 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
     toast({ title: `Deleted ${name}`, action: { label: 'Undo', run: () => void undo() } });
   };
   return (
-    <Group gap={4}>
+    <>
       <Tooltip label="Edit">
         <ActionIcon aria-label={`Edit ${contact.name}`} onClick={onEdit}>
           <IconPencil size={16} aria-hidden />
@@ -138,6 +138,6 @@ function ContactButtons({ contact, onEdit }: ContactButtonsProps) {
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Tooltip>
-    </Group>
+    </>
   );
 }

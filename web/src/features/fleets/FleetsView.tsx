@@ -214,7 +214,7 @@ function columnsOf(
 }
 
 const CARDS: Cards<FleetSummary> = {
-  height: 76,
+  height: 60,
   render: (fleet) => (
     <>
       <CardLine>

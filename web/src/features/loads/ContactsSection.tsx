@@ -8,6 +8,7 @@ import { asProblem, explain } from '../../api/problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
 import { fleetTitle, loadContactsQuery } from '../../live/contact-links.ts';
 import { Section } from '../../ui/Section.tsx';
+import classes from './ActualSection.module.css';
 
 export function ContactsSection({ load }: { readonly load: BoardLoad }) {
   const { http } = useApi();
@@ -25,7 +26,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       title="Carrier"
       aside={
         fleet && (
-          <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }}>
+          <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }} className={classes.open}>
             {fleetTitle(fleet)}
           </Link>
         )
@@ -40,7 +41,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
         <ContactLine contact={{ ...company, is_primary: false }} subject={subject} />
       )}
       {fleet && data?.contacts.length === 0 && company?.phone === null && (
-        <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }}>
+        <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }} className={classes.open}>
           Add a contact
         </Link>
       )}
