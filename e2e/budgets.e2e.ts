@@ -1,6 +1,6 @@
 /** How much a person has to do for each of the main jobs, counted as real clicks, keys and fields in the browser. */
 import { invitationList } from '@waypost/contract/api/invitations';
-import { boardReady, callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, loadRows, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
 import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
 
@@ -14,7 +14,7 @@ test('what needs attention is seen after signing in, with nothing to press', asy
   done.reset();
   await boardReady(page);
   await expect(page.getByRole('tab', { name: /Needs attention/ })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('grid').getByRole('row').first()).toContainText('Check truck');
+  await expect(loadRows(page).first()).toContainText('Check truck');
   expect([done.pointer, done.keys]).toEqual([0, []]);
 });
 
@@ -23,7 +23,7 @@ test('from an exception to its reason and its action in one click', async ({ pag
   await person.signIn();
   await boardReady(page);
   done.reset();
-  await page.getByRole('grid').getByRole('row').first().click();
+  await loadRows(page).first().click();
   const panel = page.getByRole('complementary', { name: /^Load / });
   await expect(panel.getByRole('button', { name: 'Copy message for the carrier' })).toBeVisible();
   expect([done.pointer, done.keys]).toEqual([1, []]);
