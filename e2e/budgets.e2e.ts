@@ -4,8 +4,8 @@ import { boardReady, callApi, expect, loadRows, loadsOf, testOnItsOwn } from './
 import { Interactions } from './harness/interactions.ts';
 import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
 
-/** A sandbox of its own: fleets are invited. */
-const test = testOnItsOwn();
+/** A sandbox of its own: fleets are invited, and there are as many loads as a dispatcher has. */
+const test = testOnItsOwn({ SANDBOX_LOADS: '500' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test('what needs attention is seen after signing in, with nothing to press', async ({ page, person }) => {
@@ -16,6 +16,25 @@ test('what needs attention is seen after signing in, with nothing to press', asy
   await expect(page.getByRole('tab', { name: /Needs attention/ })).toHaveAttribute('aria-selected', 'true');
   await expect(loadRows(page).first()).toContainText('Check truck');
   expect([done.pointer, done.keys]).toEqual([0, []]);
+});
+
+test('at 1440 by 900 sixteen loads are seen at once, and what identifies them is not cut off', async ({
+  page,
+  person,
+}) => {
+  await person.signIn();
+  await boardReady(page);
+  const list = await page.locator('#board-list').boundingBox();
+  const rows = await loadRows(page).evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().bottom),
+  );
+  expect(rows.filter((bottom) => list && bottom <= list.y + list.height).length).toBeGreaterThanOrEqual(16);
+  const cut = await loadRows(page)
+    .locator('strong, time')
+    .evaluateAll((parts) =>
+      parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
+    );
+  expect(cut).toEqual([]);
 });
 
 test('from an exception to its reason and its action in one click', async ({ page, person }) => {

@@ -124,10 +124,9 @@ export function BoardList(props: BoardListProps) {
           reachable={reachable}
           onAction={onAction}
           onMenu={onMenu}
-          onFleet={onFleet}
         />
       ),
-    [as_table, columns, form, with_sentence, onAction, onMenu, onFleet],
+    [as_table, columns, form, with_sentence, onAction, onMenu],
   );
   const renderHeading = useCallback(
     (heading: HeadingProps) =>

@@ -80,13 +80,6 @@ describe('the board', () => {
     expect(refs()).toEqual(['LD-2', 'LD-4']);
   });
 
-  it('shows only the loads of the fleet whose name is pressed on a row', async () => {
-    const { user, here } = await open();
-    await user.click(within(row('LD-2')).getByText('Ironwood Transport'));
-    expect(here()).toMatchObject({ fleet: id(700) });
-    expect(here().load).toBeUndefined();
-  });
-
   it('folds and unfolds groups by pointer and key, and moves over headings and rows', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: /Possible wrong truck/, expanded: true }));

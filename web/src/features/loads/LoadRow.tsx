@@ -40,12 +40,10 @@ export interface LoadRowProps {
   readonly reachable: boolean;
   readonly onAction: (load_id: string, action: Action) => void;
   readonly onMenu: (load_id: string, point: { readonly x: number; readonly y: number }) => void;
-  /** Shows the loads of this fleet only. */
-  readonly onFleet: (fleet_id: string) => void;
 }
 
 export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
-  const { load_id, form, tall, reachable, onAction, onMenu, onFleet } = props;
+  const { load_id, form, tall, reachable, onAction, onMenu } = props;
   useWritingKey();
   const { clock } = useLive();
   const load = useLoad(load_id);
@@ -73,7 +71,7 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
       {load.vehicle_assignment ? isolated(vehicleName(load.vehicle_assignment.vehicle)) : 'No truck'}
     </span>
   );
-  const fleet = load.fleet && <Fleet fleet={load.fleet} plain={form === 'narrow'} onFleet={onFleet} />;
+  const fleet = load.fleet && <span className={classes.fleet}>{fleetName(load.fleet)}</span>;
   return (
     <>
       <GridCell className={classes.cell} data-form={form}>
@@ -121,31 +119,6 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
     </>
   );
 });
-
-interface FleetProps {
-  readonly fleet: NonNullable<BoardLoad['fleet']>;
-  readonly plain: boolean;
-  readonly onFleet: (fleet_id: string) => void;
-}
-
-function Fleet({ fleet, plain, onFleet }: FleetProps) {
-  const name = fleetName(fleet);
-  if (plain) return <span className={classes.fleet}>{name}</span>;
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={classes.fleet}
-      title={`Show only loads of ${isolated(name)}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        onFleet(fleet.fleet_id);
-      }}
-    >
-      {name}
-    </button>
-  );
-}
 
 /** Where the truck is; without a truck, when it is wanted. */
 function Where({ load }: { readonly load: BoardLoad }) {
