@@ -8,6 +8,7 @@ import type { PlaceOf } from './board/entry.ts';
 import type { Cluster } from './cluster/create.ts';
 import type { Config } from './config.ts';
 import type { Events } from './events/create.ts';
+import type { FleetIndex } from './fleets/fleet-index.ts';
 import type { Geocoder } from './geocoding/geocoder.ts';
 import type { ListImports } from './imports/imports.ts';
 import type { IntentsCapability } from './intents/create.ts';
@@ -32,6 +33,7 @@ export interface Wiring {
   readonly auth: Auth;
   readonly upstream: Upstream;
   readonly placeOf: PlaceOf;
+  readonly fleets: FleetIndex;
   readonly board: Board;
   readonly polling: Polling;
   readonly events: Events;
