@@ -3,10 +3,12 @@
  * something is wrong, the sentence and its one action. Draws again only when this load changes.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { lateOfLoad } from '@waypost/triage/monitored';
+import { nextStop } from '@waypost/triage/plan';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLoad, useNow } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -17,11 +19,10 @@ import { placeText } from '../../ui/units.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
-import { lateOfLoad, standingOf } from './monitored.ts';
-import { nextStop } from './plan.ts';
 import { worstPredicted } from './predicted.ts';
 import { RowAction } from './RowAction.tsx';
 import { useSentence } from './sentence.ts';
+import { standingWords } from './standing.ts';
 
 export type RowDensity = 'comfortable' | 'compact';
 
@@ -98,7 +99,7 @@ export function whereText(load: BoardLoad): string {
 /** By its monitor: at a stop since when; else the next stop, and that it is late. */
 function Standing({ load }: { readonly load: BoardLoad }) {
   const at_stop = useNow((now) => {
-    const standing = standingOf(load, now);
+    const standing = standingWords(load, now);
     return standing?.kind === 'at_stop' ? `${standing.brief}\n${standing.text}` : null;
   });
   if (at_stop === null)

@@ -1,6 +1,6 @@
 /** The one action of a row, in a cell of its own: reached by Tab from the active row. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import type { Action } from './explain.ts';
