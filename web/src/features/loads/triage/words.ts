@@ -88,9 +88,7 @@ export function eventText(event: TriageEvent, now: number, causeText: (cause: st
   }
 }
 
-const DONE: Readonly<Record<TriageAct['kind'], string>> = {
-  assign: 'assigned',
-  note: 'noted',
+const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note'>, string>> = {
   snooze: 'snoozed',
   wake: 'awake again',
   close: 'closed',
@@ -100,6 +98,7 @@ const DONE: Readonly<Record<TriageAct['kind'], string>> = {
 /** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, when it is one */
 export function doneText(act: TriageAct, loads: number, name: string): string {
   const what = loads === 1 ? name : `${loads} loads`;
+  if (act.kind === 'note') return `Note added to ${what}`;
   if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
   return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;
 }
