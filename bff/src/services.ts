@@ -29,6 +29,7 @@ import { createSearch } from './search/create.ts';
 import { createSites } from './sites/create.ts';
 import { readSetting } from './store/settings.ts';
 import { openStorage } from './store/storage.ts';
+import { createTriage } from './triage/create.ts';
 import { createUpstream } from './upstream/create.ts';
 import { createUsage } from './usage/create.ts';
 import { createWebhooks } from './webhooks/create.ts';
@@ -62,6 +63,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const polling = createPolling({ config, log, cluster, upstream, board });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
+  const { triage, ...triaging } = await createTriage({ log, db, activity, board, cluster, polling });
   const webhooks = await createWebhooks({ ...common, box, activity, upstream });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
   const intents = createIntents(acting);
@@ -84,6 +86,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     polling,
     events,
     watchList,
+    triaging,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
     fleetReading,
@@ -113,6 +116,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     board,
     polling,
     monitors,
+    triage,
     onboarding,
     intents: intents.intents,
     bulk: bulk.bulk,

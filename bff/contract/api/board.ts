@@ -7,6 +7,7 @@ import { dateTime, uuid } from '../common.ts';
 import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
+import { loadTriage } from './load-triage.ts';
 import { predictedArrival } from './predicted-arrival.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
@@ -106,6 +107,8 @@ export const boardLoad = z.object({
   monitor: loadMonitor.nullable(),
   /** At the next stop and at the destination, as far as we can tell; none: we cannot. */
   predicted_arrivals: z.array(predictedArrival),
+  /** Who has its exception, and what was done about it; null while it has none. */
+  triage: loadTriage.nullable(),
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 

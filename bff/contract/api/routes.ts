@@ -17,6 +17,7 @@ import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
@@ -36,6 +37,7 @@ export const API_ROUTES = {
   ...AGREEMENT_ROUTES,
   ...OPERATION_ROUTES,
   ...BULK_ROUTES,
+  ...TRIAGE_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

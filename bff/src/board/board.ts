@@ -6,6 +6,7 @@
 
 import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
@@ -219,6 +220,17 @@ export class Board {
       const fleet = vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet);
       if (JSON.stringify(fleet) !== JSON.stringify(item.fleet)) this.#change(load_id, { fleet });
     }
+  }
+
+  /**
+   * What people made of a load's exception; told like any other change.
+   * @param change number of the change of triage; one that is not newer than what is shown is nothing new
+   */
+  recordTriage(load_id: string, triage: LoadTriage | null, change: number): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry || change <= entry.triage_change) return;
+    entry.triage_change = change;
+    this.#change(load_id, { triage });
   }
 
   #predict(entry: Entry): void {

@@ -11,9 +11,10 @@ import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { TriageTables } from './triage-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
-export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
+export interface Tables extends MonitorTables, OnboardingTables, ReportTables, TriageTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

@@ -7,6 +7,7 @@ import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
 import { addStateChecks } from './state-checks.ts';
+import { addTriageTables } from './triage-tables.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_board_and_sessions': {
@@ -208,6 +209,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0013_state_checks': { up: addStateChecks },
+  '0014_triage': { up: addTriageTables },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -1,11 +1,11 @@
 /** What follows the loads, for components: made once at the composition root, fakes in tests. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { ChangeFeed } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
-import type { LoadFacts } from './facts.ts';
 import type { FleetCounts, FleetTally } from './fleets.ts';
 import type { MonitorFeed } from './monitor-feed.ts';
 import type { Readiness } from './readiness.ts';

@@ -1,6 +1,6 @@
 import { fc } from '@waypost/contract/testing/property';
+import { factsOf } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../features/loads/attention.ts';
 import { assignment, id, list, load, NOW } from '../testing/loads.ts';
 import { FleetTally, fleetName, troubleText } from './fleets.ts';
 import { LoadStore } from './store.ts';

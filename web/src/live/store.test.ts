@@ -1,10 +1,10 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { fc, runs } from '@waypost/contract/testing/property';
+import { factsOf } from '@waypost/triage/facts';
 import { describe, expect, it, vi } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
 import { GROUPINGS, SORTS } from '../features/board/search.ts';
-import { factsOf } from '../features/loads/attention.ts';
 import { ago, assignment, id, list, load, NOW, status, stop } from '../testing/loads.ts';
 import { HEALTH_ORDER } from '../ui/health.ts';
 import { ExceptionWatch } from './exceptions.ts';

@@ -3,7 +3,7 @@
  * (`snapshot`, calm: at most a few times a second, and still while it is held) and the map (`membership`, every frame).
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from './facts.ts';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { compareKeyed, type Direction, type Keyed, SortedIds, type SortKey } from './sorted-ids.ts';
 import type { Flush, LoadStore } from './store.ts';
 

@@ -149,7 +149,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       '?': () => setHelp(true),
       j: toGrid,
       k: toGrid,
-      n: () => onSearch({ add: '1' }),
+      // With a load open the key adds a note to it.
+      ...(search.load ? {} : { n: () => onSearch({ add: '1' }) }),
       '1': () => onSearch({ tab: undefined }),
       '2': () => onSearch({ tab: 'all' }),
       Escape: () => search.load && close(),

@@ -21,6 +21,18 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     },
   },
   {
+    label: 'Triage',
+    actions: {
+      assign_exception: 'Assigned exceptions',
+      note_exception: 'Added a note',
+      snooze_exception: 'Snoozed exceptions',
+      wake_exception: 'Ended a snooze',
+      close_exception: 'Closed exceptions',
+      reopen_exception: 'Reopened exceptions',
+      undo_exception_act: 'Undid a triage action',
+    },
+  },
+  {
     label: 'Monitors and sites',
     actions: {
       create_monitor: 'Created a monitor',

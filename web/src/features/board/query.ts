@@ -1,6 +1,6 @@
 /** Filter, search and order of the board's lists, as the live view takes them. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { fleetName } from '../../live/fleets.ts';
 import type { SortKey } from '../../live/sorted-ids.ts';
 import type { ViewQuery } from '../../live/view.ts';
@@ -88,8 +88,8 @@ export function natural(text: string): string {
 }
 
 const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKey>> = {
-  // Rank first, then the older trouble first; one number, so that comparing stays cheap. `since` is below 1e13.
-  worst: (_load, { rank, since }) => rank * 1e13 + (since ?? 0),
+  // The highest score first, then the older trouble; one number, so that comparing stays cheap. `since` is below 1e13.
+  worst: (_load, { score, since }) => -score.total * 1e13 + (since ?? 0),
   ref: (load) => (load.load_ref === null ? null : natural(load.load_ref)),
   // The oldest position first: it is the one to ask about.
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),

@@ -1,5 +1,6 @@
 /** Headings of groups of loads: by cause the sentence with its count and one action for all of them, by fleet its name and how its loads stand. */
 import { ActionIcon } from '@mantine/core';
+import { isCause } from '@waypost/triage/score';
 import { memo, type ReactNode } from 'react';
 import { useFleet, useLive, useLoad, useNewExceptions } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
@@ -8,7 +9,6 @@ import { GridCell } from '../../ui/Grid.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
-import { isCause } from './attention.ts';
 import { type Action, CAUSE_TITLE, OWNER_WORD, sentenceOf } from './explain.ts';
 import classes from './GroupHeading.module.css';
 import { groupActionWords } from './group-actions.ts';

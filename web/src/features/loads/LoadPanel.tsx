@@ -19,6 +19,7 @@ import { Section } from '../../ui/Section.tsx';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
+import { causeText } from './cause-words.ts';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadPanel.module.css';
@@ -28,6 +29,7 @@ import { RawSection } from './RawSection.tsx';
 import { ReadLine } from './ReadLine.tsx';
 import { StateSection } from './StateSection.tsx';
 import { StopsSection } from './StopsSection.tsx';
+import { TriageSection } from './triage/TriageSection.tsx';
 import { readNow, unwatchLoad, watchLoads } from './watch.ts';
 
 /** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
@@ -106,6 +108,7 @@ export function LoadPanel(props: LoadPanelProps) {
           <>
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+            <TriageSection key={load_id} load={load} causeText={causeText} />
             <PositionSection load={load} />
             <ActualSection load={load} onCircles={onCircles} />
             <StopsSection load={load} />

@@ -3,10 +3,11 @@
  * late. Draws again only when this load changes.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { isCause } from '@waypost/triage/score';
 import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
@@ -14,7 +15,6 @@ import { HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
 import { IconMapPin } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { placeText } from '../../ui/units.ts';
-import { isCause } from './attention.ts';
 import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';

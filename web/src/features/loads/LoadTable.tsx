@@ -1,10 +1,12 @@
 /** The list as a table: a head that sorts, and rows of cells. */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { lateOfLoad } from '@waypost/triage/monitored';
+import { nextStop } from '@waypost/triage/plan';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad, useNow } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -15,11 +17,10 @@ import { believable, placeText, speedText } from '../../ui/units.ts';
 import type { Column, ColumnKey } from './columns.ts';
 import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
-import { lateOfLoad, standingOf } from './monitored.ts';
-import { nextStop } from './plan.ts';
 import { predictedAt } from './predicted.ts';
 import { RowActions, type RowActionsProps } from './RowActions.tsx';
 import { useSentence } from './sentence.ts';
+import { standingWords } from './standing.ts';
 
 export interface LoadTableHeadProps {
   readonly columns: readonly Column[];
@@ -201,6 +202,6 @@ function Eta({ load }: { readonly load: BoardLoad }) {
 }
 
 function ByMonitor({ load }: { readonly load: BoardLoad }) {
-  const text = useNow((now) => standingOf(load, now)?.text ?? null);
+  const text = useNow((now) => standingWords(load, now)?.text ?? null);
   return text && <span title={text}>{text}</span>;
 }

@@ -1,13 +1,13 @@
 /** What can be done with a row, in a cell of its own: its one action as an icon, and the menu. Reached by Tab from the active row. */
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { isCause } from '@waypost/triage/score';
 import type { MouseEvent } from 'react';
 import { useLive } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { IconCopy, IconDots, IconRefresh, IconTrash } from '../../ui/icons.ts';
-import { isCause } from './attention.ts';
 import { type Action, sentenceOf } from './explain.ts';
 import classes from './RowActions.module.css';
 

@@ -1,12 +1,12 @@
 /** Everything that can be done with a row, at the place where it was asked for. Loaded when first used. */
 import { Menu } from '@mantine/core';
+import { isCause } from '@waypost/triage/score';
 import { useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { copyText } from '../../ui/copy.ts';
 import { IconCopy, IconEye, IconFilter, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { toast } from '../../ui/toasts.ts';
-import { isCause } from './attention.ts';
 import { type Action, sentenceOf } from './explain.ts';
 import { ACTION_ICONS, actionWords } from './RowActions.tsx';
 import classes from './RowMenu.module.css';

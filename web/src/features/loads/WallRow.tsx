@@ -1,9 +1,9 @@
 /** A load on a wall board: what is wrong and where, legible from across a room. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLoad } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';

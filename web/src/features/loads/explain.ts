@@ -4,14 +4,14 @@
  */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { stopName } from '../../live/journey.ts';
+import { journeyOfLoad, lateOfLoad } from '@waypost/triage/monitored';
+import { overdueBy, plannedStart } from '@waypost/triage/plan';
+import type { Cause } from '@waypost/triage/score';
+import { stopName } from '../../live/journey-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
-import type { Cause } from './attention.ts';
 import type { MessageKind } from './messages.ts';
-import { journeyOfLoad, lateOfLoad } from './monitored.ts';
-import { overdueBy, plannedStart } from './plan.ts';
 
 /** Who must act. `none`: nobody. */
 export type Owner = 'us' | 'fleet' | 'carrier' | 'provider' | 'wait' | 'none';

@@ -1,10 +1,11 @@
 /** The next appointment of a load as its row says it: where, when, and how late. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { lateOfLoad } from '@waypost/triage/monitored';
+import { nextStop } from '@waypost/triage/plan';
 import { isolated } from '../../ui/bidi.ts';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
-import { lateOfLoad, standingOf } from './monitored.ts';
-import { nextStop } from './plan.ts';
 import { predictedAt, worstPredicted } from './predicted.ts';
+import { standingWords } from './standing.ts';
 
 export interface NextStopWords {
   /** `Denver DC 4`; of a truck that is at a stop `at stop 25 min`. */
@@ -20,7 +21,7 @@ export interface NextStopWords {
 
 /** Null: nothing is planned. `now`: the server's clock. */
 export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
-  const standing = standingOf(load, now);
+  const standing = standingWords(load, now);
   if (standing?.kind === 'at_stop')
     return {
       stop: standing.brief,
