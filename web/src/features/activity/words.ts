@@ -66,6 +66,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Waypost itself',
     actions: {
+      update_company: 'Changed company settings',
       end_service_pause: 'Ended a rate limit pause',
       resolve_intent: 'Resolved an unconfirmed request',
       subscribe_hook: 'Subscribed to events',
