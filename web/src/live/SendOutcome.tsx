@@ -85,7 +85,7 @@ function Refused({ problem, fields, words }: RefusedProps) {
       {fields > 0 && fields === details
         ? `See the marked field${fields > 1 ? 's' : ''}.`
         : `${text ?? ''} ${words.why?.(problem) ?? ''}`.trim()}{' '}
-      {problem.request_id && <span className={classes.quote}>Request id {problem.request_id}</span>}
+      {problem.request_id && <span className={classes.quote}>Request ID {problem.request_id}</span>}
     </div>
   );
 }

@@ -126,7 +126,7 @@ describe('a form that sends', () => {
     await open();
     await press('Make it');
     const said = screen.getByRole('alert').textContent;
-    expect(said).toMatch(/^Nothing was made: .*Ask its owner\. Request id req-9$/);
+    expect(said).toMatch(/^Nothing was made: .*Ask its owner\. Request ID req-9$/);
   });
 
   it('counts down when all of us are to wait, sends by itself once, as it was chosen', async () => {
