@@ -267,7 +267,7 @@ describe('what comes back', () => {
     type('Fleet reference', 'CARRIER-7');
     send();
     await frame();
-    expect(screen.getByText(/Whether it arrived is not known/)).toBeTruthy();
+    expect(screen.getByText(/We don't know whether it arrived/)).toBeTruthy();
     send();
     await frame();
     const [first, second] = sent();
