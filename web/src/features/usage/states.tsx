@@ -41,7 +41,7 @@ export function NothingCalled({ range, onLast }: { readonly range: string; reado
       title={`No usage: ${range}`}
       action={<Button onClick={onLast}>Show last 12 months</Button>}
     >
-      All of these months are loaded, and they have no usage.
+      These months are loaded. No calls or deliveries were counted.
     </EmptyState>
   );
 }
