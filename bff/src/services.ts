@@ -11,6 +11,7 @@ import { createCluster } from './cluster/create.ts';
 import { createCompany } from './company/create.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './events/create.ts';
+import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
 import { CityIndex } from './geocoding/city-index.ts';
 import { createGeocoder } from './geocoding/geocoder.ts';
@@ -56,7 +57,10 @@ export async function createServices(config: Config, log: Logger, version: strin
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
-  const board = await openBoard({ db, log, placeOf, arrivalsOf, cluster });
+  const { fleets, ...fleetReading } = await createFleets({ db, log });
+  const fleetOf = fleets.ofVehicle;
+  const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
+  fleets.onChange.subscribe(() => cluster.isLeader() && board.updateFleets());
   const polling = createPolling({ config, log, cluster, upstream, board });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
@@ -66,11 +70,12 @@ export async function createServices(config: Config, log: Logger, version: strin
   const directory = new Directory(upstream);
   const shared = { ...acting, board, directory, events, intents };
   const { monitors, ...monitoring } = await createMonitors({ ...shared, placeOf, sites });
-  const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, monitors, polling });
+  const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
-  const search = createSearch({ db, board, monitors, sites, directory });
+  const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const imports = createImports(db, log);
-  const reports = { ...common, auth, upstream, imports: imports.imports, vehicleName: search.vehicleName };
+  const { vehicleName } = search;
+  const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
 
   const stopping = new AbortController();
   const capabilities: readonly Capability[] = [
@@ -83,6 +88,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     watchList,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
+    fleetReading,
     siteBook,
     monitoring,
     bringingOnBoard,

@@ -9,6 +9,7 @@ import type { Cluster } from './cluster/create.ts';
 import type { Company } from './company/company.ts';
 import type { Config } from './config.ts';
 import type { Events } from './events/create.ts';
+import type { FleetIndex } from './fleets/fleet-index.ts';
 import type { Geocoder } from './geocoding/geocoder.ts';
 import type { ListImports } from './imports/imports.ts';
 import type { IntentsCapability } from './intents/create.ts';
@@ -34,6 +35,7 @@ export interface Wiring {
   readonly company: Company;
   readonly upstream: Upstream;
   readonly placeOf: PlaceOf;
+  readonly fleets: FleetIndex;
   readonly board: Board;
   readonly polling: Polling;
   readonly events: Events;

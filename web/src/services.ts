@@ -11,6 +11,7 @@ import { ServerClock } from './live/clock.ts';
 import { Connection, STREAM_TYPES } from './live/connection.ts';
 import type { Live } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
+import { FleetTally } from './live/fleets.ts';
 import { keepSnapshot } from './live/keep-snapshot.ts';
 import { LastSnapshot } from './live/last-snapshot.ts';
 import { MonitorFeed } from './live/monitor-feed.ts';
@@ -75,6 +76,7 @@ export function createServices(): Services {
       clock,
       ticker: new Ticker(document),
       exceptions,
+      fleets: new FleetTally(store),
       monitors,
       changes,
       readiness: new Readiness(browserPage),

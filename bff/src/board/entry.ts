@@ -4,6 +4,7 @@ import type {
   BoardLoad,
   ChangeEvent,
   IdentifiersSent,
+  LoadFleet,
   Motion,
   Place,
   ReadError,
@@ -18,6 +19,9 @@ import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
+
+/** Fleet of a vehicle; null: not known. */
+export type FleetOf = (vehicle_id: string) => LoadFleet | null;
 
 /** What of an answer could not be read. */
 export type Unread = readonly UnreadItem[];
@@ -46,6 +50,7 @@ interface Derived {
   last_vehicle_id: string | null;
   same_truck_loads: BoardLoad['same_truck_loads'];
   identifiers_sent: IdentifiersSent | null;
+  fleet: LoadFleet | null;
   motion: Motion | null;
   monitor: LoadMonitor | null;
   predicted_arrivals: BoardLoad['predicted_arrivals'];
@@ -72,6 +77,7 @@ export function newEntry(
     vehicle_changed_at: null,
     same_truck_loads: [],
     identifiers_sent: null,
+    fleet: null,
     place: null,
     motion: null,
     monitor: null,
@@ -96,7 +102,7 @@ export function applyAnswer(
   tracking: LoadTracking,
   raw: unknown,
   now: number,
-  placeOf: PlaceOf,
+  { placeOf, fleetOf }: { readonly placeOf: PlaceOf; readonly fleetOf?: FleetOf | undefined },
   unread: Unread = [],
 ): void {
   const before = entry.item;
@@ -132,6 +138,7 @@ export function applyAnswer(
     // Ours, whatever new fields an answer may have.
     same_truck_loads: before.same_truck_loads,
     identifiers_sent: shownBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
+    fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
     monitor: before.monitor,
     predicted_arrivals: before.predicted_arrivals,
   };
@@ -205,6 +212,7 @@ export function toRow(entry: Entry): WatchedLoadRow {
     last_vehicle_id: entry.last_vehicle_id,
     same_truck_loads: item.same_truck_loads,
     identifiers_sent: item.identifiers_sent,
+    fleet: item.fleet,
     motion: item.motion,
     monitor: item.monitor,
     predicted_arrivals: item.predicted_arrivals,

@@ -59,6 +59,7 @@ export function load(change: Partial<BoardLoad> = {}): BoardLoad {
     same_truck_loads: [],
     predicted_arrivals: [],
     identifiers_sent: null,
+    fleet: { fleet_id: id(700), name: 'Ironwood Transport', fleet_ref: 'CARRIER-7' },
     place: { name: 'Amarillo', region: 'TX', country: 'US', distance_meters: 19_312, direction: 'W' },
     motion: { moving: true, bearing_degrees: 90, speed_mps: 27, last_moved_at: ago(2 * MINUTE) },
     monitor: null,

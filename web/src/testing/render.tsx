@@ -24,6 +24,7 @@ import { ServerClock } from '../live/clock.ts';
 import type { ConnectionState } from '../live/connection.ts';
 import { LiveContext } from '../live/context.ts';
 import { ExceptionWatch } from '../live/exceptions.ts';
+import { FleetTally } from '../live/fleets.ts';
 import { MonitorFeed } from '../live/monitor-feed.ts';
 import { Readiness } from '../live/readiness.ts';
 import { LoadStore } from '../live/store.ts';
@@ -135,6 +136,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     },
     ticker: { subscribe: () => () => undefined },
     exceptions: new ExceptionWatch(store),
+    fleets: new FleetTally(store),
     monitors: new MonitorFeed(),
     changes: new ChangeFeed(),
     readiness: new Readiness({

@@ -3,6 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleAssignment } from '@waypost/contract/loads';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { FleetFact } from './FleetFact.tsx';
 import { plateText } from './messages.ts';
 
 /** Source in words; a value that nobody knows is shown as it came. */
@@ -36,6 +37,9 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
     <Section title="Truck">
       <Facts>
         <Fact name="Unit">{vehicle.vehicle_name && <strong>{vehicle.vehicle_name}</strong>}</Fact>
+        <Fact name="Fleet">
+          <FleetFact fleet={load.fleet} />
+        </Fact>
         <Fact name="Source">{sourceWords(assignment.source)}</Fact>
         <Fact name="Agreement">{agreementWords(assignment)}</Fact>
         <Fact name="Plate">
