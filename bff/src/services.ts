@@ -8,6 +8,7 @@ import { SecretBox } from './auth/keys.ts';
 import { createWatchList, openBoard } from './board/create.ts';
 import { createBulk } from './bulk/create.ts';
 import { createCluster } from './cluster/create.ts';
+import { createCompany } from './company/create.ts';
 import type { Config } from './config.ts';
 import { createEvents } from './events/create.ts';
 import { createFleets } from './fleets/create.ts';
@@ -46,6 +47,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const box = new SecretBox(config.secretKeys);
   const activity = new Activity(db, log);
   const cluster = await createCluster(config, storage, log);
+  const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
   const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, auth });
   const cities = new CityIndex();
@@ -100,7 +102,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     await createUsage(reports),
     createFuel(reports),
     createOverview(upstream, log),
-    createPreferences(db),
+    companyCapability,
+    createPreferences(db, company),
     createRetention({ log, db, cluster, retention: config.retention, monitors }),
   ];
   for (const { start } of capabilities) await start?.();
@@ -115,6 +118,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     upstream,
     board,
     polling,
+    company,
     monitors,
     triage,
     onboarding,

@@ -6,6 +6,7 @@ import type { SecretBox } from './auth/keys.ts';
 import type { Board } from './board/board.ts';
 import type { PlaceOf } from './board/entry.ts';
 import type { Cluster } from './cluster/create.ts';
+import type { Company } from './company/company.ts';
 import type { Config } from './config.ts';
 import type { Events } from './events/create.ts';
 import type { FleetIndex } from './fleets/fleet-index.ts';
@@ -31,6 +32,7 @@ export interface Wiring {
   readonly storage: Storage;
   readonly cluster: Cluster;
   readonly auth: Auth;
+  readonly company: Company;
   readonly upstream: Upstream;
   readonly placeOf: PlaceOf;
   readonly fleets: FleetIndex;

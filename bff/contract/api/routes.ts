@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { AGREEMENT_ROUTES } from './agreement-routes.ts';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
+import { COMPANY_ROUTES } from './company-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
@@ -33,6 +34,7 @@ export const API_ROUTES = {
   ...OVERVIEW_ROUTES,
   ...SEARCH_ROUTES,
   ...PREFERENCE_ROUTES,
+  ...COMPANY_ROUTES,
   ...INVITATION_ROUTES,
   ...AGREEMENT_ROUTES,
   ...OPERATION_ROUTES,

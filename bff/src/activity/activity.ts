@@ -28,6 +28,7 @@ export type Action =
   | 'update_site'
   | 'delete_site'
   | 'import_sites'
+  | 'update_company'
   | 'resolve_intent'
   | 'end_service_pause'
   | 'subscribe_hook'

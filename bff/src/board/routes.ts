@@ -41,7 +41,7 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     const load = board.get(load_id);
     if (!load)
       throw new Problem(404, 'not_found', 'This load is not on the watch list', {
-        detail: 'Add it by its load_id, and it is read from the service at once',
+        detail: 'Add it to the watch list first',
       });
     return load;
   };
@@ -175,8 +175,8 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     if (Number(last) > board.version) await board.catchUp().catch(() => undefined);
     if (response.destroyed) return undefined;
     if (!hub.hasRoomFor(session.id_hash))
-      throw new Problem(429, 'too_many_requests', 'This session has too many event streams open', {
-        detail: 'Close pages that are not needed',
+      throw new Problem(429, 'too_many_requests', 'Too many Waypost tabs are open', {
+        detail: 'Close tabs that you do not need',
       });
     const stream = new Stream(response, session.id_hash);
     request.on('close', () => hub.close(stream));

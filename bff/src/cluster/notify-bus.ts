@@ -16,6 +16,7 @@ export type Signal =
   | 'look'
   | 'reader'
   | 'monitors'
+  | 'company'
   | 'onboarding'
   | 'triage';
 

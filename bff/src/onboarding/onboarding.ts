@@ -127,7 +127,7 @@ export class Onboarding {
     processor.on('invitation', this.invitations.handler());
     processor.on('resource_operation', this.operations.handler());
     processor.on('share_agreement', async ({ records }) => ({
-      outcome: `handled: ${records.length} to be read anew`,
+      outcome: `handled: ${records.length} to refresh`,
       after: () => {
         this.#options.directory.stale();
         for (const fleet_id of new Set(records.map((record) => record.fleet_id ?? null)))
@@ -136,7 +136,7 @@ export class Onboarding {
     }));
     // How fresh its data is, mostly: nothing that a load waits for.
     processor.on('connection', async ({ records }) => ({
-      outcome: `handled: ${records.length} to be read anew`,
+      outcome: `handled: ${records.length} to refresh`,
       after: () => {
         this.#options.directory.stale();
         this.#options.broadcaster.invalidate('agreements', Date.now());

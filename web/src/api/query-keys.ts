@@ -10,6 +10,7 @@ export const queryKeys = {
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
+  company: () => ['company'] as const,
   connections: () => ['connections'] as const,
   /** Without a filter: all of them. */
   deliveries: (...filter: [state: string | null, event: string | null] | []) =>

@@ -87,6 +87,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
         map_tiles_url: null,
         map_satellite: null,
         version: '0',
+        company: { name: null, logo_url: null },
         behavior: ASSUMPTIONS.behavior,
         ...setup.config,
       },

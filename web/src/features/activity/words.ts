@@ -1,4 +1,5 @@
 /** The activity log in words. */
+import { readablePath } from '../../ui/readable-name.ts';
 
 export interface ActionGroup {
   readonly label: string;
@@ -78,6 +79,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Waypost itself',
     actions: {
+      update_company: 'Changed company settings',
       end_service_pause: 'Ended a rate limit pause',
       resolve_intent: 'Resolved an unconfirmed request',
       subscribe_hook: 'Subscribed to events',
@@ -102,5 +104,5 @@ export const outcomeText = (outcome: string): string => capital(plain(outcome));
 /** True when it did not do what was wanted. */
 export const wentWrong = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
 
-/** `Effective date`, `Permissions: vehicle`. */
-export const fieldText = (field: string): string => capital(field.split('.').map(plain).join(': '));
+/** `Effective date`, `Permissions, vehicle`. */
+export const fieldText = (field: string): string => readablePath(field);

@@ -96,7 +96,7 @@ export function LoadPanel(props: LoadPanelProps) {
         <PanelTitle ref={heading}>
           {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
         </PanelTitle>
-        <MonoId label="load_id" value={load_id} max={14} />
+        <MonoId label="load ID" value={load_id} max={14} />
         <Tooltip label="Close (Esc)">
           <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>
             <IconX size={18} aria-hidden />

@@ -98,7 +98,7 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
       {open && (
         <div className={classes.raw}>
           <p>
-            {event.event_name} <MonoId label="event id" value={event.event_id} />
+            {event.event_name} <MonoId label="event ID" value={event.event_id} />
           </p>
           <p>Received {fullDateTime(event.received_at)}</p>
           <LongText>{JSON.stringify(event.record, null, 2)}</LongText>
