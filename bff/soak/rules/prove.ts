@@ -55,7 +55,15 @@ function run(
   return { outcome: late ? 'late' : 'fail', failed };
 }
 
-const dir = copyCheckout('waypost-rules-', ['.', 'bff', 'bff/contract', 'bff/geo', 'bff/sandbox', 'web', 'e2e']);
+const dir = copyCheckout('waypost-rules-', [
+  '.',
+  'bff',
+  'bff/contract',
+  'bff/geo',
+  'bff/sandbox',
+  'web',
+  'e2e',
+]);
 let unnoticed = 0;
 try {
   for (const broken of rules) {

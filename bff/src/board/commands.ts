@@ -24,7 +24,7 @@ export class WatchListCommands {
     const load = this.#options.board.get(load_id);
     if (!load)
       throw new Problem(404, 'not_found', 'This load is not on the watch list', {
-        detail: 'Add it by its load_id, and it is read from the service at once',
+        detail: 'Add it to the watch list first',
       });
     return load;
   }

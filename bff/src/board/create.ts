@@ -8,7 +8,8 @@ import { WatchListCommands } from './commands.ts';
 import { mountBoard } from './routes.ts';
 import { takeOverSandboxLoads } from './sandbox-loads.ts';
 
-export interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'log'> {
+export interface OpenBoardOptions
+  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
   readonly cluster: Cluster;
 }
 

@@ -143,8 +143,8 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     if (Number(last) > board.version) await board.catchUp().catch(() => undefined);
     if (response.destroyed) return undefined;
     if (!hub.hasRoomFor(session.id_hash))
-      throw new Problem(429, 'too_many_requests', 'This session has too many event streams open', {
-        detail: 'Close pages that are not needed',
+      throw new Problem(429, 'too_many_requests', 'Too many Waypost tabs are open', {
+        detail: 'Close tabs that you do not need',
       });
     const stream = new Stream(response, session.id_hash);
     request.on('close', () => hub.close(stream));

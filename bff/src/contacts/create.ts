@@ -5,11 +5,14 @@ import { Contacts } from './contacts.ts';
 import { FleetDirectory } from './fleet-directory.ts';
 import { mountContacts } from './routes.ts';
 
-export type CreateContactsOptions = Pick<Wiring, 'db' | 'activity' | 'board' | 'directory' | 'onboarding'>;
+export type CreateContactsOptions = Pick<
+  Wiring,
+  'db' | 'activity' | 'board' | 'directory' | 'fleets' | 'onboarding'
+>;
 
 export function createContacts(options: CreateContactsOptions): Capability {
   const { db, activity } = options;
   const contacts = new Contacts({ db, activity });
-  const fleets = new FleetDirectory({ ...options, contacts });
-  return { routes: (router) => mountContacts(router, { contacts, fleets }) };
+  const directory = new FleetDirectory({ ...options, contacts });
+  return { routes: (router) => mountContacts(router, { contacts, fleets: directory }) };
 }

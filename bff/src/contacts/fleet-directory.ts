@@ -13,10 +13,10 @@ import type {
 } from '@waypost/contract/api/contacts';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import type { Board } from '../board/board.ts';
+import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { Problem } from '../http/problems.ts';
 import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { loadsOfUnknownFleet } from '../onboarding/dependents.ts';
 import type { Directory } from '../onboarding/directory.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import type { Onboarding } from '../onboarding/onboarding.ts';
@@ -28,15 +28,14 @@ export interface FleetDirectoryOptions {
   readonly db: Database;
   readonly board: Pick<Board, 'ids' | 'get'>;
   readonly directory: Directory;
-  readonly onboarding: Pick<Onboarding, 'agreements' | 'fleets' | 'readFleetsSoon'>;
+  readonly onboarding: Pick<Onboarding, 'agreements' | 'readFleetsSoon'>;
+  readonly fleets: Pick<FleetIndex, 'profileOf'>;
   readonly contacts: Contacts;
   readonly now?: () => number;
 }
 
 /** Names change seldom, and thousands of invitations are not read for each load that is opened. */
 const INVITATIONS_KEPT_MS = 10_000;
-
-type FleetOf = (vehicle_id: string) => string | undefined;
 
 export class FleetDirectory {
   readonly #options: FleetDirectoryOptions;
@@ -53,21 +52,21 @@ export class FleetDirectory {
   async list(): Promise<FleetList> {
     const { directory, contacts } = this.#options;
     const { agreements, connections, read_at, problem } = await directory.get();
-    const fleetOf = await this.#fleetOf();
     const people = await contacts.list();
-    const loads = groupLoads(this.#loads(), fleetOf);
-    const ids = new Set<string>([...loads.keys(), ...people.map(({ fleet_id }) => fleet_id)]);
+    const loads = this.#loads();
+    const byFleet = groupLoads(loads);
+    const ids = new Set<string>([...byFleet.keys(), ...people.map(({ fleet_id }) => fleet_id)]);
     for (const { fleet_id } of [...agreements, ...connections]) if (fleet_id) ids.add(fleet_id);
-    const profiles = await this.#profiles();
+    const profileOf = this.#profiles();
     const shared = Map.groupBy(agreements, ({ fleet_id }) => fleet_id ?? '');
-    const unknown = loadsOfUnknownFleet({ loads: this.#loads(), fleetOf });
+    const unknown = loadsOfUnknownFleet(loads);
     if (unknown > 0) this.#options.onboarding.readFleetsSoon();
     const counts = countBy(people, ({ fleet_id }) => fleet_id);
     const items = [...ids].map((fleet_id): FleetSummary => {
-      const theirs = loads.get(fleet_id) ?? [];
+      const theirs = byFleet.get(fleet_id) ?? [];
       const health = countBy(theirs, ({ tracking_health }) => tracking_health ?? '');
       return {
-        ...profiles(fleet_id),
+        ...profileOf(fleet_id),
         loads_by_health: Object.fromEntries(health),
         contacts: counts.get(fleet_id) ?? 0,
         agreement: longestLived(shared.get(fleet_id) ?? [], this.#now()),
@@ -85,9 +84,8 @@ export class FleetDirectory {
   async detail(fleet_id: string): Promise<FleetDetail> {
     const { directory, onboarding, contacts } = this.#options;
     const { connections, read_at, problem } = await directory.get();
-    const fleetOf = await this.#fleetOf();
     const loads = this.#loads();
-    const profile = (await this.#profiles())(fleet_id);
+    const profile = this.#profiles()(fleet_id);
     const agreements = await onboarding.agreements.ofFleet(fleet_id);
     const invitations = (await this.#allInvitations()).filter(
       (one) =>
@@ -99,8 +97,8 @@ export class FleetDirectory {
       agreements,
       connections: connections.filter((one) => one.fleet_id === fleet_id),
       invitations,
-      load_ids: (groupLoads(loads, fleetOf).get(fleet_id) ?? []).map(({ load_id }) => load_id),
-      loads_of_unknown_fleet: loadsOfUnknownFleet({ loads, fleetOf }),
+      load_ids: (groupLoads(loads).get(fleet_id) ?? []).map(({ load_id }) => load_id),
+      loads_of_unknown_fleet: loadsOfUnknownFleet(loads),
       read_at: toIso(read_at),
       read_problem: problem,
     };
@@ -116,26 +114,27 @@ export class FleetDirectory {
   async ofLoad(load_id: string): Promise<LoadContacts> {
     const load = this.#options.board.get(load_id)?.item;
     if (!load) throw new Problem(404, 'not_found', 'This load is not on the watch list');
-    const vehicle_id = load.vehicle_assignment?.vehicle.id;
-    const fleet_id = vehicle_id === undefined ? undefined : (await this.#fleetOf())(vehicle_id);
-    if (fleet_id === undefined) {
-      // Somebody wants to know: those that were not asked about lately are asked about now.
-      if (vehicle_id !== undefined) this.#options.onboarding.readFleetsSoon();
+    const { fleet } = load;
+    if (fleet === null) {
+      // Somebody wants to know: a truck that was not asked about lately is asked about now.
+      if (load.vehicle_assignment) this.#options.onboarding.readFleetsSoon();
       return { fleet: null, contacts: [] };
     }
+    const profile = this.#profiles()(fleet.fleet_id);
     return {
-      fleet: (await this.#profiles())(fleet_id),
-      contacts: await this.#options.contacts.ofFleet(fleet_id),
+      // The truck's own record may know what no invitation or agreement does.
+      fleet: {
+        ...profile,
+        fleet_ref: profile.fleet_ref ?? fleet.fleet_ref,
+        name: profile.name ?? fleet.name,
+      },
+      contacts: await this.#options.contacts.ofFleet(fleet.fleet_id),
     };
   }
 
   #loads(): BoardLoad[] {
     const { board } = this.#options;
     return board.ids().flatMap((id) => board.get(id)?.item ?? []);
-  }
-
-  async #fleetOf(): Promise<FleetOf> {
-    return this.#options.onboarding.fleets.fleetOf();
   }
 
   async #allInvitations(): Promise<readonly BoardInvitation[]> {
@@ -147,45 +146,28 @@ export class FleetDirectory {
     });
   }
 
-  /** Names of a fleet by its id. Invitations know the name, and the id only once they are accepted: the reference joins them. */
-  async #profiles(): Promise<(fleet_id: string) => FleetProfile> {
-    const { agreements, connections } = this.#options.directory.known;
+  /** Of a fleet by its id. Agreements and connections know the reference of a fleet that carries no load. */
+  #profiles(): (fleet_id: string) => FleetProfile {
+    const { directory, fleets } = this.#options;
+    const { agreements, connections } = directory.known;
     const refs = new Map<string, string>();
     for (const { fleet_id, fleet_ref } of [...connections, ...agreements])
       if (fleet_id && fleet_ref) refs.set(fleet_id, fleet_ref);
-    const byId = new Map<string, BoardInvitation>();
-    const byRef = new Map<string, BoardInvitation>();
-    // Oldest first, so that the newest stays.
-    for (const invitation of (await this.#allInvitations()).toReversed()) {
-      const { fleet_id, fleet_ref } = invitation;
-      if (fleet_id && fleet_ref && !refs.has(fleet_id)) refs.set(fleet_id, fleet_ref);
-      if (fleet_id) byId.set(fleet_id, invitation);
-      if (fleet_ref) byRef.set(fleet_ref, invitation);
-    }
-    return (fleet_id) => {
-      const fleet_ref = refs.get(fleet_id) ?? null;
-      const invitation = byId.get(fleet_id) ?? (fleet_ref === null ? undefined : byRef.get(fleet_ref));
-      return {
-        fleet_id,
-        fleet_ref,
-        name: invitation?.fleet_name ?? null,
-        phone: invitation?.fleet_phone ?? null,
-        email: invitation?.fleet_email ?? null,
-      };
-    };
+    return (fleet_id) => fleets.profileOf(fleet_id, refs.get(fleet_id) ?? null);
   }
 }
 
 const nameOf = ({ name, fleet_ref, fleet_id }: FleetProfile) => name ?? fleet_ref ?? fleet_id;
 
 /** Loads whose fleet is known, by it. */
-function groupLoads(loads: readonly BoardLoad[], fleetOf: FleetOf): Map<string, BoardLoad[]> {
-  const groups = Map.groupBy(loads, ({ vehicle_assignment }) =>
-    vehicle_assignment ? (fleetOf(vehicle_assignment.vehicle.id) ?? '') : '',
-  );
+function groupLoads(loads: readonly BoardLoad[]): Map<string, BoardLoad[]> {
+  const groups = Map.groupBy(loads, ({ fleet }) => fleet?.fleet_id ?? '');
   groups.delete('');
   return groups;
 }
+
+const loadsOfUnknownFleet = (loads: readonly BoardLoad[]): number =>
+  loads.filter(({ vehicle_assignment, fleet }) => vehicle_assignment !== null && fleet === null).length;
 
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -11,6 +11,7 @@ export const queryKeys = {
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
+  company: () => ['company'] as const,
   connections: () => ['connections'] as const,
   /** Without a filter: all of them. */
   deliveries: (...filter: [state: string | null, event: string | null] | []) =>
@@ -41,6 +42,7 @@ export const queryKeys = {
   loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
     ['loadContacts', ...of] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
+  loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,
   monitorSourceLoad: (load_id: string | null) => ['monitorSourceLoad', load_id] as const,
   monitorSourceMonitor: (monitor_id: string | null) => ['monitorSourceMonitor', monitor_id] as const,
@@ -54,6 +56,7 @@ export const queryKeys = {
   cityIn: (name: string) => ['cityIn', name] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,
+  triagePeople: () => ['triagePeople'] as const,
   unknownIntents: () => ['unknownIntents'] as const,
   usage: (...range: [from_month: string, to_month: string, partner_id: string | null] | []) =>
     ['usage', ...range] as const,

@@ -1,6 +1,6 @@
 /** How a person at a carrier is reached, as addresses that the computer hands to its phone or mail program. */
 import { CONTACT_ROUTES } from '@waypost/contract/api/contact-routes';
-import type { Contact, FleetProfile } from '@waypost/contract/api/contacts';
+import type { Contact } from '@waypost/contract/api/contacts';
 import type { Http } from '../api/http.ts';
 import { queryKeys } from '../api/query-keys.ts';
 
@@ -30,9 +30,6 @@ export function mailLink(email: string, subject?: string): string {
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}${subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`}`;
 }
-
-export const fleetTitle = ({ name, fleet_ref, fleet_id }: Omit<FleetProfile, 'phone' | 'email'>): string =>
-  name ?? fleet_ref ?? `Fleet ${fleet_id.slice(0, 8)}`;
 
 /** Whoever is called first and can be: the primary contact, else the first with a phone. */
 export const firstToCall = (contacts: readonly Contact[]): Contact | null =>

@@ -1,4 +1,5 @@
 /** The activity log in words. */
+import { readablePath } from '../../ui/readable-name.ts';
 
 export interface ActionGroup {
   readonly label: string;
@@ -18,6 +19,18 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       say_identifiers: 'Marked whether truck identifiers were sent',
       unwatch_load: 'Removed a load from the watch list',
       read_load: 'Refreshed a load',
+    },
+  },
+  {
+    label: 'Triage',
+    actions: {
+      assign_exception: 'Assigned exceptions',
+      note_exception: 'Added a note',
+      snooze_exception: 'Snoozed exceptions',
+      wake_exception: 'Ended a snooze',
+      close_exception: 'Closed exceptions',
+      reopen_exception: 'Reopened exceptions',
+      undo_exception_act: 'Undid a triage action',
     },
   },
   {
@@ -75,6 +88,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Waypost itself',
     actions: {
+      update_company: 'Changed company settings',
       end_service_pause: 'Ended a rate limit pause',
       resolve_intent: 'Resolved an unconfirmed request',
       subscribe_hook: 'Subscribed to events',
@@ -102,5 +116,5 @@ export const outcomeText = (outcome: string): string => capital(plain(outcome));
 /** True when it did not do what was wanted. */
 export const wentWrong = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
 
-/** `Effective date`, `Permissions: vehicle`. */
-export const fieldText = (field: string): string => capital(field.split('.').map(plain).join(': '));
+/** `Effective date`, `Permissions, vehicle`. */
+export const fieldText = (field: string): string => readablePath(field);

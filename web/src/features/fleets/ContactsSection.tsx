@@ -6,7 +6,7 @@ import { useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/tell.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
-import { fleetTitle } from '../../live/contact-links.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconPencil, IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
@@ -82,7 +82,7 @@ export function ContactsSection({ fleet, contacts }: ContactsSectionProps) {
       {edited !== null && (
         <ContactDialog
           fleet_id={fleet.fleet_id}
-          fleet_name={fleetTitle(fleet)}
+          fleet_name={fleetName(fleet)}
           contact={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
         />

@@ -5,8 +5,8 @@ import { type ReactNode, useMemo } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
-import { fleetTitle } from '../../live/contact-links.ts';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import type { HealthKey } from '../../ui/health.ts';
@@ -54,7 +54,7 @@ export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
     });
   const { agreements, connections, invitations } = fleet;
   return frame({
-    title: fleetTitle(fleet),
+    title: fleetName(fleet),
     actions: null,
     children: (
       <div className={classes.page}>
@@ -135,9 +135,9 @@ function Loads({ fleet }: { readonly fleet: FleetDetail }) {
   });
   // The worst first, as they are when the list of them comes: rows do not move while somebody reads.
   const rows = useMemo(() => {
-    const rank = (id: string) => store.facts(id)?.rank ?? Number.MAX_SAFE_INTEGER;
+    const score = (id: string) => store.facts(id)?.score.total ?? 0;
     return arrayRows(
-      load_ids.toSorted((a, b) => rank(a) - rank(b)),
+      load_ids.toSorted((a, b) => score(b) - score(a)),
       self,
     );
   }, [load_ids, store]);

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { FleetSummary } from '@waypost/contract/api/contacts';
 import { useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { fleetTitle } from '../../live/contact-links.ts';
 import { useLive, useNow } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
@@ -34,12 +34,12 @@ export interface FleetsViewProps {
 const idOf = ({ fleet_id }: FleetSummary) => fleet_id;
 
 const SORT_KEYS: Readonly<Record<FleetSort, (fleet: FleetSummary) => SortKey>> = {
-  name: (fleet) => natural(fleetTitle(fleet)),
+  name: (fleet) => natural(fleetName(fleet)),
   loads: loadCount,
   contacts: ({ contacts }) => contacts,
 };
 const byName = (a: FleetSummary, b: FleetSummary) =>
-  fleetTitle(a).localeCompare(fleetTitle(b), 'en', { numeric: true });
+  fleetName(a).localeCompare(fleetName(b), 'en', { numeric: true });
 
 function matching(fleets: readonly FleetSummary[], q: string | undefined): readonly FleetSummary[] {
   const words = wordsOf((q ?? '').toLowerCase());
@@ -141,7 +141,7 @@ export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps)
 }
 
 function Name({ fleet }: { readonly fleet: FleetSummary }) {
-  const title = fleetTitle(fleet);
+  const title = fleetName(fleet);
   return (
     <>
       <Primary title={title}>{title}</Primary>
@@ -218,7 +218,7 @@ const CARDS: Cards<FleetSummary> = {
   render: (fleet) => (
     <>
       <CardLine>
-        <Primary title={fleetTitle(fleet)}>{fleetTitle(fleet)}</Primary>
+        <Primary title={fleetName(fleet)}>{fleetName(fleet)}</Primary>
         <Secondary>{contactsText(fleet)}</Secondary>
       </CardLine>
       <Secondary>

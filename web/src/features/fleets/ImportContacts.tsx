@@ -3,7 +3,7 @@ import { Button, Modal, NativeSelect } from '@mantine/core';
 import { CONTACTS_AT_ONCE, type FleetProfile } from '@waypost/contract/api/contacts';
 import { useMemo, useState } from 'react';
 import { asProblem, type Problem } from '../../api/problem.ts';
-import { fleetTitle } from '../../live/contact-links.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { personLocale } from '../../ui/locale.ts';
@@ -25,7 +25,7 @@ export function ImportContacts({ opened, fleet, onClose }: ImportContactsProps) 
     <Modal
       opened={opened}
       onClose={onClose}
-      title={fleet ? `Import contacts of ${isolated(fleetTitle(fleet))}` : 'Import contacts'}
+      title={fleet ? `Import contacts of ${isolated(fleetName(fleet))}` : 'Import contacts'}
       size={640}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -141,7 +141,7 @@ function Preview({ read, with_fleet }: PreviewProps) {
           {good.slice(0, SHOWN).map(({ line, fleet, contact }) => (
             <li key={line}>
               <span>{isolated(contact.name)}</span>{' '}
-              {[with_fleet ? fleetTitle(fleet) : null, contact.role, contact.phone, contact.email]
+              {[with_fleet ? fleetName(fleet) : null, contact.role, contact.phone, contact.email]
                 .flatMap((part) => (part ? [isolated(part)] : []))
                 .join(' · ')}
             </li>

@@ -6,7 +6,8 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { useApi } from '../../api/context.ts';
 import { asProblem, explain } from '../../api/problem.ts';
 import { ContactLine } from '../../live/ContactLine.tsx';
-import { fleetTitle, loadContactsQuery } from '../../live/contact-links.ts';
+import { loadContactsQuery } from '../../live/contact-links.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { Section } from '../../ui/Section.tsx';
 import classes from './ActualSection.module.css';
 
@@ -27,7 +28,7 @@ export function ContactsSection({ load }: { readonly load: BoardLoad }) {
       aside={
         fleet && (
           <Link to="/fleets/$fleet_id" params={{ fleet_id: fleet.fleet_id }} className={classes.open}>
-            {fleetTitle(fleet)}
+            {fleetName(fleet)}
           </Link>
         )
       }
