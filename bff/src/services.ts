@@ -2,7 +2,9 @@
 import type { Logger } from 'pino';
 import { Activity } from './activity/activity.ts';
 import { mountActivity } from './activity/routes.ts';
+import { createArchive } from './archive/create.ts';
 import { createArrivals } from './arrival/arrivals.ts';
+import { createStopPlaces } from './arrival/stop-places.ts';
 import { createAuth } from './auth/create.ts';
 import { SecretBox } from './auth/keys.ts';
 import { createWatchList, openBoard } from './board/create.ts';
@@ -50,10 +52,11 @@ export async function createServices(config: Config, log: Logger, version: strin
   const placeOf = cities.nearest.bind(cities);
   const geocoder = createGeocoder(cities, config.geocoderUrl, log);
   const { sites, ...siteBook } = await createSites({ log, db, activity, cluster, geocoder });
-  const arrivalsOf = createArrivals({
+  const stopPlaceOf = createStopPlaces({
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
+  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf });
   const board = await openBoard({ db, log, placeOf, arrivalsOf, cluster });
   const polling = createPolling({ config, log, cluster, upstream, board });
   const events = createEvents({ log, board, auth, cluster, polling });
@@ -67,6 +70,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
   const search = createSearch({ db, board, monitors, sites, directory });
+  const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
   const imports = createImports(db, log);
   const reports = { ...common, auth, upstream, imports: imports.imports, vehicleName: search.vehicleName };
 
@@ -79,6 +83,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     polling,
     events,
     watchList,
+    archive,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
     siteBook,
@@ -107,6 +112,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     board,
     polling,
     monitors,
+    archiver: archive.archiver,
     onboarding,
     intents: intents.intents,
     bulk: bulk.bulk,

@@ -4,6 +4,8 @@ import type {
   BoardLoad,
   ChangeEvent,
   IdentifiersSent,
+  Kept,
+  Leaving,
   Motion,
   Place,
   ReadError,
@@ -49,13 +51,17 @@ interface Derived {
   motion: Motion | null;
   monitor: LoadMonitor | null;
   predicted_arrivals: BoardLoad['predicted_arrivals'];
+  leaving: Leaving | null;
+  kept: Kept | null;
   duty: Duty | null;
 }
+
 export function newEntry(
   load_id: string,
   source: WatchedLoadRow['source'],
   watched_by: string | null,
   now: number,
+  kept: Kept | null = null,
 ): Entry {
   const item: BoardLoad = {
     load_id,
@@ -76,6 +82,8 @@ export function newEntry(
     motion: null,
     monitor: null,
     predicted_arrivals: [],
+    leaving: null,
+    kept,
   };
   return {
     item,
@@ -134,6 +142,8 @@ export function applyAnswer(
     identifiers_sent: shownBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
     monitor: before.monitor,
     predicted_arrivals: before.predicted_arrivals,
+    leaving: before.leaving,
+    kept: before.kept,
   };
   if (vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle) entry.duty = null;
   if (position && vehicle && moved) {
@@ -208,6 +218,8 @@ export function toRow(entry: Entry): WatchedLoadRow {
     motion: item.motion,
     monitor: item.monitor,
     predicted_arrivals: item.predicted_arrivals,
+    leaving: item.leaving,
+    kept: item.kept,
     duty: entry.duty,
   };
   return {
@@ -270,10 +282,12 @@ export function takeOver(
   const oursIsNewer = waiting && (ours.item.read_at ?? '') > (theirs.item.read_at ?? '');
   const fields = changedFields({ ...ours, item: theirs.item });
   const identifiers_sent = later(ours.item.identifiers_sent, theirs.item.identifiers_sent);
-  const stillWaiting = oursIsNewer || (waiting && identifiers_sent !== theirs.item.identifiers_sent);
-  if (oursIsNewer) ours.item = { ...ours.item, identifiers_sent, version: theirs.item.version };
+  const kept = later(ours.item.kept, theirs.item.kept);
+  const saidHere = identifiers_sent !== theirs.item.identifiers_sent || kept !== theirs.item.kept;
+  const stillWaiting = oursIsNewer || (waiting && saidHere);
+  if (oursIsNewer) ours.item = { ...ours.item, identifiers_sent, kept, version: theirs.item.version };
   else {
-    ours.item = { ...theirs.item, identifiers_sent };
+    ours.item = { ...theirs.item, identifiers_sent, kept };
     ours.raw = theirs.raw;
     ours.last_vehicle_id = theirs.last_vehicle_id;
     ours.duty = theirs.duty;
@@ -286,6 +300,6 @@ export function takeOver(
 }
 
 /** What a person has said is no read: the later word counts, whichever server has read last. */
-function later(a: IdentifiersSent | null, b: IdentifiersSent | null): IdentifiersSent | null {
+function later<T extends { readonly at: string }>(a: T | null, b: T | null): T | null {
   return a !== null && (b === null || a.at > b.at) ? a : b;
 }

@@ -13,8 +13,10 @@ import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
+import { fleetsOfVehicles } from '../store/vehicle-fleets.ts';
 import { trailOf } from '../store/watched-loads.ts';
 import type { Board } from './board.ts';
+import { departureOf } from './departure.ts';
 
 export interface BoardRoutesOptions {
   readonly db: Database;
@@ -93,7 +95,17 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
   });
 
   mount(router, API_ROUTES.watchLoads, async ({ body, session }) => {
-    const added = await board.watch(body.load_ids, 'person', session.sub);
+    const archived = await board.archivedAmong(body.load_ids);
+    const isArchived = (id: string) => archived.has(id);
+    const fresh = body.load_ids.filter((id) => !isArchived(id));
+    const added = [
+      ...(await board.watch(fresh, 'person', session.sub)),
+      // Whoever asks for a load of the archive wants it on the board whatever had archived it.
+      ...(await board.watch(body.load_ids.filter(isArchived), 'person', session.sub, {
+        by_name: session.name,
+        at: toIso(now()),
+      })),
+    ];
     poller.add(added);
     if (added.length > 0)
       await activity.record({
@@ -143,7 +155,9 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
 
   mount(router, API_ROUTES.unwatchLoad, async ({ params, session }) => {
     const { item } = found(params.load_id);
-    await board.unwatch([params.load_id]);
+    const vehicle_id = item.vehicle_assignment?.vehicle.id;
+    const fleets = await fleetsOfVehicles(db, vehicle_id ? [vehicle_id] : []);
+    await board.archive(new Map([[params.load_id, departureOf(item, session, fleets)]]));
     poller.remove([params.load_id]);
     await activity.record({
       by: session,

@@ -4,6 +4,7 @@
  */
 import type { RetentionMs } from '../config.ts';
 import { purgeActivity } from '../store/activity.ts';
+import { purgeArchivedLoads } from '../store/archived-loads.ts';
 import { purgeBulkJobs } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import type { Pause } from '../store/delete-old.ts';
@@ -33,6 +34,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'monitors', purge: purgeMonitors },
   { keep: 'invitations', purge: purgeInvitations },
   { keep: 'bulk_jobs', purge: purgeBulkJobs },
+  { keep: 'archived_loads', purge: purgeArchivedLoads },
 ];
 
 /** All of it once, one after the other. `failed` is told what could not be done; the rest is done all the same. */

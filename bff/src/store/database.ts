@@ -5,6 +5,7 @@ import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import type { ArchiveTables } from './archive-tables.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
@@ -13,7 +14,7 @@ import type { OnboardingTables } from './onboarding-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
-export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
+export interface Tables extends ArchiveTables, MonitorTables, OnboardingTables, ReportTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

@@ -1,6 +1,7 @@
 /** Migrations, in order, run at every start. Never change one that has shipped: add the next. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { addArchiveTables } from './archive-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
@@ -208,6 +209,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0013_state_checks': { up: addStateChecks },
+  '0015_loads': { up: addArchiveTables },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -1,5 +1,6 @@
 /** Which fleet a vehicle belongs to. Tracking does not tell it, so it is learnt from every answer that has both. */
 import type { Database, Tables } from './database.ts';
+import { inChunks } from './query.ts';
 
 export type VehicleFleetRow = Tables['vehicle_fleet'];
 type Learnt = Omit<VehicleFleetRow, 'learned_at'>;
@@ -37,4 +38,19 @@ export async function fleetOfVehicle(db: Database, vehicle_id: string): Promise<
     .where('vehicle_id', '=', vehicle_id)
     .executeTakeFirst();
   return row?.fleet_id ?? null;
+}
+
+/** Fleet of each of these vehicles that is known. */
+export async function fleetsOfVehicles(
+  db: Database,
+  vehicle_ids: readonly string[],
+): Promise<Map<string, { fleet_id: string; fleet_ref: string | null; name: null }>> {
+  const rows = await inChunks(vehicle_ids, (some) =>
+    db
+      .selectFrom('vehicle_fleet')
+      .select(['vehicle_id', 'fleet_id', 'fleet_ref'])
+      .where('vehicle_id', 'in', some)
+      .execute(),
+  );
+  return new Map(rows.map(({ vehicle_id, ...fleet }) => [vehicle_id, { ...fleet, name: null }]));
 }

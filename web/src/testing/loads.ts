@@ -62,6 +62,8 @@ export function load(change: Partial<BoardLoad> = {}): BoardLoad {
     place: { name: 'Amarillo', region: 'TX', country: 'US', distance_meters: 19_312, direction: 'W' },
     motion: { moving: true, bearing_degrees: 90, speed_mps: 27, last_moved_at: ago(2 * MINUTE) },
     monitor: null,
+    leaving: null,
+    kept: null,
     ...change,
   };
 }

@@ -4,6 +4,7 @@
  * they were, `none_sent` when they were not, `unassigned` while nobody knows.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import { isDelivered } from '../../live/archive-words.ts';
 import { CHANGE_WARNS_MS, truckDoubt } from '../../live/doubt.ts';
 import type { DeriveFacts, FactsContext, LoadFacts } from '../../live/facts.ts';
 import { LATE_GRACE_MS } from '../../live/journey.ts';
@@ -39,6 +40,7 @@ export const RANK = {
   unconfirmed: 103,
   inferred: 104,
   fine: 105,
+  delivered: 106,
 } as const;
 export type Cause = keyof typeof RANK;
 const FINE = 100;
@@ -72,6 +74,7 @@ export function causeOf(load: BoardLoad, { now, outage }: FactsContext): Cause {
   const assignment = load.vehicle_assignment;
   const doubt = truckDoubt(load, now);
   if (doubt) return doubt.reason;
+  if (isDelivered(load.leaving)) return 'delivered';
   switch (load.tracking_health) {
     case 'unassigned': {
       // What was sent and matches nothing will match nothing later either: that does not wait for the start.
