@@ -42,6 +42,16 @@ const ROWS: readonly (readonly [
     true,
     'us',
   ],
+  [
+    'delivered, however late its plan says it is',
+    {
+      leaving: { reason: 'left_destination', since: ago(HOUR), at: ago(-HOUR), next_load: null },
+      stops: [stop({ estimated_arrival_at: ago(5 * HOUR) })],
+    },
+    'delivered',
+    false,
+    'none',
+  ],
   ['never read', { tracking_health: null, read_at: null }, 'not_read', false, 'wait'],
   [
     'live and disagree',
