@@ -5,8 +5,7 @@ import type { Router } from 'express';
 import type { Activity } from '../activity/activity.ts';
 import type { Board } from '../board/board.ts';
 import { csvLine, sendCsv } from '../http/csv.ts';
-import { nextPage, positionOf } from '../http/cursor.ts';
-import { Problem } from '../http/problems.ts';
+import { invalidField, Problem } from '../http/problems.ts';
 import { mount } from '../http/route.ts';
 import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
@@ -50,14 +49,13 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
 
   mount(router, ARCHIVE_ROUTES.listArchive, async ({ query }) => {
     const { cursor, size, ...filter } = query;
-    const after = cursor === undefined ? undefined : positionOf(cursor);
+    const after = cursor === undefined ? undefined : numberIn(cursor);
     const rows = await listArchivedLoads(db, { ...filterOf(filter), after, limit: size + 1 });
     const page = rows.slice(0, size);
-    const last = page.at(-1);
-    const position = last && { at: last.archived_at, id: last.load_id };
+    const last = rows.length > size ? page.at(-1) : undefined;
     return {
       status: 200,
-      body: { items: page.map(toArchivedResponse), next_page: nextPage(position, rows.length > size) },
+      body: { items: page.map(toArchivedResponse), next_page: last ? String(last.n) : null },
     };
   });
 
@@ -129,6 +127,13 @@ export function mountArchive(router: Router, options: ArchiveRoutesOptions): voi
     });
     return { status: 200, body: board.get(params.load_id)?.item ?? before };
   });
+}
+
+/** Throws 422 for what is no `next_page` of ours. */
+function numberIn(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor))
+    throw invalidField('query.cursor', cursor, 'must be next_page of an earlier answer');
+  return Number(cursor);
 }
 
 function filterOf({

@@ -304,6 +304,8 @@ export class Board {
       if (!row.watched) {
         const shown = ours ?? this.#dropped.get(load_id);
         this.#removed.set(load_id, row.version);
+        // Added here since, which is still to be committed: it was taken off before.
+        if (ours && !ours.published) continue;
         this.#entries.delete(load_id);
         this.#trucks.put(load_id, null);
         for (const waiting of [this.#dirty, this.#dropped, this.#departures, this.#readTimes])

@@ -4,7 +4,7 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely';
 export interface ArchiveTables {
   /** Loads that left the board. */
   archived_load: {
-    /** Change number of the board's change that removed it. */
+    /** Change number of the board's change that removed it: later ones are greater. */
     n: number;
     load_id: string;
     load_ref: string | null;
@@ -23,7 +23,7 @@ export interface ArchiveTables {
     fleet_id: string | null;
     fleet_ref: string | null;
     fleet_name: string | null;
-    /** Its words, each with a space before it, see `searchWords`. */
+    /** Its words, each between spaces, see `searchWords`. */
     search: string;
   };
   /** JSON of what the board last showed; apart, so that the rows that are searched stay short. */
@@ -53,13 +53,7 @@ export async function addArchiveTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('fleet_name', 'text')
     .addColumn('search', 'text', (c) => c.notNull())
     .execute();
-  await sql`CREATE INDEX archived_load_at ON archived_load (archived_at DESC, load_id)`.execute(db);
-  await sql`CREATE INDEX archived_load_reason ON archived_load (reason, archived_at DESC, load_id)`.execute(
-    db,
-  );
-  await sql`CREATE INDEX archived_load_fleet ON archived_load (fleet_id, archived_at DESC, load_id)`.execute(
-    db,
-  );
+  await db.schema.createIndex('archived_load_at').on('archived_load').columns(['archived_at', 'n']).execute();
   await db.schema
     .createTable('archived_load_item')
     .addColumn('n', 'bigint', (c) => c.primaryKey())

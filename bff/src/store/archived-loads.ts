@@ -27,13 +27,9 @@ export interface ArchivedFilter {
   /** From this instant (ms), and before that one. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Only those behind this one. */
-  readonly after?: Position | undefined;
+  /** Only those behind this one, by its `n`. */
+  readonly after?: number | undefined;
   readonly limit: number;
-}
-interface Position {
-  readonly at: number;
-  readonly id: string;
 }
 
 const COLUMNS = [
@@ -56,9 +52,10 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ArchivedLoadRow)[];
 export type ListedLoadRow = Pick<ArchivedLoadRow, (typeof COLUMNS)[number]>;
 
-/** A word that more loads have than this is looked for newest first, row by row: they are found soon. */
+/** Loads of a word that at most so many have are looked at one by one. */
 const COMMON = 5_000;
-const SEARCHED_AT_ONCE = 2_000;
+/** What very many have is found among the newest; only where it is not are all that have it compared. */
+const NEWEST = 1_000;
 const LONGEST_WORD = 40;
 const MOST_WORDS = 40;
 /** Shorter endings are no help. */
@@ -77,9 +74,14 @@ const wordsOf = (text: string): string[] =>
     .map((part) => split(part).join('').slice(0, LONGEST_WORD))
     .filter((word) => word !== '');
 
+/** What filters ask for is a word too; no text has one that begins so. */
+const reasonWord = (reason: string) => `=reason:${reason}`;
+const fleetWord = (fleet_id: string) => `=fleet:${fleet_id}`;
+
 /** Every word by which a load is found: the parts of each text, and each text between spaces without the marks in it. */
 export function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>): string[] {
-  const words = new Set<string>();
+  const words = new Set<string>([reasonWord(row.reason)]);
+  if (row.fleet_id !== null) words.add(fleetWord(row.fleet_id));
   const add = (word: string) => {
     if (word !== '' && words.size < MOST_WORDS) words.add(word.slice(0, LONGEST_WORD));
   };
@@ -114,7 +116,7 @@ export async function addArchivedLoads(db: Database, loads: readonly NewArchived
     const some = loads.slice(i, i + ROWS_PER_STATEMENT).map((load) => ({ load, words: searchWords(load) }));
     const rows = some.map(({ load, words }) => ({
       ...load.row,
-      search: words.map((one) => ` ${one}`).join(''),
+      search: ` ${words.join(' ')} `,
     }));
     await db.insertInto('archived_load').values(rows).execute();
     await db
@@ -142,14 +144,12 @@ async function deleteRows(
   rows: readonly Pick<ArchivedLoadRow, 'n' | 'search'>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const words = rows.flatMap(({ n, search }) =>
-    search.split(' ').flatMap((word) => (word === '' ? [] : [{ word, n }])),
-  );
-  await inChunks(words, async (some) => {
-    const values = some.map(({ word, n }) => sql`(${word}, CAST(${n} AS bigint))`);
-    await sql`DELETE FROM archived_load_word WHERE (word, n) IN (VALUES ${sql.join(values)})`.execute(db);
-    return [];
-  });
+  for (const { n, search } of rows)
+    await db
+      .deleteFrom('archived_load_word')
+      .where('n', '=', n)
+      .where('word', 'in', search.trim().split(' '))
+      .execute();
   for (const table of ['archived_load_item', 'archived_load'] as const)
     await inChunks(rows, async (some) => {
       await db
@@ -166,24 +166,21 @@ async function deleteRows(
 
 /** Newest first. */
 export async function listArchivedLoads(db: Database, filter: ArchivedFilter): Promise<ListedLoadRow[]> {
-  const words = wordsOf(filter.q ?? '');
-  if (words.length === 0) return select(db, sql`archived_load`, filter, [], filter.limit);
-  const rare = await rarest(db, words);
-  if (rare.count <= COMMON) {
-    const found = sql`(
-      WITH found AS MATERIALIZED (SELECT DISTINCT n FROM archived_load_word WHERE ${begins(rare.word)})
-      SELECT a.* FROM found CROSS JOIN archived_load a WHERE a.n = found.n) AS a`;
-    return select(db, found, filter, words, filter.limit);
-  }
-  const rows: ListedLoadRow[] = [];
-  for (let { after } = filter; ; ) {
-    const last = await endOfSlice(db, { ...filter, after });
-    const slice = { ...filter, after, last };
-    rows.push(...(await select(db, sql`archived_load`, slice, words, filter.limit - rows.length)));
-    if (!last || rows.length === filter.limit) return rows;
-    after = last;
-    await setImmediate();
-  }
+  const { limit } = filter;
+  const range = await rangeOf(db, filter);
+  const terms = termsOf(filter);
+  if (terms.length === 0) return rowsOf(db, range, sql``, limit);
+  const all = sql` AND ${sql.join(terms.map(inRow), sql` AND `)}`;
+  const rare = await rarest(db, terms, range);
+  if (rare !== null) return rowsAmong(db, await numbersOf(db, [rare], range), all, limit);
+  if (terms.length === 1 && terms[0]?.whole)
+    return rowsAmong(db, await numbersOf(db, terms, range, limit), all, limit);
+  const end = await endOfNewest(db, range);
+  const newest = await rowsOf(db, end === null ? range : { ...range, from: end }, all, limit);
+  if (end === null || newest.length === limit) return newest;
+  const left = limit - newest.length;
+  const older = await numbersOf(db, terms, { ...range, before: end }, left);
+  return [...newest, ...(await rowsAmong(db, older, all, left))];
 }
 
 /** All that match, a page at a time, newest first. */
@@ -192,12 +189,12 @@ export async function* archivedLoadPages(
   filter: Omit<ArchivedFilter, 'after' | 'limit'>,
   size: number,
 ): AsyncGenerator<ListedLoadRow[]> {
-  for (let after: Position | undefined; ; ) {
+  for (let after: number | undefined; ; ) {
     const rows = await listArchivedLoads(db, { ...filter, after, limit: size });
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < size) return;
-    after = { at: last.archived_at, id: last.load_id };
+    after = Number(last.n);
     await setImmediate();
   }
 }
@@ -237,64 +234,122 @@ export async function purgeArchivedLoads(db: Database, before: number, pause: Pa
   }
 }
 
-/** The word that the fewest loads have, and how many; one more than COMMON stands for many. */
-async function rarest(db: Database, words: readonly string[]): Promise<{ word: string; count: number }> {
-  const counted: { word: string; count: number }[] = [];
-  for (const word of words) {
+/** Numbers of loads: they grow as loads are archived, so that a time is a number too. */
+interface Range {
+  readonly from: number;
+  readonly before: number;
+}
+
+interface Term {
+  readonly word: string;
+  /** False: it begins a word. */
+  readonly whole: boolean;
+}
+
+async function rangeOf(db: Database, { since, until, after }: ArchivedFilter): Promise<Range> {
+  const firstAt = async (at: number | undefined, none: number) => {
+    if (at === undefined) return none;
+    const row = await db
+      .selectFrom('archived_load')
+      .select('n')
+      .where('archived_at', '>=', at)
+      .orderBy('archived_at')
+      .orderBy('n')
+      .limit(1)
+      .executeTakeFirst();
+    return Number(row?.n ?? Number.MAX_SAFE_INTEGER);
+  };
+  const before = await firstAt(until, Number.MAX_SAFE_INTEGER);
+  return { from: await firstAt(since, 0), before: Math.min(before, after ?? before) };
+}
+
+function termsOf({ q, reason, fleet_id }: ArchivedFilter): Term[] {
+  const whole = [
+    ...(reason === undefined ? [] : [reasonWord(reason)]),
+    ...(fleet_id === undefined ? [] : [fleetWord(fleet_id)]),
+  ];
+  return [
+    ...whole.map((word) => ({ word, whole: true })),
+    ...wordsOf(q ?? '').map((word) => ({ word, whole: false })),
+  ];
+}
+
+/** In the table of words. The last character of Unicode ends the range of those with one beginning. */
+const hasTerm = ({ word, whole }: Term, { from, before }: Range) =>
+  sql`${whole ? sql`word = ${word}` : sql`word >= ${word} AND word < ${`${word}\u{10FFFF}`}`} AND n >= ${from} AND n < ${before}`;
+
+/** In a row. Nothing in a word is a pattern but the mark between the parts of a reason, which fits itself. */
+const inRow = ({ word, whole }: Term) => sql`search LIKE ${whole ? `% ${word} %` : `% ${word}%`}`;
+
+/** The term that the fewest loads have; null when each of them is common. */
+async function rarest(db: Database, terms: readonly Term[], range: Range): Promise<Term | null> {
+  let best: { readonly term: Term; readonly count: number } | null = null;
+  for (const term of terms) {
     const { rows } = await sql<{ count: number }>`
       SELECT count(*) AS count FROM
-      (SELECT 1 FROM archived_load_word WHERE ${begins(word)} LIMIT ${COMMON + 1}) AS counted`.execute(db);
-    counted.push({ word, count: Number(rows[0]?.count ?? 0) });
+      (SELECT 1 FROM archived_load_word WHERE ${hasTerm(term, range)} LIMIT ${COMMON + 1}) AS counted`.execute(
+      db,
+    );
+    const count = Number(rows[0]?.count ?? 0);
+    if (best === null || count < best.count) best = { term, count };
   }
-  counted.sort((a, b) => a.count - b.count);
-  return counted[0] as { word: string; count: number };
+  return best !== null && best.count <= COMMON ? best.term : null;
 }
 
-/** The last character of Unicode ends the range of words with one beginning. */
-const begins = (word: string) => sql<boolean>`word >= ${word} AND word < ${`${word}\u{10FFFF}`}`;
-
-function conditions(filter: Omit<ArchivedFilter, 'limit'>): RawBuilder<unknown>[] {
-  const { reason, fleet_id, since, until, after } = filter;
-  const all: RawBuilder<unknown>[] = [];
-  if (reason !== undefined) all.push(sql`reason = ${reason}`);
-  if (fleet_id !== undefined) all.push(sql`fleet_id = ${fleet_id}`);
-  if (since !== undefined) all.push(sql`archived_at >= ${since}`);
-  if (until !== undefined) all.push(sql`archived_at < ${until}`);
-  // The first condition says nothing new, but it is the one that an index can begin at.
-  if (after) all.push(sql`archived_at <= ${after.at}`, behind(after));
-  return all;
-}
-
-const behind = ({ at, id }: Position) =>
-  sql<boolean>`(archived_at < ${at} OR (archived_at = ${at} AND load_id > ${id}))`;
-
-const where = (all: readonly RawBuilder<unknown>[]) =>
-  all.length === 0 ? sql`` : sql`WHERE ${sql.join([...all], sql` AND `)}`;
-
-async function select(
+/** Numbers of the newest loads that have all of these. */
+async function numbersOf(
   db: Database,
-  from: RawBuilder<unknown>,
-  filter: Omit<ArchivedFilter, 'limit'> & { readonly last?: Position | undefined },
-  words: readonly string[],
+  terms: readonly Term[],
+  range: Range,
+  limit = COMMON,
+): Promise<number[]> {
+  const parts = terms.map((term) => sql`SELECT n FROM archived_load_word WHERE ${hasTerm(term, range)}`);
+  // A load may have several words with one beginning; INTERSECT names each load once by itself.
+  const once = terms.length === 1 ? sql`DISTINCT` : sql``;
+  const { rows } = await sql<{ n: number }>`
+    SELECT ${once} n FROM (${sql.join(parts, sql` INTERSECT `)}) AS found ORDER BY n DESC LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ n }) => Number(n));
+}
+
+const listed = sql.join(COLUMNS.map((column) => sql.ref(column)));
+
+async function rowsOf(
+  db: Database,
+  { from, before }: Range,
+  and: RawBuilder<unknown>,
   limit: number,
 ): Promise<ListedLoadRow[]> {
-  const all = conditions(filter);
-  if (filter.last) all.push(sql`archived_at >= ${filter.last.at}`, sql`NOT ${behind(filter.last)}`);
-  // Words are letters and digits alone: nothing in them is a pattern.
-  for (const word of words) all.push(sql`search LIKE ${`% ${word}%`}`);
   const { rows } = await sql<ListedLoadRow>`
-    SELECT ${sql.join(COLUMNS.map((column) => sql.ref(column)))} FROM ${from} ${where(all)}
-    ORDER BY archived_at DESC, load_id LIMIT ${limit}`.execute(db);
+    SELECT ${listed} FROM archived_load WHERE n >= ${from} AND n < ${before}${and}
+    ORDER BY n DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 
-async function endOfSlice(
+async function rowsAmong(
   db: Database,
-  filter: Omit<ArchivedFilter, 'limit'>,
-): Promise<Position | undefined> {
-  const { rows } = await sql<{ archived_at: number; load_id: string }>`
-    SELECT archived_at, load_id FROM archived_load ${where(conditions(filter))}
-    ORDER BY archived_at DESC, load_id LIMIT 1 OFFSET ${SEARCHED_AT_ONCE - 1}`.execute(db);
-  const [last] = rows;
-  return last && { at: last.archived_at, id: last.load_id };
+  numbers: readonly number[],
+  and: RawBuilder<unknown>,
+  limit: number,
+): Promise<ListedLoadRow[]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<ListedLoadRow>`
+    SELECT ${listed} FROM archived_load WHERE n IN (${sql.join([...numbers])})${and}
+    ORDER BY n DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** The last of the newest in a range; null when there are no more than these. */
+async function endOfNewest(db: Database, { from, before }: Range): Promise<number | null> {
+  const row = await db
+    .selectFrom('archived_load')
+    .select('n')
+    .where('n', '>=', from)
+    .where('n', '<', before)
+    .orderBy('n', 'desc')
+    .offset(NEWEST - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : Number(row.n);
 }

@@ -133,6 +133,7 @@ function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onD
   };
   return (
     <GuardedButton
+      mt={8}
       variant="filled"
       disabledReason={disabledReason}
       loading={busy}

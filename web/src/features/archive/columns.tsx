@@ -75,11 +75,11 @@ export const CARDS: Cards<ArchivedLoad> = {
           <Age at={row.archived_at} ago />
         </Secondary>
       </CardLine>
+      <Truncated>{wayText(row)}</Truncated>
       <CardLine>
-        <Truncated>{wayText(row)}</Truncated>
+        <Secondary>{ARCHIVE_WORDS[row.reason]}</Secondary>
         <Secondary>{truckText(row)}</Secondary>
       </CardLine>
-      <Secondary>{ARCHIVE_WORDS[row.reason]}</Secondary>
     </>
   ),
 };
