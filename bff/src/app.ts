@@ -2,6 +2,7 @@
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import express, { type Express, type RequestHandler } from 'express';
+import { serveLogo } from './company/logo.ts';
 import { mountAppConfig } from './http/app-config.ts';
 import { canonicalHost } from './http/canonical-host.ts';
 import { compose } from './http/compose.ts';
@@ -70,7 +71,8 @@ export function createApp(services: Services): Express {
   ours.use(methodNotAllowed(routes), notFound);
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
-  mountRedirectPages(app);
+  mountRedirectPages(app, services.company);
+  app.use(serveLogo(services.company));
   app.use(tileArchive(config.mapTiles));
   app.use(assets(services.webDir));
   app.use(shell(services.webDir));

@@ -75,6 +75,7 @@ const RETENTION_DAYS = {
   invitations: 365,
   bulk_jobs: 180,
   archived_loads: 730,
+  exceptions: 365,
 } as const;
 /** How long each is kept, in milliseconds. */
 export type RetentionMs = Readonly<Record<keyof typeof RETENTION_DAYS, number>>;

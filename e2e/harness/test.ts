@@ -81,6 +81,7 @@ const PROJECTS = [
   'bff/contract',
   'bff/contract/tsconfig.architecture.json',
   'bff/geo',
+  'bff/triage',
   'bff/sandbox',
   'bff',
   'web',

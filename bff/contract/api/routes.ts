@@ -7,6 +7,7 @@ import { AGREEMENT_ROUTES } from './agreement-routes.ts';
 import { ARCHIVE_ROUTES } from './archive-routes.ts';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
+import { COMPANY_ROUTES } from './company-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
@@ -18,6 +19,7 @@ import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
@@ -34,10 +36,12 @@ export const API_ROUTES = {
   ...OVERVIEW_ROUTES,
   ...SEARCH_ROUTES,
   ...PREFERENCE_ROUTES,
+  ...COMPANY_ROUTES,
   ...INVITATION_ROUTES,
   ...AGREEMENT_ROUTES,
   ...OPERATION_ROUTES,
   ...BULK_ROUTES,
+  ...TRIAGE_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

@@ -8,7 +8,6 @@ import { createStopPlaces } from '../arrival/stop-places.ts';
 import { Board } from '../board/board.ts';
 import { listArchivedLoads } from '../store/archived-loads.ts';
 import { type OpenDatabase, openDatabase } from '../store/database.ts';
-import { fleetsOfVehicles, learnVehicleFleets } from '../store/vehicle-fleets.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { Archiver } from './archiver.ts';
@@ -38,6 +37,7 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
   const board = await Board.open({
     db,
     placeOf: () => null,
+    fleetOf: () => ({ fleet_id: id(9), fleet_ref: 'CARRIER-1', name: null }),
     log: silentLog,
     now: () => now,
     gatherMs: 3_600_000,
@@ -54,7 +54,6 @@ async function setup(opened: OpenDatabase, site = 'Dock 4') {
     }),
     settings: { deliveredMs: HOUR, overdueMs: 24 * HOUR, notFoundMs: 24 * HOUR },
     isLeader: () => true,
-    fleetsOf: (vehicle_ids) => fleetsOfVehicles(db, vehicle_ids),
     onArchived: (loads) => left.push(...loads),
     everyMs: 3_600_000,
     now: () => now,
@@ -95,11 +94,6 @@ const seen = (
 describeOnBothDatabases('loads that are delivered', (fresh) => {
   it('leave by themselves after the truck stood at the site of the last stop, with reason and fleet', async () => {
     const opened = await (await fresh()).open();
-    await learnVehicleFleets(
-      opened.db,
-      [{ vehicle_id: id(100_001), fleet_id: id(9), fleet_ref: 'CARRIER-1' }],
-      START,
-    );
     const { board, turn, item, archive, left } = await setup(opened);
     await board.watch([id(1)], 'person', 'dana');
     await turn([seen(START - 50 * MINUTE, DOCK)], START - 50 * MINUTE);
@@ -288,7 +282,7 @@ describe('whatever the order of additions, answers, removals, archiving, returns
             expected.set(load_id, 'board');
           } else if (what === 'archive') {
             await ours.catchUp();
-            const departure = { reason: 'removed', since: null, by: null, fleet: null } as const;
+            const departure = { reason: 'removed', since: null, by: null } as const;
             await ours.archive(new Map([[load_id, departure]]));
             if (expected.has(load_id)) expected.set(load_id, 'archive');
           } else if (what === 'answer') ours.recordAnswer(load_id, tracking({ load }), tracking({ load }));

@@ -4,7 +4,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Logger } from 'pino';
 import type { Activity } from '../activity/activity.ts';
 import type { Board } from '../board/board.ts';
-import { type Departure, type DepartureFleet, departureOf } from '../board/departure.ts';
+import { type Departure, departureOf } from '../board/departure.ts';
 import { plannedWindow } from '../board/planned-window.ts';
 import { IntervalJob } from '../lib/background-worker.ts';
 import { type EvidenceOptions, EvidenceReader } from './evidence.ts';
@@ -16,7 +16,6 @@ export interface ArchiverOptions extends EvidenceOptions {
   readonly activity: Activity;
   readonly settings: ArchiveSettings;
   readonly isLeader: () => boolean;
-  readonly fleetsOf: (vehicle_ids: readonly string[]) => Promise<ReadonlyMap<string, DepartureFleet>>;
   /** Loads have left: they are read no more, and whoever is present is told. */
   readonly onArchived: (loads: readonly BoardLoad[]) => void;
   readonly everyMs?: number;
@@ -88,14 +87,12 @@ export class Archiver {
   }
 
   async #archive(load_ids: readonly string[]): Promise<void> {
-    const { board, fleetsOf, onArchived, activity } = this.#options;
-    const vehicles = load_ids.flatMap((id) => board.get(id)?.item.vehicle_assignment?.vehicle.id ?? []);
-    const fleets = await fleetsOf(vehicles);
+    const { board, onArchived, activity } = this.#options;
     const loads = load_ids
       .flatMap((id) => board.get(id)?.item ?? [])
       .filter(({ leaving }) => leaving !== null);
     const departures = new Map(
-      loads.map((load): [string, Departure] => [load.load_id, departureOf(load, null, fleets)]),
+      loads.map((load): [string, Departure] => [load.load_id, departureOf(load, null)]),
     );
     const gone = new Set(await board.archive(departures));
     const archived = loads.filter(({ load_id }) => gone.has(load_id));

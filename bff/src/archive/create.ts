@@ -3,7 +3,6 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { StopPlaceOf } from '../arrival/stop-places.ts';
 import type { Capability } from '../lib/capability.ts';
 import { archivedLoadsOf } from '../store/archived-loads.ts';
-import { fleetsOfVehicles } from '../store/vehicle-fleets.ts';
 import type { Wiring } from '../wiring.ts';
 import { Archiver } from './archiver.ts';
 import { mountArchive } from './routes.ts';
@@ -36,7 +35,6 @@ export function createArchive(options: CreateArchiveOptions): ArchiveCapability 
     stopPlaceOf,
     settings: config.archive,
     isLeader: cluster.isLeader,
-    fleetsOf: (vehicle_ids) => fleetsOfVehicles(db, vehicle_ids),
     onArchived: (loads) => {
       poller.remove(loads.map(({ load_id }) => load_id));
       for (const { load_id, load_ref, leaving } of loads)

@@ -7,7 +7,8 @@ import { Board, type BoardOptions } from './board.ts';
 import { mountBoard } from './routes.ts';
 import { takeOverSandboxLoads } from './sandbox-loads.ts';
 
-export interface OpenBoardOptions extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'log'> {
+export interface OpenBoardOptions
+  extends Pick<BoardOptions, 'db' | 'placeOf' | 'arrivalsOf' | 'fleetOf' | 'log'> {
   readonly cluster: Cluster;
 }
 

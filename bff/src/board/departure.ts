@@ -9,27 +9,14 @@ export interface Departure {
   readonly since: number | null;
   /** Null: Waypost itself. */
   readonly by: { readonly sub: string; readonly name: string } | null;
-  readonly fleet: DepartureFleet | null;
-}
-
-export interface DepartureFleet {
-  readonly fleet_id: string;
-  readonly fleet_ref: string | null;
-  readonly name: string | null;
 }
 
 /** Why a load that is to be archived now leaves: what shows that it was delivered, else a person's word. @param by null: by itself */
-export function departureOf(
-  load: BoardLoad,
-  by: Departure['by'],
-  fleets: ReadonlyMap<string, DepartureFleet>,
-): Departure {
-  const vehicle_id = load.vehicle_assignment?.vehicle.id;
+export function departureOf({ leaving }: BoardLoad, by: Departure['by']): Departure {
   return {
-    reason: load.leaving?.reason ?? 'removed',
-    since: load.leaving ? Date.parse(load.leaving.since) : null,
+    reason: leaving?.reason ?? 'removed',
+    since: leaving ? Date.parse(leaving.since) : null,
     by,
-    fleet: (vehicle_id === undefined ? undefined : fleets.get(vehicle_id)) ?? null,
   };
 }
 
@@ -40,7 +27,8 @@ export function toArchivedLoad(
   n: number,
   now: number,
 ): NewArchivedLoad {
-  const { reason, since, by, fleet } = departure;
+  const { reason, since, by } = departure;
+  const { fleet } = item;
   const vehicle = item.vehicle_assignment?.vehicle;
   const stops = item.stops.toSorted((a, b) => a.sequence - b.sequence);
   return {

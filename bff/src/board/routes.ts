@@ -13,7 +13,6 @@ import { toIso } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
-import { fleetsOfVehicles } from '../store/vehicle-fleets.ts';
 import { trailOf } from '../store/watched-loads.ts';
 import type { Board } from './board.ts';
 import { departureOf } from './departure.ts';
@@ -43,7 +42,7 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     const load = board.get(load_id);
     if (!load)
       throw new Problem(404, 'not_found', 'This load is not on the watch list', {
-        detail: 'Add it by its load_id, and it is read from the service at once',
+        detail: 'Add it to the watch list first',
       });
     return load;
   };
@@ -155,9 +154,7 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
 
   mount(router, API_ROUTES.unwatchLoad, async ({ params, session }) => {
     const { item } = found(params.load_id);
-    const vehicle_id = item.vehicle_assignment?.vehicle.id;
-    const fleets = await fleetsOfVehicles(db, vehicle_id ? [vehicle_id] : []);
-    await board.archive(new Map([[params.load_id, departureOf(item, session, fleets)]]));
+    await board.archive(new Map([[params.load_id, departureOf(item, session)]]));
     poller.remove([params.load_id]);
     await activity.record({
       by: session,
@@ -189,8 +186,8 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     if (Number(last) > board.version) await board.catchUp().catch(() => undefined);
     if (response.destroyed) return undefined;
     if (!hub.hasRoomFor(session.id_hash))
-      throw new Problem(429, 'too_many_requests', 'This session has too many event streams open', {
-        detail: 'Close pages that are not needed',
+      throw new Problem(429, 'too_many_requests', 'Too many Waypost tabs are open', {
+        detail: 'Close tabs that you do not need',
       });
     const stream = new Stream(response, session.id_hash);
     request.on('close', () => hub.close(stream));

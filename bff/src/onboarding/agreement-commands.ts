@@ -99,7 +99,7 @@ export class AgreementCommands {
     const one = connections.find((connection) => connection.id === id);
     if (!one)
       throw new Problem(404, 'not_found', 'Connection not found', {
-        detail: 'Refresh the list; it may have been removed already',
+        detail: 'It may have been removed already. Refresh the list',
       });
     mustConfirm(one, confirm);
     const { fleet_ref, source_name, status } = one;
@@ -196,9 +196,8 @@ export class AgreementCommands {
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       this.#options.directory.stale();
       const reason = error.body?.detail;
-      throw new Problem(409, 'conflict', 'The service does not allow this in the present state', {
-        detail:
-          typeof reason === 'string' ? reason : 'Somebody may have changed it meanwhile: look at it again',
+      throw new Problem(409, 'conflict', 'The tracking service does not allow this in the current state', {
+        detail: typeof reason === 'string' ? reason : 'Someone may have changed it. Refresh and check',
         service_status: 409,
         cause: error,
       });
@@ -241,7 +240,7 @@ export class AgreementCommands {
     // A service without a list: it may be there all the same.
     if (directory.lists.agreements === 'no') return { id };
     throw new Problem(404, 'not_found', 'Share agreement not found', {
-      detail: directory.known.problem ?? 'Refresh the list; it may have been removed already',
+      detail: directory.known.problem ?? 'It may have been removed already. Refresh the list',
     });
   }
 

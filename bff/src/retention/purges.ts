@@ -8,6 +8,7 @@ import { purgeArchivedLoads } from '../store/archived-loads.ts';
 import { purgeBulkJobs } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import type { Pause } from '../store/delete-old.ts';
+import { purgeExceptions } from '../store/exceptions.ts';
 import { purgeIntents } from '../store/intents.ts';
 import { purgeInvitations } from '../store/invitations.ts';
 import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
@@ -35,6 +36,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'invitations', purge: purgeInvitations },
   { keep: 'bulk_jobs', purge: purgeBulkJobs },
   { keep: 'archived_loads', purge: purgeArchivedLoads },
+  { keep: 'exceptions', purge: purgeExceptions },
 ];
 
 /** All of it once, one after the other. `failed` is told what could not be done; the rest is done all the same. */

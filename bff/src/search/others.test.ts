@@ -71,7 +71,7 @@ beforeEach(() => {
         { fleet_ref: 'F-7', fleet_id: id(70) },
         { fleet_ref: null, fleet_id: id(71) },
       ],
-      async (fleet_ref) => (fleet_ref === 'F-7' ? 'Lone Star Freight' : null),
+      (fleet_ref) => (fleet_ref === 'F-7' ? 'Lone Star Freight' : null),
       () => now,
     ),
   );

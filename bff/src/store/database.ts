@@ -6,15 +6,23 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { ArchiveTables } from './archive-tables.ts';
+import type { CompanyTables } from './company.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { TriageTables } from './triage-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
-export interface Tables extends ArchiveTables, MonitorTables, OnboardingTables, ReportTables {
+export interface Tables
+  extends ArchiveTables,
+    CompanyTables,
+    MonitorTables,
+    OnboardingTables,
+    ReportTables,
+    TriageTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

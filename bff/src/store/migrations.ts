@@ -2,12 +2,14 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
+import { addCompanySettings } from './company.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
 import { addStateChecks } from './state-checks.ts';
+import { addTriageTables } from './triage-tables.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_board_and_sessions': {
@@ -209,7 +211,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0013_state_checks': { up: addStateChecks },
+  '0014_triage': { up: addTriageTables },
   '0015_loads': { up: addArchiveTables },
+  '0018_company': { up: addCompanySettings },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -1,14 +1,17 @@
-/** Which fleet a vehicle belongs to. Tracking does not tell it, so it is learnt from every answer that has both. */
+/** Which fleet a vehicle belongs to. Tracking does not tell it, so it is learned from every answer that has both. */
 import type { Database, Tables } from './database.ts';
-import { inChunks } from './query.ts';
 
 export type VehicleFleetRow = Tables['vehicle_fleet'];
-type Learnt = Omit<VehicleFleetRow, 'learned_at'>;
+export type LearnedFleet = Omit<VehicleFleetRow, 'learned_at'>;
 
 const CHUNK = 200;
 
 /** Later knowledge takes the place of earlier. */
-export async function learnVehicleFleets(db: Database, rows: readonly Learnt[], now: number): Promise<void> {
+export async function learnVehicleFleets(
+  db: Database,
+  rows: readonly LearnedFleet[],
+  now: number,
+): Promise<void> {
   const each = [...new Map(rows.map((row) => [row.vehicle_id, row])).values()];
   for (let n = 0; n < each.length; n += CHUNK)
     await db
@@ -24,10 +27,9 @@ export async function learnVehicleFleets(db: Database, rows: readonly Learnt[], 
       .execute();
 }
 
-/** Fleet of each vehicle that is known. */
-export async function vehicleFleets(db: Database): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('vehicle_fleet').select(['vehicle_id', 'fleet_id']).execute();
-  return new Map(rows.map(({ vehicle_id, fleet_id }) => [vehicle_id, fleet_id]));
+/** Every vehicle whose fleet is known. */
+export async function allVehicleFleets(db: Database): Promise<LearnedFleet[]> {
+  return db.selectFrom('vehicle_fleet').select(['vehicle_id', 'fleet_id', 'fleet_ref']).execute();
 }
 
 /** Fleet of one vehicle, where it is known. */
@@ -38,19 +40,4 @@ export async function fleetOfVehicle(db: Database, vehicle_id: string): Promise<
     .where('vehicle_id', '=', vehicle_id)
     .executeTakeFirst();
   return row?.fleet_id ?? null;
-}
-
-/** Fleet of each of these vehicles that is known. */
-export async function fleetsOfVehicles(
-  db: Database,
-  vehicle_ids: readonly string[],
-): Promise<Map<string, { fleet_id: string; fleet_ref: string | null; name: null }>> {
-  const rows = await inChunks(vehicle_ids, (some) =>
-    db
-      .selectFrom('vehicle_fleet')
-      .select(['vehicle_id', 'fleet_id', 'fleet_ref'])
-      .where('vehicle_id', 'in', some)
-      .execute(),
-  );
-  return new Map(rows.map(({ vehicle_id, ...fleet }) => [vehicle_id, { ...fleet, name: null }]));
 }

@@ -13,6 +13,7 @@ export const queryKeys = {
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
+  company: () => ['company'] as const,
   connections: () => ['connections'] as const,
   /** Without a filter: all of them. */
   deliveries: (...filter: [state: string | null, event: string | null] | []) =>
@@ -37,6 +38,7 @@ export const queryKeys = {
   invitations: () => ['invitations'] as const,
   load: (load_id: string) => ['load', load_id] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
+  loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,
   monitorSourceLoad: (load_id: string | null) => ['monitorSourceLoad', load_id] as const,
   monitorSourceMonitor: (monitor_id: string | null) => ['monitorSourceMonitor', monitor_id] as const,
@@ -50,6 +52,7 @@ export const queryKeys = {
   cityIn: (name: string) => ['cityIn', name] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,
+  triagePeople: () => ['triagePeople'] as const,
   unknownIntents: () => ['unknownIntents'] as const,
   usage: (...range: [from_month: string, to_month: string, partner_id: string | null] | []) =>
     ['usage', ...range] as const,

@@ -13,15 +13,6 @@ export const ARCHIVE_WORDS: Readonly<Record<ArchiveReason, string>> = {
   removed: 'Removed by a person',
 };
 
-/** Reasons that say that the load was delivered, however sure that is. */
-const DELIVERED: ReadonlySet<string> = new Set<ArchiveReason>([
-  'monitor_completed',
-  'left_destination',
-  'next_load',
-]);
-export const isDelivered = (leaving: Leaving | null): leaving is Leaving =>
-  leaving !== null && DELIVERED.has(leaving.reason);
-
 /** What the reason rests on, one sentence; null where a person's word is all. */
 export function evidenceText(
   {

@@ -1,4 +1,5 @@
 /** The activity log in words. */
+import { readablePath } from '../../ui/readable-name.ts';
 
 export interface ActionGroup {
   readonly label: string;
@@ -21,6 +22,18 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       restore_loads: 'Brought loads back to the board',
       keep_load: 'Kept a load on the board',
       read_load: 'Refreshed a load',
+    },
+  },
+  {
+    label: 'Triage',
+    actions: {
+      assign_exception: 'Assigned exceptions',
+      note_exception: 'Added a note',
+      snooze_exception: 'Snoozed exceptions',
+      wake_exception: 'Ended a snooze',
+      close_exception: 'Closed exceptions',
+      reopen_exception: 'Reopened exceptions',
+      undo_exception_act: 'Undid a triage action',
     },
   },
   {
@@ -69,6 +82,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Waypost itself',
     actions: {
+      update_company: 'Changed company settings',
       end_service_pause: 'Ended a rate limit pause',
       resolve_intent: 'Resolved an unconfirmed request',
       subscribe_hook: 'Subscribed to events',
@@ -93,5 +107,5 @@ export const outcomeText = (outcome: string): string => capital(plain(outcome));
 /** True when it did not do what was wanted. */
 export const wentWrong = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
 
-/** `Effective date`, `Permissions: vehicle`. */
-export const fieldText = (field: string): string => capital(field.split('.').map(plain).join(': '));
+/** `Effective date`, `Permissions, vehicle`. */
+export const fieldText = (field: string): string => readablePath(field);

@@ -220,7 +220,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   return (
     <p role="alert">
       <strong>Not imported: {title}.</strong> {text}{' '}
-      {problem.request_id && `Request id ${problem.request_id}.`}
+      {problem.request_id && `Request ID ${problem.request_id}.`}
     </p>
   );
 }

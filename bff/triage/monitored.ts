@@ -5,8 +5,7 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadStop } from '@waypost/contract/loads';
-import { type Journey, journeyOf, lateBy } from '../../live/journey.ts';
-import { journeyWords } from '../../live/journey-words.ts';
+import { type Journey, journeyOf, lateBy } from './journey.ts';
 
 export type LoadMonitorStop = LoadMonitor['stops'][number];
 export type Monitored = Pick<BoardLoad, 'monitor'>;
@@ -27,20 +26,11 @@ export function lateOfLoad(load: Partial<Monitored>, now: number): number | null
   return journey && lateBy(journey, now);
 }
 
-export interface Standing {
-  readonly kind: 'at_stop' | 'on_the_way' | 'not_begun';
-  /** `At Pueblo yard for 25 min` */
-  readonly text: string;
-  /** `at stop 25 min` */
-  readonly brief: string;
-  readonly late_ms: number | null;
-}
+/** Where a load stands by its monitor, while that watches. */
+export type Standing = 'at_stop' | 'on_the_way' | 'not_begun';
 
-/** Where the load stands by its monitor, while that watches; null when none does. */
-export function standingOf(load: Partial<Monitored>, now: number): Standing | null {
-  const journey = journeyOfLoad(load);
-  if (!journey || !load.monitor) return null;
-  const { kind } = journey;
-  if (kind === 'done' || kind === 'ended') return null;
-  return { kind, ...journeyWords(journey, load.monitor.stops, now), late_ms: lateBy(journey, now) };
+/** Null when no monitor watches it. */
+export function standingOf(load: Partial<Monitored>): Standing | null {
+  const kind = journeyOfLoad(load)?.kind;
+  return kind === undefined || kind === 'done' || kind === 'ended' ? null : kind;
 }

@@ -72,13 +72,3 @@ export function lateBy(
   const by = now - Date.parse(next.planned_arrival_at);
   return by > LATE_GRACE_MS ? by : null;
 }
-
-/** `Amarillo DC 4`, or what it is on its way: `Origin`, `Destination`, `Stop 2`. */
-export function stopName(
-  stop: Pick<JourneyStop, 'name' | 'sequence'>,
-  stops: readonly Pick<JourneyStop, 'sequence'>[],
-): string {
-  if (stop.name) return stop.name;
-  if (stop.sequence === stops[0]?.sequence) return 'Origin';
-  return stop.sequence === stops.at(-1)?.sequence ? 'Destination' : `Stop ${stop.sequence + 1}`;
-}

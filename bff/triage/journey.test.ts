@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ago, HOUR, MINUTE, NOW } from '../testing/loads.ts';
-import { journeyStops, monitor, monitorStop } from '../testing/monitors.ts';
-import { journeyOf, lateBy, stopName } from './journey.ts';
+import { journeyOf, lateBy } from './journey.ts';
+import { ago, HOUR, MINUTE, NOW } from './testing/loads.ts';
+import { journeyStops, monitor, monitorStop } from './testing/monitors.ts';
 
 const stops = (...times: readonly (readonly [arrived: number | null, departed: number | null])[]) =>
   times.map(([arrived, departed], sequence) =>
@@ -120,10 +120,5 @@ describe('where a monitored journey stands', () => {
     expect(lateBy(it, NOW, ago(2 * HOUR))).toBe(HOUR);
     expect(lateBy(it, NOW, ago(MINUTE))).toBeNull();
     expect(lateBy(it, NOW)).toBeNull();
-  });
-
-  it('names a stop without a name by its place in the journey', () => {
-    const nameless = stops([null, null], [null, null], [null, null]).map((one) => ({ ...one, name: null }));
-    expect(nameless.map((one) => stopName(one, nameless))).toEqual(['Origin', 'Stop 2', 'Destination']);
   });
 });

@@ -9,7 +9,7 @@
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
-import { LATE_GRACE_MS } from '../../live/journey.ts';
+import { LATE_GRACE_MS } from './journey.ts';
 import { journeyOfLoad, lateOfLoad, seenAt } from './monitored.ts';
 
 type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>>;

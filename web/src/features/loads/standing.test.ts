@@ -1,10 +1,10 @@
+import { factsOf } from '@waypost/triage/facts';
+import { nextStop, stopTiming } from '@waypost/triage/plan';
 import { describe, expect, it } from 'vitest';
 import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
 import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
-import { factsOf } from './attention.ts';
 import { mapLoadOf } from './marker.ts';
-import { standingOf } from './monitored.ts';
-import { nextStop, stopTiming } from './plan.ts';
+import { standingWords } from './standing.ts';
 
 const stops = [
   stop({ id: id(1), sequence: 0, estimated_arrival_at: ago(5.5 * HOUR) }),
@@ -39,13 +39,13 @@ describe('a load with a monitor', () => {
   });
 
   it('tells where it stands: at a stop since when, on the way, late', () => {
-    expect(standingOf(inside, NOW)).toMatchObject({
+    expect(standingWords(inside, NOW)).toMatchObject({
       text: 'At Pueblo yard for 25 min',
       brief: 'at stop 25 min',
     });
-    expect(standingOf(late, NOW)).toMatchObject({ text: 'On the way to Pueblo yard', late_ms: HOUR });
-    expect(standingOf(load(), NOW)).toBeNull();
-    expect(standingOf({ monitor: loadMonitor(monitor({ status: 'expired' })) }, NOW)).toBeNull();
+    expect(standingWords(late, NOW)).toMatchObject({ text: 'On the way to Pueblo yard', late_ms: HOUR });
+    expect(standingWords(load(), NOW)).toBeNull();
+    expect(standingWords({ monitor: loadMonitor(monitor({ status: 'expired' })) }, NOW)).toBeNull();
   });
 
   it('keeps it with its facts, until time makes them untrue', () => {

@@ -1,8 +1,8 @@
 import type { BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { describe, expect, it } from 'vitest';
-import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
-import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
 import { nextStop, overdueBy, plannedStart, stopTiming } from './plan.ts';
+import { ago, HOUR, id, load, MINUTE, NOW, stop } from './testing/loads.ts';
+import { journeyStops, loadMonitor, monitor } from './testing/monitors.ts';
 
 const parked = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(2 * HOUR) };
 const origin = stop({ id: id(1), sequence: 0, estimated_departure_at: ago(5 * HOUR) });
