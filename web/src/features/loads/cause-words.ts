@@ -27,6 +27,7 @@ const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
   unconfirmed: 'Truck not confirmed yet',
   inferred: 'Truck matched by location',
   fine: 'Fine',
+  delivered: 'Delivered',
 };
 
 /** A cause of an earlier or later version is shown as it came. */
