@@ -247,7 +247,7 @@ test('groups are folded by key, kept in the address, and do one thing for all th
   await person.signIn();
   await boardReady(page);
   const first = page.getByRole('grid').getByRole('row').first();
-  await expect(first).toContainText('Possible wrong truck');
+  await expect(first.getByRole('button', { expanded: true })).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Home');
   const before = await loadRows(page).first().textContent();

@@ -35,7 +35,8 @@ export function createServices(): Services {
   const session = new SessionStore(http, channel);
   const clock = new ServerClock();
   const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: nextFrame });
-  const exceptions = new ExceptionWatch(store);
+  const fleets = new FleetTally(store);
+  const exceptions = new ExceptionWatch(store, fleets.exceptionOf);
   const monitors = new MonitorFeed();
   const changes = new ChangeFeed();
   const stream = new SharedStream({
@@ -76,7 +77,7 @@ export function createServices(): Services {
       clock,
       ticker: new Ticker(document),
       exceptions,
-      fleets: new FleetTally(store),
+      fleets,
       monitors,
       changes,
       readiness: new Readiness(browserPage),

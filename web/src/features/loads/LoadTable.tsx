@@ -4,9 +4,9 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
-import { memo } from 'react';
+import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useLoad, useNow } from '../../live/context.ts';
+import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -19,6 +19,7 @@ import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
 import { predictedAt } from './predicted.ts';
 import { RowActions, type RowActionsProps } from './RowActions.tsx';
+import { scoreText } from './score-words.ts';
 import { useSentence } from './sentence.ts';
 import { standingWords } from './standing.ts';
 
@@ -112,7 +113,7 @@ interface CellProps {
 function Cell({ column, load, facts }: CellProps) {
   switch (column) {
     case 'health':
-      return <HealthBadge health={facts.health} raw={load.tracking_health} />;
+      return <RankedHealth load={load} facts={facts} />;
     case 'ref':
       return <strong>{load.load_ref ?? load.load_id}</strong>;
     case 'vehicle':
@@ -147,6 +148,18 @@ function Cell({ column, load, facts }: CellProps) {
     case 'sentence':
       return facts.attention ? <SentenceText load={load} facts={facts} /> : null;
   }
+}
+
+function RankedHealth({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+  const { clock } = useLive();
+  const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.title = scoreText(facts, clock.now());
+  };
+  return (
+    <span onPointerEnter={explain}>
+      <HealthBadge health={facts.health} raw={load.tracking_health} />
+    </span>
+  );
 }
 
 function SentenceText({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
