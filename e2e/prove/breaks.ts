@@ -200,9 +200,9 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a health that nobody knows is shown as live',
-    file: 'bff/triage/health.ts',
-    text: "key !== 'check') ?? 'unknown';",
-    becomes: "key !== 'check') ?? 'live';",
+    file: 'web/src/ui/health.ts',
+    text: "word: 'Unknown',",
+    becomes: "word: 'Live',",
     journey: 'honesty.e2e.ts',
     named: 'a health value that nobody knows',
   },

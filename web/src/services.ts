@@ -20,6 +20,8 @@ import { nextFrame } from './live/schedule.ts';
 import { SharedStream } from './live/shared-stream.ts';
 import { LoadStore } from './live/store.ts';
 import { Ticker } from './live/ticker.ts';
+import { whenQuiet } from './ui/later.tsx';
+import { prefs } from './ui/prefs.ts';
 
 export interface Services {
   readonly api: Api;
@@ -68,6 +70,7 @@ export function createServices(): Services {
     hidden: () => document.hidden,
   });
   setInterval(() => store.sweep(), SWEEP_MS);
+  followAlerts({ store, exceptions, fleets });
 
   return {
     api: { http, session, config: new ConfigStore(http) },
@@ -84,6 +87,25 @@ export function createServices(): Services {
     },
     connection,
   };
+}
+
+/** Their script comes when the page has a quiet moment, for those who want them. */
+function followAlerts(live: Pick<Live, 'store' | 'exceptions' | 'fleets'>): void {
+  let begun = false;
+  const look = () => {
+    if (begun || prefs.get().alert_from === 'off') return;
+    begun = true;
+    void import('./live/alerts.ts').then(
+      ({ startAlerts }) => startAlerts(live),
+      () => {
+        begun = false;
+      },
+    );
+  };
+  void whenQuiet().then(() => {
+    look();
+    prefs.subscribe(look);
+  });
 }
 
 /** The stream lives while somebody is signed in, and wakes with the network and the page. */
