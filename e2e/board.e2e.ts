@@ -301,7 +301,6 @@ test('a fleet whose trucks go quiet is one exception with one message, its loads
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toMatch(/trucks on our loads have stopped sending positions[\s\S]+Loads: LD-\d+/);
-    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT });
     const before = await page.getByRole('grid').getAttribute('aria-rowcount');
     await heading.getByRole('button', { expanded: false }).click();
     await expect(page.getByRole('grid')).not.toHaveAttribute('aria-rowcount', before ?? '');

@@ -14,7 +14,7 @@ import {
   usualGrouping,
 } from '../features/board/search.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
-import { shownColumns, tracksOf } from '../features/loads/columns.ts';
+import { shownColumns, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading, FleetHeading, QuietFleetHeading } from '../features/loads/GroupHeading.tsx';
 import { useGroupActions } from '../features/loads/group-actions.ts';
@@ -170,7 +170,7 @@ export function BoardList(props: BoardListProps) {
         role="tabpanel"
         aria-labelledby={`tab-${tab}`}
         className={classes.panelOfTab}
-        style={{ '--wp-tracks': tracksOf(columns) } as CSSProperties}
+        style={{ '--grid-template': templateOf(columns) } as CSSProperties}
       >
         <PartBoundary>
           <LoadList

@@ -8,13 +8,13 @@ import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
-import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
+import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
-import { SortArrow } from '../../ui/SortArrow.tsx';
+import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
-import type { Column, ColumnKey } from './columns.ts';
+import type { ColumnKey, LoadColumn } from './columns.ts';
 import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
 import { predictedAt } from './predicted.ts';
@@ -24,53 +24,26 @@ import { useSentence } from './sentence.ts';
 import { standingWords } from './standing.ts';
 
 export interface LoadTableHeadProps {
-  readonly columns: readonly Column[];
+  readonly columns: readonly LoadColumn[];
   /** `age`, or `-age` for the other way round. */
   readonly sort: string;
   readonly onSort: (sort: string) => void;
 }
 
 export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
-  const by = sort.replace('-', '');
+  const order = { by: sort.replace('-', ''), descending: sort.startsWith('-'), onSort };
   return (
-    <GridRowGroup className={classes.head}>
-      <GridRow aria-rowindex={1} className={classes.row}>
-        {columns.map((column) => {
-          const here = column.sort === by;
-          const order = !here ? 'none' : sort.startsWith('-') ? 'descending' : 'ascending';
-          return (
-            <GridColumnHeader
-              key={column.key}
-              aria-sort={column.sort ? order : undefined}
-              data-figure={column.figure}
-            >
-              {column.sort ? (
-                <button
-                  type="button"
-                  onClick={() =>
-                    onSort(here && order === 'ascending' ? `-${column.sort}` : (column.sort as string))
-                  }
-                >
-                  {column.label}
-                  <SortArrow order={order} />
-                </button>
-              ) : (
-                column.label
-              )}
-            </GridColumnHeader>
-          );
-        })}
-        <GridColumnHeader>
-          <span className={classes.hidden}>Action</span>
-        </GridColumnHeader>
-      </GridRow>
-    </GridRowGroup>
+    <GridHead<string> columns={columns} sort={order} rowClass={classes.row}>
+      <GridColumnHeader>
+        <span className={classes.hidden}>Actions</span>
+      </GridColumnHeader>
+    </GridHead>
   );
 }
 
 export interface LoadTableRowProps {
   readonly load_id: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly LoadColumn[];
   readonly reachable: boolean;
   readonly onAction: RowActionsProps['onAction'];
   readonly onMenu: RowActionsProps['onMenu'];
@@ -94,9 +67,9 @@ export const LoadTableRow = memo(function LoadTableRow({
     );
   return (
     <div className={classes.row}>
-      {columns.map(({ key, figure }) => (
-        <GridCell key={key} data-figure={figure} data-column={key}>
-          <Cell column={key} load={load} facts={facts} />
+      {columns.map(({ id, numeric }) => (
+        <GridCell key={id} data-numeric={numeric} data-column={id}>
+          <Cell column={id} load={load} facts={facts} />
         </GridCell>
       ))}
       <RowActions load={load} facts={facts} reachable={reachable} onAction={onAction} onMenu={onMenu} />
