@@ -95,7 +95,7 @@ interface QuietFleetHeadingProps extends GroupHeadingProps {
   readonly fleet_id: string;
 }
 
-/** Most trucks of a fleet are quiet: one exception with one message. */
+/** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: whose turn it is stands on hover. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
   const { fleet_id, ...heading } = props;
   const { store } = useLive();
@@ -111,9 +111,8 @@ export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFle
       as_one
       title={`Fleet quiet: ${name}`}
       count={quietText(counts)}
-      hint={`${name}: ${quietText(counts)} send no pings. It may be the connection of the fleet, not the trucks. ${loads} here.`}
+      hint={`${name}: ${quietText(counts)} send no pings. It may be the connection of the fleet, not the trucks. ${loads} here. ${OWNER_WORD.carrier}.`}
     >
-      {OWNER_WORD.carrier}
       <ActionIcon
         size={24}
         tabIndex={reachable ? 0 : -1}
