@@ -8,6 +8,7 @@ import { bulkJobRoute, bulkRoute, newBulkRoute } from './routes/bulk.tsx';
 import { deliveriesRoute } from './routes/deliveries.tsx';
 import { driversRoute, newDriverRoute } from './routes/drivers.tsx';
 import { fuelRoute } from './routes/fuel.tsx';
+import { handoverRoute } from './routes/handover.tsx';
 import { invitationsRoute, newInvitationRoute } from './routes/invitations.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -21,6 +22,7 @@ import { wallRoute } from './routes/wall.tsx';
 const routeTree = rootRoute.addChildren([
   boardRoute,
   wallRoute,
+  handoverRoute,
   monitorsRoute,
   newMonitorRoute,
   monitorRoute,
