@@ -95,7 +95,7 @@ export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps)
       <ActionIcon
         size={24}
         tabIndex={reachable ? 0 : -1}
-        aria-label={`Take or snooze: ${CAUSE_TITLE[cause]}`}
+        aria-label={`Take or snooze: ${CAUSE_TITLES[cause]}`}
         aria-haspopup="menu"
         data-tip="Take or snooze these loads"
         onClick={({ currentTarget }) => {
