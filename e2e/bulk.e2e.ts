@@ -9,10 +9,13 @@ import { callApi, expect, testOnItsOwn } from './harness/fixtures.ts';
 const test = testOnItsOwn({ SANDBOX_LOADS: '1', SANDBOX_RATE_LIMIT: '6' });
 
 const GOOD = 40;
-const BAD = [',Nameless,,', 'BULK-90,Ridge,nobody,USA', 'BULK-91,Delta,,US', 'BULK-1,Mesa again,,USA'];
+const BAD = [',Nameless,,', 'BULK-90,Ridge,nobody,USA', 'BULK-91,Delta,,Atlantis', 'BULK-1,Mesa again,,USA'];
 const CSV = [
   'Carrier ref,Company,E-mail,Country',
-  ...Array.from({ length: GOOD }, (_, n) => `BULK-${n + 1},Mesa ${n + 1},ops${n + 1}@mesa.example,USA`),
+  ...Array.from(
+    { length: GOOD },
+    (_, n) => `BULK-${n + 1},Mesa ${n + 1},ops${n + 1}@mesa.example,${n % 2 === 0 ? 'US' : 'United States'}`,
+  ),
   ...BAD,
 ].join('\n');
 
@@ -43,14 +46,14 @@ test('fleets are invited from a file, each once, and every row says what became 
   await expect(rows.getByText('fleet_ref duplicates row 1')).toBeVisible();
   await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
   // Looked at when its colour has settled.
-  await expect(page.getByRole('button', { name: `Send ${GOOD} invitations` })).toBeEnabled();
+  await expect(page.getByRole('button', { name: `Create ${GOOD} invitations` })).toBeEnabled();
   expect(await axeFaults(page)).toEqual([]);
   await rows.getByLabel('fleet_country_code, row 43').fill('USA');
-  await page.getByRole('button', { name: `Send ${GOOD + 1} invitations` }).click();
+  await page.getByRole('button', { name: `Create ${GOOD + 1} invitations` }).click();
 
   // A job under way is paused; after a reload it is as it was, and goes on.
   await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
-  await expect(page.getByText(new RegExp(`^[1-9]\\d* of ${GOOD + 1} invitations sent`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^[1-9]\\d* of ${GOOD + 1} invitations created`))).toBeVisible();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -65,7 +68,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   await stack.server.stop('SIGKILL');
   await expect(page.getByText(/resumes automatically when it is back/)).toBeVisible();
   await stack.server.start();
-  await expect(page.getByText(`${GOOD + 1} of ${GOOD + 1} invitations sent`)).toBeVisible({
+  await expect(page.getByText(`${GOOD + 1} of ${GOOD + 1} invitations created`)).toBeVisible({
     timeout: 30_000,
   });
   await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();

@@ -30,6 +30,8 @@ export type Action =
   | 'request_replay'
   | 'refresh_invitation'
   | 'show_invitation_link'
+  | 'share_invitation'
+  | 'unshare_invitation'
   | 'chase_invitation'
   | 'delete_invitation'
   | 'delete_tms_invitation'
@@ -41,7 +43,8 @@ export type Action =
   | 'pause_bulk_job'
   | 'resume_bulk_job'
   | 'cancel_bulk_job'
-  | 'finish_bulk_job';
+  | 'finish_bulk_job'
+  | 'undo_bulk_job';
 
 export interface ActivityEntry {
   /** Null when nobody is known, as for a sign-in that failed. */

@@ -6,6 +6,7 @@ import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -208,6 +209,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
     },
   },
   '0013_state_checks': { up: addStateChecks },
+  '0017_sharing': { up: addSharingColumns },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

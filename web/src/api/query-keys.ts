@@ -9,6 +9,7 @@ export const queryKeys = {
   agreements: () => ['agreements'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
+  bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
   connections: () => ['connections'] as const,
   /** Without a filter: all of them. */
