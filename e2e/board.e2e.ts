@@ -135,10 +135,9 @@ test('a malformed address falls back and breaks nothing', async ({ page, person 
   await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
 });
 
-test('the map shows what the list shows: a click on a marker opens its load, a click beside it closes it', async ({
-  page,
-  person,
-}) => {
+test('the map shows what the list shows: a click on a marker opens its load, a click beside it closes it', {
+  tag: '@map',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/?tab=all');
   await boardReady(page);
   // A truck that stands still and alone, so that its marker is where the address puts the middle of the map.
@@ -158,7 +157,11 @@ test('the map shows what the list shows: a click on a marker opens its load, a c
   await expect(page.getByRole('complementary', { name: /^Load / })).toHaveCount(0);
 });
 
-test('land stands where the map will draw it, before there is a map', async ({ page, context, person }) => {
+test('land stands where the map will draw it, before there is a map', { tag: '@map' }, async ({
+  page,
+  context,
+  person,
+}) => {
   await person.signIn('dispatcher', '/settings');
   const held = Promise.withResolvers<void>();
   await page.route('**/assets/engine-*.js', async (route) => {

@@ -29,10 +29,9 @@ test('from an exception to its reason and its action in one click', async ({ pag
   expect([done.pointer, done.keys]).toEqual([1, []]);
 });
 
-test('from a load to a submitted monitor in three clicks, its circles from the site book', async ({
-  page,
-  person,
-}) => {
+test('from a load to a submitted monitor in three clicks, its circles from the site book', {
+  tag: '@map',
+}, async ({ page, person }) => {
   const done = await Interactions.watch(page);
   await person.signIn();
   const { load_id, load_ref, stops } = await loadWithSites(page);
@@ -57,7 +56,10 @@ test('from a load to a submitted monitor in three clicks, its circles from the s
   expect(monitor.stops.every(({ site_id }) => site_id !== null)).toBe(true);
 });
 
-test('a circle of an exact radius by two pointer actions and one number', async ({ page, person }) => {
+test('a circle of an exact radius by two pointer actions and one number', { tag: '@map' }, async ({
+  page,
+  person,
+}) => {
   const done = await Interactions.watch(page);
   await person.signIn('dispatcher', '/monitors/new');
   await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();

@@ -4,7 +4,7 @@ import { axeFaults } from './harness/axe.ts';
 import { boardReady, expect, loadsOf, test } from './harness/fixtures.ts';
 
 // Without a map the screen audit looks at each of our pages in each run.
-test('axe finds nothing on the board with its map and a load', async ({ page, person }) => {
+test('axe finds nothing on the board with its map and a load', { tag: '@map' }, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
   await page.getByRole('grid').getByRole('row').first().click();
@@ -39,10 +39,9 @@ const BETWEEN: readonly Size[] = [
   [1440, 900],
 ];
 for (const [width, height] of sized(ENDS, [...ENDS, ...BETWEEN])) {
-  test(`at ${width} by ${height} nothing runs out of the screen and every part is reached`, async ({
-    page,
-    person,
-  }) => {
+  test(`at ${width} by ${height} nothing runs out of the screen and every part is reached`, {
+    tag: '@map',
+  }, async ({ page, person }) => {
     await page.setViewportSize({ width, height });
     await person.signIn('dispatcher', '/?tab=all');
     await boardReady(page);

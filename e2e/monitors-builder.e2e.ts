@@ -30,7 +30,10 @@ async function idle(page: Page) {
   );
 }
 
-test('a circle drawn by mouse has the radius that was drawn, to half a percent', async ({ page, person }) => {
+test('a circle drawn by mouse has the radius that was drawn, to half a percent', { tag: '@map' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByRole('button', { name: 'Draw on the map: Origin' }).click();
   await drawCircle(page, [420, 300], [444, 314]);
@@ -44,7 +47,7 @@ test('a circle drawn by mouse has the radius that was drawn, to half a percent',
   expect(Math.abs(drawn / expected - 1)).toBeLessThan(0.005);
 });
 
-test('a whole monitor by keyboard alone, its circles as exact as they were typed', async ({
+test('a whole monitor by keyboard alone, its circles as exact as they were typed', { tag: '@map' }, async ({
   page,
   person,
 }) => {
@@ -98,10 +101,9 @@ test('a reload keeps the draft, what is half typed too', async ({ page, person }
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
-test('a place is found by its city: the map goes there, the field keeps it, and its coordinates are below', async ({
-  page,
-  person,
-}) => {
+test('a place is found by its city: the map goes there, the field keeps it, and its coordinates are below', {
+  tag: '@map',
+}, async ({ page, person }) => {
   await person.signIn('dispatcher', '/monitors/new');
   await page.getByRole('button', { name: 'Search or type' }).first().click();
   await place(page).fill('Evansville, IN');
@@ -144,7 +146,10 @@ test('a 429 counts down and sends by itself, once', async ({ page, person, stack
   expect((body as { items: readonly unknown[] }).items).toHaveLength(1);
 });
 
-test('axe finds nothing on the builder, empty, open and with everything wrong', async ({ page, person }) => {
+test('axe finds nothing on the builder, empty, open and with everything wrong', { tag: '@map' }, async ({
+  page,
+  person,
+}) => {
   await person.signIn('dispatcher', '/monitors/new');
   await expect(page.getByRole('region', { name: 'Route map' })).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
@@ -157,7 +162,7 @@ test('axe finds nothing on the builder, empty, open and with everything wrong', 
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('sixty stops are moved, typed and dragged without a task over 100 ms', async ({
+test('sixty stops are moved, typed and dragged without a task over 100 ms', { tag: '@map' }, async ({
   browser,
   page,
   person,
