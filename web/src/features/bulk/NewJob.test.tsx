@@ -218,7 +218,7 @@ describe('rows that meet what is there', () => {
     expect(rowTexts()[0]).toContain('Left alone: fleet already shares, 35 watched loads');
     await user.click(screen.getByRole('button', { name: /^Left alone: fleet already/ }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('radio', { name: /Send anyway/ }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Send this row anyway' }));
     await user.click(dialog.getByRole('button', { name: 'Done' }));
     await user.click(await screen.findByRole('button', { name: 'Create 1 invitation, renew 1' }));
     await waitFor(() => expect(calls('POST /api/bulk')).toMatchObject([{ renews_accepted: [0] }]));

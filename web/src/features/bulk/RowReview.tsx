@@ -1,10 +1,11 @@
 /** One row beside what is there already: field by field what sending it changes, what looks like the same fleet, and the choice. */
-import { Button, Modal, Radio } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkExisting, BulkSimilar } from '@waypost/contract/api/bulk';
 import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { Section } from '../../ui/Section.tsx';
+import { Check } from './Check.tsx';
 import { type BulkDraft, setCell, setRenews } from './draft.ts';
 import { likenessText, loadsText, stageText } from './existing-words.ts';
 import classes from './RowReview.module.css';
@@ -119,21 +120,15 @@ function Existing({ existing, renews, onRenews }: ExistingProps) {
         )}
       </p>
       {accepted && (
-        <Radio.Group
-          label="What to do with this row"
-          value={renews ? 'renew' : 'leave'}
-          onChange={(value) => onRenews(value === 'renew')}
-        >
-          <Radio value="leave" label="Leave the fleet alone" />
-          <Radio
-            value="renew"
-            label={
-              stage === null
-                ? 'Send anyway: what an invitation does to a fleet that shares is not known'
-                : 'Send anyway: what renewing an accepted invitation does is not known'
-            }
-          />
-        </Radio.Group>
+        <>
+          <p>
+            The row is left alone, because what {stage === null ? 'an invitation' : 'renewing an invitation'}{' '}
+            does to a fleet that shares is not known.
+          </p>
+          <Check checked={renews} onChange={onRenews}>
+            Send this row anyway
+          </Check>
+        </>
       )}
       {changes.length > 0 && (
         <table className={classes.changes}>

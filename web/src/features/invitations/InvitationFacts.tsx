@@ -34,7 +34,9 @@ export function InvitationFacts({ invitation }: { readonly invitation: BoardInvi
       <Section title="Details">
         <Facts>
           <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
-          <Fact name="Valid from">{valid_from && valid_from !== created_at && fullDateTime(valid_from)}</Fact>
+          <Fact name="Valid from">
+            {valid_from && valid_from !== created_at ? fullDateTime(valid_from) : null}
+          </Fact>
           <Fact name="By">{created_by_name}</Fact>
           <Fact name="After success">{invitation.success_redirect_url}</Fact>
           <Fact name="After failure">{invitation.failure_redirect_url}</Fact>

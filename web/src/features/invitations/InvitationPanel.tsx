@@ -99,7 +99,9 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
   const chased = useNow((now) => chasedText(invitation, now));
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
-  const waits = isOpen(stage) || stage === 'expired';
+  // Before the fleet has its link there is nothing to ask it about.
+  const unshared = stage === 'not_shared' && invitation.created_by_name !== null;
+  const waits = (isOpen(stage) && !unshared) || stage === 'expired';
   const mark = async () => {
     setBusy(true);
     try {

@@ -157,12 +157,15 @@ interface SharedLineProps {
 /** What was done with the link in its present validity, by whom and for whom. */
 function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
   const text = useNow((now) => sharedText(invitation, now));
+  if (text === null && invitation.status === 'accepted') return null;
   if (text === null)
     return (
       <p className={classes.countdown}>
         {invitation.shares > 0
           ? 'Not shared since it was renewed or marked as not shared.'
-          : 'Not shared yet: nothing was sent to the fleet from here.'}
+          : invitation.created_by_name === null
+            ? 'No sharing is recorded here.'
+            : 'Not shared yet: nothing was sent to the fleet from here.'}
       </p>
     );
   return (
