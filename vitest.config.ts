@@ -30,7 +30,7 @@ export default defineConfig({
   test: {
     // `npx pnpm coverage`. Code that only runs in started processes or in the browser counts as not covered here.
     coverage: {
-      include: ['bff/{src,contract,geo,sandbox}/**/*.ts', 'web/src/**/*.{ts,tsx}'],
+      include: ['bff/{src,contract,geo,triage,sandbox}/**/*.ts', 'web/src/**/*.{ts,tsx}'],
       exclude: ['**/*.test.*', '**/testing/**', '**/testing.ts', '**/bench/**'],
       reporter: ['text-summary', 'html'],
       reportOnFailure: true,
@@ -47,6 +47,7 @@ export default defineConfig({
       },
       { root: 'bff/contract', test: { name: '@waypost/contract', ...shared } },
       { root: 'bff/geo', test: { name: '@waypost/geo', ...shared } },
+      { root: 'bff/triage', test: { name: '@waypost/triage', ...shared } },
       { root: 'bff/sandbox', test: { name: '@waypost/sandbox', ...shared } },
       {
         root: 'web',

@@ -1,6 +1,6 @@
 /** A dispatcher at the board: what needs me, where is it, can I trust it. */
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
-import { boardReady, expect, loadsOf, openByMarker, test } from './harness/fixtures.ts';
+import { boardReady, expect, loadRows, loadsOf, openByMarker, test } from './harness/fixtures.ts';
 
 test('every health has its chip with icon, word and count, and the counts are those of the server', async ({
   page,
@@ -88,12 +88,12 @@ test('the address holds filter, search, order and selection, and Back works', as
   const load = (await loadsOf(page)).find((one) => one.tracking_health === 'stale');
   await page.getByRole('button', { name: /^Stale/ }).click();
   await expect(page).toHaveURL(/health=stale/);
-  const rows = page.getByRole('grid').getByRole('row');
+  const rows = loadRows(page);
   await expect(rows.filter({ hasText: 'Stale' }).first()).toBeVisible();
   await expect(rows.filter({ hasNotText: 'Stale' })).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search loads' }).fill(load?.load_ref ?? '');
   await expect(page).toHaveURL(new RegExp(`q=${load?.load_ref}`));
-  await page.getByRole('grid').getByRole('row').first().click();
+  await loadRows(page).first().click();
   await expect(page.getByRole('complementary', { name: `Load ${load?.load_ref}` })).toBeVisible();
 
   await page.reload();
@@ -210,4 +210,59 @@ test('land stands where the map will draw it, before there is a map', { tag: '@m
   );
   expect(both).toBeGreaterThan(100_000);
   expect(swapped / both).toBeLessThan(0.01);
+});
+
+test('the stale loads of one fleet in two clicks, and the address holds them', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  const known = async () => {
+    const trucks = (await loadsOf(page)).filter(({ vehicle_assignment }) => vehicle_assignment !== null);
+    return trucks.filter(({ fleet }) => fleet?.name).length / trucks.length;
+  };
+  await expect.poll(known).toBeGreaterThan(0.5);
+  const loads = await loadsOf(page);
+  const stale = loads.find((one) => one.tracking_health === 'stale' && one.fleet?.name);
+  const name = stale?.fleet?.name ?? '';
+  await page.goto(`/?load=${stale?.load_id}`);
+  await boardReady(page);
+  const panel = page.getByRole('complementary', { name: /^Load / });
+  // One click opens a load; the second is here.
+  await panel.getByRole('link', { name: /\d+ stale/ }).click();
+  await expect(page).toHaveURL(new RegExp(`fleet=${stale?.fleet?.fleet_id}`));
+  await expect(page).toHaveURL(/health=stale/);
+  await page.getByRole('button', { name: 'Close the panel' }).click();
+  await expect(loadRows(page).first()).toContainText(name);
+  await expect(loadRows(page).filter({ hasNotText: name })).toHaveCount(0);
+  await expect(loadRows(page).filter({ hasNotText: 'Stale' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show all fleets' }).click();
+  await expect(page).not.toHaveURL(/fleet=/);
+});
+
+test('groups are folded by key, kept in the address, and do one thing for all their loads', async ({
+  page,
+  context,
+  person,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await person.signIn();
+  await boardReady(page);
+  const first = page.getByRole('grid').getByRole('row').first();
+  await expect(first).toContainText('Possible wrong truck');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Home');
+  const before = await loadRows(page).first().textContent();
+  await page.keyboard.press('ArrowLeft');
+  await expect(first.getByRole('button', { expanded: false })).toBeVisible();
+  expect(await loadRows(page).first().textContent()).not.toBe(before);
+  await page.keyboard.press('ArrowRight');
+  await first.getByRole('button', { name: /^Copy \d+ messages/ }).click();
+  await expect(page.getByText(/\d+ messages for the carrier copied/)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/Load LD-\d+[\s\S]+Load LD-\d+/);
+
+  await page.getByRole('button', { name: 'Order and groups' }).click();
+  await page.getByRole('menuitemradio', { name: 'Fleet', exact: true }).first().click();
+  await expect(page).toHaveURL(/group=fleet/);
+  await page.reload();
+  await boardReady(page);
+  await expect(first).toContainText(/\d+ of \d+ loads|\d+ loads/);
 });

@@ -1,11 +1,11 @@
 /** How much a person has to do for each of the main jobs, counted as real clicks, keys and fields in the browser. */
 import { invitationList } from '@waypost/contract/api/invitations';
-import { boardReady, callApi, expect, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
+import { boardReady, callApi, expect, loadRows, loadsOf, testOnItsOwn } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
 import { drag, loadWithSites, monitorOf } from './harness/monitors.ts';
 
-/** A sandbox of its own: fleets are invited. */
-const test = testOnItsOwn();
+/** A sandbox of its own: fleets are invited, and there are as many loads as a dispatcher has. */
+const test = testOnItsOwn({ SANDBOX_LOADS: '500' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
 test('what needs attention is seen after signing in, with nothing to press', async ({ page, person }) => {
@@ -14,8 +14,27 @@ test('what needs attention is seen after signing in, with nothing to press', asy
   done.reset();
   await boardReady(page);
   await expect(page.getByRole('tab', { name: /Needs attention/ })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('grid').getByRole('row').first()).toContainText('Check truck');
+  await expect(loadRows(page).first()).toContainText('Check truck');
   expect([done.pointer, done.keys]).toEqual([0, []]);
+});
+
+test('at 1440 by 900 sixteen loads are seen at once, and what identifies them is not cut off', async ({
+  page,
+  person,
+}) => {
+  await person.signIn();
+  await boardReady(page);
+  const list = await page.locator('#board-list').boundingBox();
+  const rows = await loadRows(page).evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().bottom),
+  );
+  expect(rows.filter((bottom) => list && bottom <= list.y + list.height).length).toBeGreaterThanOrEqual(16);
+  const cut = await loadRows(page)
+    .locator('strong, time')
+    .evaluateAll((parts) =>
+      parts.filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
+    );
+  expect(cut).toEqual([]);
 });
 
 test('from an exception to its reason and its action in one click', async ({ page, person }) => {
@@ -23,7 +42,7 @@ test('from an exception to its reason and its action in one click', async ({ pag
   await person.signIn();
   await boardReady(page);
   done.reset();
-  await page.getByRole('grid').getByRole('row').first().click();
+  await loadRows(page).first().click();
   const panel = page.getByRole('complementary', { name: /^Load / });
   await expect(panel.getByRole('button', { name: 'Copy message for the carrier' })).toBeVisible();
   expect([done.pointer, done.keys]).toEqual([1, []]);

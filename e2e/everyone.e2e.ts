@@ -1,13 +1,13 @@
 /** For everyone: by keyboard alone, on every screen, in both themes, without a fault that axe finds. */
 import { sized } from '@waypost/bff/testing/deep';
 import { axeFaults } from './harness/axe.ts';
-import { boardReady, expect, loadsOf, test } from './harness/fixtures.ts';
+import { boardReady, expect, loadRows, loadsOf, test } from './harness/fixtures.ts';
 
 // Without a map the screen audit looks at each of our pages in each run.
 test('axe finds nothing on the board with its map and a load', { tag: '@map' }, async ({ page, person }) => {
   await person.signIn();
   await boardReady(page);
-  await page.getByRole('grid').getByRole('row').first().click();
+  await loadRows(page).first().click();
   await expect(page.getByRole('complementary', { name: /^Load / })).toContainText('Refresh');
   expect(await axeFaults(page)).toEqual([]);
 });
@@ -19,7 +19,7 @@ test('the board works by keyboard alone', async ({ page, person }) => {
   await page.keyboard.press('f');
   await expect(page.getByRole('searchbox', { name: 'Search loads' })).toBeFocused();
   await page.keyboard.type(load?.load_ref ?? '');
-  await expect(page.getByRole('grid').getByRole('row')).toHaveCount(1);
+  await expect(loadRows(page)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');

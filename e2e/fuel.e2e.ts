@@ -62,6 +62,12 @@ const micros = (text: string) => {
   const [whole = '0', fraction = ''] = text.replaceAll(',', '').split('.');
   return BigInt(whole + fraction.padEnd(6, '0'));
 };
+/** As the page writes them. */
+const FUELS: Readonly<Record<string, string>> = {
+  diesel: 'Diesel',
+  def: 'DEF',
+  reefer_diesel: 'Reefer diesel',
+};
 const UNITS: Readonly<Record<string, string>> = { gallon: 'gal', liter: 'L', litre: 'L' };
 const unitOf = ({ extras }: Item) => UNITS[extras.fuel_volume_unit] ?? extras.fuel_volume_unit;
 
@@ -150,7 +156,7 @@ test('totals across windows, months and currencies are exact, and every view is 
       [
         item.occurred_at.slice(0, 7),
         item.transaction_jurisdiction,
-        item.fuel_type,
+        FUELS[item.fuel_type],
         unitOf(item),
         item.currency,
       ].join(' '),

@@ -1,6 +1,6 @@
 /** When something is wrong the board says what, keeps what was known with its age, and heals without a reload. */
 import { CHROMIUM_ARGS_WITHOUT_3D } from './harness/chromium.ts';
-import { boardReady, expect, loadsOf, signIn, test } from './harness/fixtures.ts';
+import { boardReady, expect, loadRows, loadsOf, signIn, test } from './harness/fixtures.ts';
 import { startStack } from './harness/stack.ts';
 
 test('the service goes away: the board says so and keeps the last answers; it comes back: healed without a reload', async ({
@@ -152,7 +152,7 @@ test('without WebGL the map says so and the list works', async ({ playwright, st
     await signIn(page, 'dispatcher', '/', stack.server.url);
     await boardReady(page);
     await expect(page.getByText(/WebGL/)).toBeVisible();
-    await page.getByRole('grid').getByRole('row').first().click();
+    await loadRows(page).first().click();
     await expect(page.getByRole('complementary', { name: /^Load / })).toBeVisible();
   } finally {
     await browser.close();

@@ -84,6 +84,8 @@ const ONBOARDING: readonly Screen[] = [
   },
   { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
   { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },
+  { name: 'fleets', path: '/fleets', shows: rows, also: ['dispatcher'] },
+  { name: 'fleet', path: ({ fleet }) => `/fleets/${fleet}`, shows: textOf('Contacts'), also: ['dispatcher'] },
   { name: 'agreements', path: '/agreements', shows: rows },
   { name: 'agreement', path: `/agreements?agreement=${idOf(0xb1, 5)}`, shows: textOf('What is shared') },
   { name: 'connections', path: '/agreements?tab=connections', shows: heading },
@@ -113,6 +115,9 @@ const REPORTS: readonly Screen[] = [
   { name: 'entry', path: ({ entry }) => `/activity?entry=${entry}`, shows: panel },
   { name: 'deliveries', path: '/deliveries', shows: rows },
   { name: 'delivery', path: ({ delivery }) => `/deliveries?delivery=${delivery}`, shows: panel },
+  { name: 'API keys', path: '/api-keys', shows: rows },
+  { name: 'new API key', path: '/api-keys?add=1', shows: panel },
+  { name: 'API key', path: ({ api_key }) => `/api-keys?key=${api_key}`, shows: panel },
   { name: 'settings', path: '/settings', shows: heading },
   { name: 'keyboard help', path: '/settings', shows: dialog, first: (page) => page.keyboard.press('?') },
   {
@@ -146,6 +151,8 @@ const EMPTY: readonly Screen[] = [
   ],
   ...[
     '/agreements?tab=connections',
+    '/fleets',
+    '/api-keys',
     '/drivers',
     '/drivers/new',
     '/bulk',

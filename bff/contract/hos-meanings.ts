@@ -52,7 +52,7 @@ const PARTS: readonly (readonly [string, string])[] = [
   ['OILWL', 'oil well service'],
   ['OIL', 'oil and gas field'],
   ['SALESP', 'driver-salesperson'],
-  ['NCDL', 'without commercial licence (non-CDL)'],
+  ['NCDL', 'without commercial license (non-CDL)'],
   ['FARM', 'farm products'],
   ['FLAM', 'flammable liquids'],
   ['SCH', 'school transport'],

@@ -63,7 +63,7 @@ test.each([
   [
     'US_INT_SALESP_NCDL_SH',
     'US interstate',
-    'Driver-salesperson, without commercial licence (non-CDL), short haul',
+    'Driver-salesperson, without commercial license (non-CDL), short haul',
   ],
   ['US_INT_NOHOS_7', 'US interstate', 'No hours-of-service limits, 7-day period'],
   ['US_CA_INTRA_FARM_112_8', 'California intrastate', 'Farm products, 112 hours in 8 days'],

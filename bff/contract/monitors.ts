@@ -28,7 +28,7 @@ export const MONITOR_DEFAULT_WINDOW_MS = 3 * DAY_MS;
 /** Milliseconds from `starts_at` to the latest `expires_at`, itself allowed. */
 export const MONITOR_MAX_WINDOW_MS = 14 * DAY_MS;
 
-const radiusMeters = z.number().positive({ error: 'must be more than 0 metres' });
+const radiusMeters = z.number().positive({ error: 'must be more than 0 meters' });
 
 /** Circle of origin or destination. */
 export const circle = z.strictObject({ latitude, longitude, radius_meters: radiusMeters });

@@ -72,6 +72,7 @@ const RETENTION_DAYS = {
   monitors: 365,
   invitations: 365,
   bulk_jobs: 180,
+  exceptions: 365,
 } as const;
 /** How long each is kept, in milliseconds. */
 export type RetentionMs = Readonly<Record<keyof typeof RETENTION_DAYS, number>>;

@@ -2,14 +2,18 @@
 import type { Logger } from 'pino';
 import { Activity } from './activity/activity.ts';
 import { mountActivity } from './activity/routes.ts';
+import { createApiKeys } from './api-keys/create.ts';
 import { createArrivals } from './arrival/arrivals.ts';
 import { createAuth } from './auth/create.ts';
 import { SecretBox } from './auth/keys.ts';
 import { createWatchList, openBoard } from './board/create.ts';
 import { createBulk } from './bulk/create.ts';
 import { createCluster } from './cluster/create.ts';
+import { createCompany } from './company/create.ts';
 import type { Config } from './config.ts';
+import { createContacts } from './contacts/create.ts';
 import { createEvents } from './events/create.ts';
+import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
 import { CityIndex } from './geocoding/city-index.ts';
 import { createGeocoder } from './geocoding/geocoder.ts';
@@ -28,6 +32,7 @@ import { createSearch } from './search/create.ts';
 import { createSites } from './sites/create.ts';
 import { readSetting } from './store/settings.ts';
 import { openStorage } from './store/storage.ts';
+import { createTriage } from './triage/create.ts';
 import { createUpstream } from './upstream/create.ts';
 import { createUsage } from './usage/create.ts';
 import { createWebhooks } from './webhooks/create.ts';
@@ -44,6 +49,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const box = new SecretBox(config.secretKeys);
   const activity = new Activity(db, log);
   const cluster = await createCluster(config, storage, log);
+  const { company, ...companyCapability } = await createCompany({ log, db, activity, cluster });
   const auth = createAuth({ ...common, box, activity, bus: cluster.bus });
   const upstream = await createUpstream({ config, log, storage, cluster, auth });
   const cities = new CityIndex();
@@ -54,21 +60,27 @@ export async function createServices(config: Config, log: Logger, version: strin
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
-  const board = await openBoard({ db, log, placeOf, arrivalsOf, cluster });
+  const { fleets, ...fleetReading } = await createFleets({ db, log });
+  const fleetOf = fleets.ofVehicle;
+  const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
+  fleets.onChange.subscribe(() => cluster.isLeader() && board.updateFleets());
   const polling = createPolling({ config, log, cluster, upstream, board });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
+  const apiKeys = createApiKeys({ ...common, activity, board, watchList: watchList.commands });
+  const { triage, ...triaging } = await createTriage({ log, db, activity, board, cluster, polling });
   const webhooks = await createWebhooks({ ...common, box, activity, upstream });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
   const intents = createIntents(acting);
   const directory = new Directory(upstream);
   const shared = { ...acting, board, directory, events, intents };
   const { monitors, ...monitoring } = await createMonitors({ ...shared, placeOf, sites });
-  const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, monitors, polling });
+  const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
-  const search = createSearch({ db, board, monitors, sites, directory });
+  const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const imports = createImports(db, log);
-  const reports = { ...common, auth, upstream, imports: imports.imports, vehicleName: search.vehicleName };
+  const { vehicleName } = search;
+  const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
 
   const stopping = new AbortController();
   const capabilities: readonly Capability[] = [
@@ -79,11 +91,15 @@ export async function createServices(config: Config, log: Logger, version: strin
     polling,
     events,
     watchList,
+    apiKeys,
+    triaging,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
+    fleetReading,
     siteBook,
     monitoring,
     bringingOnBoard,
+    createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
     bulk,
     search,
@@ -91,7 +107,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     await createUsage(reports),
     createFuel(reports),
     createOverview(upstream, log),
-    createPreferences(db),
+    companyCapability,
+    createPreferences(db, company),
     createRetention({ log, db, cluster, retention: config.retention, monitors }),
   ];
   for (const { start } of capabilities) await start?.();
@@ -103,10 +120,13 @@ export async function createServices(config: Config, log: Logger, version: strin
     webDir,
     db,
     auth,
+    apiKeys,
     upstream,
     board,
     polling,
+    company,
     monitors,
+    triage,
     onboarding,
     intents: intents.intents,
     bulk: bulk.bulk,

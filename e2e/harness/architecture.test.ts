@@ -81,11 +81,13 @@ describe('the walls between the rooms', () => {
     ).toEqual([]);
   });
 
-  it('the contract and the geometry stay browser-safe', () => {
+  it('the contract, the geometry and the rules of triage stay browser-safe', () => {
     expect(
       breaches(
         ({ file, target }) =>
-          /^bff\/(contract(?!\/readme)|geo)\//.test(file) && !isTest(file) && target.startsWith('node:'),
+          /^bff\/(contract(?!\/readme)|geo|triage)\//.test(file) &&
+          !isTest(file) &&
+          target.startsWith('node:'),
       ),
     ).toEqual([]);
   });

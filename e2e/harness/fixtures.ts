@@ -104,6 +104,11 @@ export async function boardReady(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('waypost:board-ready').length > 0);
 }
 
+/** Rows of the board's list that are loads, without the headings of groups. */
+export function loadRows(page: Page) {
+  return page.getByRole('grid').getByRole('row').filter({ hasText: 'LD-' });
+}
+
 /** The watched loads as the server tells them to this page. */
 export async function loadsOf(page: Page): Promise<BoardLoad[]> {
   const answer = await page.evaluate(

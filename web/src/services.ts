@@ -1,16 +1,17 @@
 /** Makes everything that lives as long as the page, and joins it. The only place where live, api and features meet. */
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
+import { factsOf } from '@waypost/triage/facts';
 import { ConfigStore } from './api/config.ts';
 import type { Api } from './api/context.ts';
 import { Http } from './api/http.ts';
 import { SessionStore } from './api/session.ts';
 import { readSlices, textOf } from './api/slices.ts';
-import { factsOf } from './features/loads/attention.ts';
 import { ChangeFeed } from './live/change-feed.ts';
 import { ServerClock } from './live/clock.ts';
 import { Connection, STREAM_TYPES } from './live/connection.ts';
 import type { Live } from './live/context.ts';
 import { ExceptionWatch } from './live/exceptions.ts';
+import { FleetTally } from './live/fleets.ts';
 import { keepSnapshot } from './live/keep-snapshot.ts';
 import { LastSnapshot } from './live/last-snapshot.ts';
 import { MonitorFeed } from './live/monitor-feed.ts';
@@ -75,6 +76,7 @@ export function createServices(): Services {
       clock,
       ticker: new Ticker(document),
       exceptions,
+      fleets: new FleetTally(store),
       monitors,
       changes,
       readiness: new Readiness(browserPage),

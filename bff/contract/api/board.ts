@@ -7,6 +7,7 @@ import { dateTime, uuid } from '../common.ts';
 import { loadTracking, trackingHealth } from '../loads.ts';
 import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
+import { loadTriage } from './load-triage.ts';
 import { predictedArrival } from './predicted-arrival.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
@@ -61,6 +62,16 @@ export type IdentifiersSent = z.infer<typeof identifiersSent>;
 /** `POST /api/loads/{load_id}/identifiers` */
 export const identifiersRequest = z.strictObject({ sent: z.boolean() });
 
+/** A fleet as the rows of its loads name it. */
+export const loadFleet = z.object({
+  fleet_id: uuid,
+  /** As its invitation has it; null: nobody has named it. */
+  name: z.string().nullable(),
+  /** Our own reference of it. */
+  fleet_ref: z.string().nullable(),
+});
+export type LoadFleet = z.infer<typeof loadFleet>;
+
 /**
  * One watched load. Before its first good read `load_ref` and `tracking_health` are null and `stops` is empty:
  * null is "we have not read it yet", which is not the service's own value `unknown`.
@@ -88,12 +99,16 @@ export const boardLoad = z.object({
   same_truck_loads: z.array(z.object({ load_id: uuid, load_ref: z.string().nullable() })),
   /** Null while nobody knows. */
   identifiers_sent: identifiersSent.nullable(),
+  /** Fleet of the assigned vehicle. Tracking does not tell it, so it is learned; null: there is no vehicle, or its fleet is not known yet. */
+  fleet: loadFleet.nullable(),
   place: place.nullable(),
   motion: motion.nullable(),
   /** The monitor that gives this load its actual times: the active one, else the last; null without one. */
   monitor: loadMonitor.nullable(),
   /** At the next stop and at the destination, as far as we can tell; none: we cannot. */
   predicted_arrivals: z.array(predictedArrival),
+  /** Who has its exception, and what was done about it; null while it has none. */
+  triage: loadTriage.nullable(),
 });
 export type BoardLoad = z.infer<typeof boardLoad>;
 

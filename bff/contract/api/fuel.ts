@@ -140,10 +140,12 @@ export const fuelOrderQuery = z.strictObject(order);
 export const fuelRowsQuery = z.strictObject({ ...order, ...pages });
 export type FuelRowsQuery = z.infer<typeof fuelRowsQuery>;
 
-/** One transaction without the raw record; with our own `volume_unit`, `price_per_unit` and findings. */
+/** One transaction without the raw record; with our own `volume_unit`, `price_per_unit`, findings and name of the vehicle. */
 export const fuelRow = fuelTransaction.omit({ source_data: true }).extend({
   volume_unit: volumeUnit,
   price_per_unit: amount,
+  /** Unit, plate or VIN, where a watched load names the vehicle. */
+  vehicle_name: z.string().nullable(),
   checks: z.array(z.enum(FUEL_CHECKS)),
 });
 export type FuelRow = z.infer<typeof fuelRow>;

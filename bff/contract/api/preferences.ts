@@ -30,7 +30,7 @@ const fields = {
   default_view: z
     .string()
     .max(1000)
-    .regex(/^\/(?![/\\])[^\\\s]*$/, { error: 'must be a path of this product, such as /?tab=all' })
+    .regex(/^\/(?![/\\])[^\\\s]*$/, { error: 'must be a Waypost path, such as /?tab=all' })
     .nullable(),
   rail_pinned: z.boolean(),
   /** Pixels, clamped where it is used. */

@@ -4,11 +4,15 @@
  */
 import { z } from 'zod';
 import { AGREEMENT_ROUTES } from './agreement-routes.ts';
+import { API_KEY_ROUTES } from './api-key-routes.ts';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
+import { COMPANY_ROUTES } from './company-routes.ts';
+import { CONTACT_ROUTES } from './contact-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
+import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
@@ -17,6 +21,7 @@ import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
+import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
@@ -32,10 +37,15 @@ export const API_ROUTES = {
   ...OVERVIEW_ROUTES,
   ...SEARCH_ROUTES,
   ...PREFERENCE_ROUTES,
+  ...COMPANY_ROUTES,
   ...INVITATION_ROUTES,
   ...AGREEMENT_ROUTES,
   ...OPERATION_ROUTES,
   ...BULK_ROUTES,
+  ...CONTACT_ROUTES,
+  ...API_KEY_ROUTES,
+  ...MACHINE_ROUTES,
+  ...TRIAGE_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

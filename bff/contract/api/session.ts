@@ -12,6 +12,7 @@ export const RIGHTS = {
   manage_loads: ['dispatcher', 'admin'],
   manage_monitors: ['dispatcher', 'admin'],
   manage_onboarding: ['onboarding', 'admin'],
+  manage_contacts: ['dispatcher', 'onboarding', 'admin'],
   administer: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 export type Right = keyof typeof RIGHTS;
@@ -71,6 +72,14 @@ export type ActivityEntry = z.infer<typeof activityEntry>;
 /** `next_page` goes into `cursor`; null on the last page. */
 export const activityList = z.object({ items: z.array(activityEntry), next_page: z.string().nullable() });
 
+/** The company that runs this Waypost, as everybody may see it. */
+export const companyIdentity = z.object({
+  name: z.string().nullable(),
+  /** Path on this server that changes with the picture; null: no logo. */
+  logo_url: z.string().nullable(),
+});
+export type CompanyIdentity = z.infer<typeof companyIdentity>;
+
 /** Public facts the page needs before anyone has signed in: `GET /bff/config`. */
 export const publicConfig = z.object({
   /** True when the data come from the embedded sandbox: the page says so. */
@@ -82,6 +91,8 @@ export const publicConfig = z.object({
   /** Imagery: an address with {z}, {x} and {y}, and who must be named beside it; null: none. */
   map_satellite: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   version: z.string(),
+  /** Who runs this Waypost, as far as administrators have said. */
+  company: companyIdentity,
   /** What the operator assumes of the service's behavior (assumptions.ts), as far as the page works with it. */
   behavior: z.object({ stale_after_minutes: z.number(), monitor_stops_in_order: z.boolean() }),
 });

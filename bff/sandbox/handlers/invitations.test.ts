@@ -109,9 +109,11 @@ describe('the page behind the magic link', () => {
     const html = await page.text();
     expect(html).toContain('&lt;b&gt;Acme&lt;/b&gt; &amp; Sons');
     expect(html).not.toContain('<script');
-    expect(html).toContain('<h2>Waypost could see</h2><ul><li>where your trucks are and have been</li></ul>');
     expect(html).toContain(
-      '<h2>Waypost could see and change</h2><ul><li>your drivers and office users</li></ul>',
+      '<h2>Waypost will be able to see</h2><ul><li>where your trucks are and have been</li></ul>',
+    );
+    expect(html).toContain(
+      '<h2>Waypost will be able to see and change</h2><ul><li>your drivers and office users</li></ul>',
     );
     expect([...html.matchAll(/name="provider" required\s+value="(\w+)"/g)].map(([, slug]) => slug)).toEqual([
       'roadledger',

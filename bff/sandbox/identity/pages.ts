@@ -52,7 +52,7 @@ export function signOutPage(form: string): string {
   return page(
     'Sign out',
     `<h1>Sign out of the sandbox?</h1>
-<p>You will have to sign in again to use Waypost.</p>
+<p>You will need to sign in again to use Waypost.</p>
 ${form}
 <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
 <button type="submit" form="op.logoutForm" class="quiet">Stay signed in</button>`,

@@ -11,7 +11,7 @@ export const PARTNER_NAME = 'Waypost';
 export const REASON_MAX = 500;
 
 const SIMULATED =
-  '<p class="hint">This is a sandbox with simulated data. No provider is asked, and no truck of yours is shared.</p>';
+  '<p class="hint">This is a sandbox with simulated data. No provider is contacted, and none of your trucks is shared.</p>';
 
 function list(title: string, items: readonly string[]): string {
   if (items.length === 0) return '';
@@ -49,7 +49,7 @@ export function invitationPage({
     .join('\n');
   const accept =
     providers.length === 0
-      ? `<p>${PARTNER_NAME} allows no provider that is available here, so this invitation cannot be accepted.</p>`
+      ? `<p>${PARTNER_NAME} has allowed none of the available providers, so this invitation can't be accepted. Ask for a new link.</p>`
       : `<form method="post" action="${escapeHtml(path)}/accept">
 <fieldset${error ? ' aria-describedby="wrong"' : ''}><legend>Your telematics provider</legend>
 ${radios}
@@ -61,15 +61,15 @@ ${radios}
     `<h1>${PARTNER_NAME} asks ${fleet} to share data</h1>
 <p>You can accept until ${escapeHtml(until)}.</p>
 ${wrong}
-${list(`${PARTNER_NAME} could see`, see)}
-${list(`${PARTNER_NAME} could see and change`, change)}
-${see.length + change.length === 0 ? '<p>No data are asked for.</p>' : ''}
+${list(`${PARTNER_NAME} will be able to see`, see)}
+${list(`${PARTNER_NAME} will be able to see and change`, change)}
+${see.length + change.length === 0 ? '<p>No data is requested.</p>' : ''}
 ${accept}
 <details${error && providers.length === 0 ? ' open' : ''}><summary>Decline</summary>
 <form method="post" action="${escapeHtml(path)}/decline">
-<label for="reason">Reason, if you like; ${PARTNER_NAME} will read it</label>
+<label for="reason">Reason (optional). ${PARTNER_NAME} will see it.</label>
 <textarea id="reason" name="reason" maxlength="${REASON_MAX}"></textarea>
-<button type="submit" class="quiet">Decline the invitation</button>
+<button type="submit" class="quiet">Decline invitation</button>
 </form></details>
 ${SIMULATED}`,
   );

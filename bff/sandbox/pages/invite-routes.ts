@@ -31,7 +31,7 @@ function returnTo(url: string, { id, request }: InvitationRecord): string {
 }
 
 const ENDS = {
-  accepted: ['Invitation accepted', `Your data are shared with ${PARTNER_NAME}. You can close this page.`],
+  accepted: ['Invitation accepted', `Your data is now shared with ${PARTNER_NAME}. You can close this page.`],
   declined: ['Invitation declined', `Nothing is shared. ${PARTNER_NAME} can see that you declined.`],
   expired: ['Invitation expired', `This link is no longer valid. Ask ${PARTNER_NAME} for a new one.`],
   deleted: ['Invitation withdrawn', `${PARTNER_NAME} has withdrawn this invitation.`],
@@ -101,7 +101,7 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
     action: string,
   ): Promise<void> {
     const form = await readForm(request);
-    if (!form) return send(response, 400, endPage('Not understood', 'This form could not be read.'));
+    if (!form) return send(response, 400, endPage("Form can't be read", 'Go back and send it again.'));
     if (invitations.status(record) !== 'active') return end(response, record);
     if (action === 'decline') {
       const reason = (form.get('reason') ?? '').trim().slice(0, REASON_MAX);
@@ -123,11 +123,15 @@ export function createInviteRoutes({ invitations, onboarding, settle, changed }:
     settle();
     const record = invitations.bySecret(secret);
     if (!record)
-      return send(response, 404, endPage('No such invitation', 'Check that the whole link was copied.'));
+      return send(response, 404, endPage('Invitation not found', 'Check that you copied the whole link.'));
     const allowed = action ? 'POST' : 'GET';
     if (request.method !== allowed) {
       response.setHeader('Allow', allowed);
-      return send(response, 405, endPage('Not possible', 'This address cannot be used like that.'));
+      return send(
+        response,
+        405,
+        endPage('Open the link you received', "This address can't be opened this way."),
+      );
     }
     if (action) return act(request, response, record, action);
     if (invitations.status(record) !== 'active') return end(response, record);

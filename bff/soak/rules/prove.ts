@@ -38,9 +38,9 @@ function run(
   rmSync(report, { force: true });
   const only = named === undefined ? [] : ['--testNamePattern', named];
   const files = tests.map((file) => join('src', file));
-  const output = ['--reporter=json', `--outputFile=${report}`];
-  spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--bail=1', ...output, ...only, ...files], {
-    cwd: join(dir, 'bff'),
+  const usual = ['run', '--project=bff', '--bail=1', '--reporter=json', `--outputFile=${report}`];
+  spawnSync(join(root, 'node_modules', '.bin', 'vitest'), [...usual, ...only, ...files], {
+    cwd: dir,
     stdio: 'ignore',
     env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
   });
@@ -55,7 +55,15 @@ function run(
   return { outcome: late ? 'late' : 'fail', failed };
 }
 
-const dir = copyCheckout('waypost-rules-', ['.', 'bff', 'bff/contract', 'bff/geo', 'bff/sandbox']);
+const dir = copyCheckout('waypost-rules-', [
+  '.',
+  'bff',
+  'bff/contract',
+  'bff/geo',
+  'bff/sandbox',
+  'web',
+  'e2e',
+]);
 let unnoticed = 0;
 try {
   for (const broken of rules) {

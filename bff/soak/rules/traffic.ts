@@ -160,10 +160,10 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
   },
   {
     rule: 22,
-    what: 'every worker probes a service that is down',
-    file: 'polling/poller.ts',
-    text: '        if (this.#probing) {',
-    becomes: '        if (this.#probing && this.#due.size < 0) {',
+    what: 'a service that is down is asked as often as before',
+    file: 'upstream/client.ts',
+    text: 'return await this.breaker.execute(async () => {',
+    becomes: 'return await ((run: () => Promise<never>) => run())(async () => {',
     tests: ['polling/quota.test.ts'],
   },
   {

@@ -12,6 +12,13 @@ export type Action =
   | 'unwatch_load'
   | 'read_load'
   | 'say_identifiers'
+  | 'assign_exception'
+  | 'note_exception'
+  | 'snooze_exception'
+  | 'wake_exception'
+  | 'close_exception'
+  | 'reopen_exception'
+  | 'undo_exception_act'
   | 'create_invitation'
   | 'create_user'
   | 'create_monitor'
@@ -21,6 +28,7 @@ export type Action =
   | 'update_site'
   | 'delete_site'
   | 'import_sites'
+  | 'update_company'
   | 'resolve_intent'
   | 'end_service_pause'
   | 'subscribe_hook'
@@ -44,7 +52,14 @@ export type Action =
   | 'resume_bulk_job'
   | 'cancel_bulk_job'
   | 'finish_bulk_job'
-  | 'undo_bulk_job';
+  | 'undo_bulk_job'
+  | 'create_api_key'
+  | 'revoke_api_key'
+  | 'refuse_api_key' // a request with a key that opens nothing, or not this
+  | 'create_contact'
+  | 'update_contact'
+  | 'delete_contact'
+  | 'import_contacts';
 
 export interface ActivityEntry {
   /** Null when nobody is known, as for a sign-in that failed. */

@@ -119,7 +119,7 @@ export function mountSession(router: Router, options: SessionRoutesOptions): voi
   mount(router, API_ROUTES.endOwnSession, async ({ params, session, response }) => {
     const row = (await sessions.list(session.sub)).find((one) => one.session_id === params.session_id);
     if (!row)
-      throw new Problem(404, 'not_found', 'You have no such session', {
+      throw new Problem(404, 'not_found', 'Session not found', {
         detail: 'It may have ended already',
       });
     await sessions.end(row.id_hash);

@@ -6,6 +6,7 @@
 
 import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
 import type { Logger } from 'pino';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
@@ -24,6 +25,7 @@ import {
   applyFailure,
   changedFields,
   type Entry,
+  type FleetOf,
   fromRow,
   markPublished,
   newEntry,
@@ -49,6 +51,8 @@ export interface BoardOptions {
   readonly placeOf: PlaceOf;
   /** Predicted arrivals of a load; without it none are predicted. */
   readonly arrivalsOf?: ArrivalsOf;
+  /** Without it no fleet is known. */
+  readonly fleetOf?: FleetOf;
   readonly log: Logger;
   readonly now?: () => number;
   /** How long changes are gathered, milliseconds. */
@@ -178,7 +182,7 @@ export class Board {
   recordAnswer(load_id: string, tracking: LoadTracking, raw: unknown, unread: Unread = []): void {
     const entry = this.#entries.get(load_id);
     if (!entry) return;
-    applyAnswer(entry, tracking, raw, this.#now(), this.#options.placeOf, unread);
+    applyAnswer(entry, tracking, raw, this.#now(), this.#options, unread);
     this.#predict(entry);
     this.#readTimes.set(load_id);
     this.#compareTrucks(load_id);
@@ -205,6 +209,28 @@ export class Board {
     this.#change(load_id, { monitor });
     this.#predict(entry);
     this.#compareTrucks(load_id);
+  }
+
+  /** More is known of fleets than before: loads that have another one now, or another name of it, change. */
+  updateFleets(): void {
+    const { fleetOf } = this.#options;
+    if (!fleetOf) return;
+    for (const [load_id, { item }] of this.#entries) {
+      const vehicle = item.vehicle_assignment?.vehicle.id;
+      const fleet = vehicle === undefined ? null : (fleetOf(vehicle) ?? item.fleet);
+      if (JSON.stringify(fleet) !== JSON.stringify(item.fleet)) this.#change(load_id, { fleet });
+    }
+  }
+
+  /**
+   * What people made of a load's exception; told like any other change.
+   * @param change number of the change of triage; one that is not newer than what is shown is nothing new
+   */
+  recordTriage(load_id: string, triage: LoadTriage | null, change: number): void {
+    const entry = this.#entries.get(load_id);
+    if (!entry || change <= entry.triage_change) return;
+    entry.triage_change = change;
+    this.#change(load_id, { triage });
   }
 
   #predict(entry: Entry): void {

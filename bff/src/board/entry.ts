@@ -4,11 +4,13 @@ import type {
   BoardLoad,
   ChangeEvent,
   IdentifiersSent,
+  LoadFleet,
   Motion,
   Place,
   ReadError,
 } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { type LoadTracking, loadTracking } from '@waypost/contract/loads';
 import { redactSecrets } from '@waypost/contract/redact';
 import { readAnswer, type UnreadItem } from '@waypost/contract/unread';
@@ -18,6 +20,9 @@ import type { PositionRow, WatchedLoadRow } from '../store/watched-loads.ts';
 import { NO_MOTION, nextMotion } from './motion.ts';
 
 export type PlaceOf = (position: { latitude: number; longitude: number }) => Place | null;
+
+/** Fleet of a vehicle; null: not known. */
+export type FleetOf = (vehicle_id: string) => LoadFleet | null;
 
 /** What of an answer could not be read. */
 export type Unread = readonly UnreadItem[];
@@ -35,6 +40,8 @@ export interface Entry {
   last_vehicle_id: string | null;
   /** What the positions of its vehicle tell of the driver's day. */
   duty: Duty | null;
+  /** Change of triage that `item.triage` is of: a larger one is newer, whichever server it comes from. */
+  triage_change: number;
   positions: PositionRow[];
 }
 
@@ -46,9 +53,12 @@ interface Derived {
   last_vehicle_id: string | null;
   same_truck_loads: BoardLoad['same_truck_loads'];
   identifiers_sent: IdentifiersSent | null;
+  fleet: LoadFleet | null;
   motion: Motion | null;
   monitor: LoadMonitor | null;
   predicted_arrivals: BoardLoad['predicted_arrivals'];
+  triage: LoadTriage | null;
+  triage_change: number;
   duty: Duty | null;
 }
 export function newEntry(
@@ -72,10 +82,12 @@ export function newEntry(
     vehicle_changed_at: null,
     same_truck_loads: [],
     identifiers_sent: null,
+    fleet: null,
     place: null,
     motion: null,
     monitor: null,
     predicted_arrivals: [],
+    triage: null,
   };
   return {
     item,
@@ -86,6 +98,7 @@ export function newEntry(
     watched_by,
     last_vehicle_id: null,
     duty: null,
+    triage_change: 0,
     positions: [],
   };
 }
@@ -96,7 +109,7 @@ export function applyAnswer(
   tracking: LoadTracking,
   raw: unknown,
   now: number,
-  placeOf: PlaceOf,
+  { placeOf, fleetOf }: { readonly placeOf: PlaceOf; readonly fleetOf?: FleetOf | undefined },
   unread: Unread = [],
 ): void {
   const before = entry.item;
@@ -132,8 +145,10 @@ export function applyAnswer(
     // Ours, whatever new fields an answer may have.
     same_truck_loads: before.same_truck_loads,
     identifiers_sent: shownBy(tracking.vehicle_assignment, toIso(now), before.identifiers_sent),
+    fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
     monitor: before.monitor,
     predicted_arrivals: before.predicted_arrivals,
+    triage: before.triage,
   };
   if (vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle) entry.duty = null;
   if (position && vehicle && moved) {
@@ -205,9 +220,12 @@ export function toRow(entry: Entry): WatchedLoadRow {
     last_vehicle_id: entry.last_vehicle_id,
     same_truck_loads: item.same_truck_loads,
     identifiers_sent: item.identifiers_sent,
+    fleet: item.fleet,
     motion: item.motion,
     monitor: item.monitor,
     predicted_arrivals: item.predicted_arrivals,
+    triage: item.triage,
+    triage_change: entry.triage_change,
     duty: entry.duty,
   };
   return {
@@ -244,11 +262,14 @@ export function fromRow(row: WatchedLoadRow, placeOf: PlaceOf): Entry {
       identifiers_sent: shownBy(tracking.data.vehicle_assignment, toIso(row.read_at), null),
     };
   }
-  const { last_vehicle_id, duty, ...derived } = JSON.parse(row.derived ?? '{}') as Partial<Derived>;
+  const { last_vehicle_id, duty, triage_change, ...derived } = JSON.parse(
+    row.derived ?? '{}',
+  ) as Partial<Derived>;
   entry.item = { ...entry.item, ...derived, version: row.version };
   // Rows of earlier versions have no such field.
   entry.last_vehicle_id = last_vehicle_id ?? entry.item.vehicle_assignment?.vehicle.id ?? null;
   entry.duty = duty ?? null;
+  entry.triage_change = triage_change ?? 0;
   markPublished(entry);
   return entry;
 }
@@ -270,14 +291,18 @@ export function takeOver(
   const oursIsNewer = waiting && (ours.item.read_at ?? '') > (theirs.item.read_at ?? '');
   const fields = changedFields({ ...ours, item: theirs.item });
   const identifiers_sent = later(ours.item.identifiers_sent, theirs.item.identifiers_sent);
-  const stillWaiting = oursIsNewer || (waiting && identifiers_sent !== theirs.item.identifiers_sent);
-  if (oursIsNewer) ours.item = { ...ours.item, identifiers_sent, version: theirs.item.version };
+  const triageIsNewer = ours.triage_change > theirs.triage_change;
+  const triage = triageIsNewer ? ours.item.triage : theirs.item.triage;
+  const oursSaysMore = identifiers_sent !== theirs.item.identifiers_sent || triageIsNewer;
+  const stillWaiting = oursIsNewer || (waiting && oursSaysMore);
+  if (oursIsNewer) ours.item = { ...ours.item, identifiers_sent, triage, version: theirs.item.version };
   else {
-    ours.item = { ...theirs.item, identifiers_sent };
+    ours.item = { ...theirs.item, identifiers_sent, triage };
     ours.raw = theirs.raw;
     ours.last_vehicle_id = theirs.last_vehicle_id;
     ours.duty = theirs.duty;
   }
+  ours.triage_change = Math.max(ours.triage_change, theirs.triage_change);
   ours.source = theirs.source;
   ours.watched_by = theirs.watched_by;
   ours.published = theirs.published;

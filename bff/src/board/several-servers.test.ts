@@ -1,4 +1,5 @@
 /** Boards of several servers over one store: change numbers come from the store, and every page ends with the same. */
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import { fc, runs } from '@waypost/contract/testing/property';
 import { expect, it } from 'vitest';
 import type { OpenDatabase } from '../store/database.ts';
@@ -92,6 +93,41 @@ describeOnBothDatabases('boards over one store', (fresh) => {
       'no_signal',
       'no_signal',
     ]);
+  });
+
+  it('the newer word about an exception stays at all, also that it is over, whoever has read later', async () => {
+    const store = await (await fresh()).open();
+    let time = Date.parse('2026-11-20T10:00:00Z');
+    const [a, b] = [await server(store, () => time), await server(store, () => time)];
+    await a.board.watch([id(1)], 'person', null);
+    await b.board.catchUp();
+    const triage = (change: number, notes: number): LoadTriage => ({
+      ...{
+        exception_id: id(40),
+        cause: 'stale',
+        opened_at: '2026-11-20T09:00:00.000Z',
+        owner: null,
+        snooze: null,
+      },
+      ...{ woke: null, closed: null, notes, last_note: null, version: 1, change },
+    });
+    a.board.recordTriage(id(1), triage(2, 1), 2);
+    b.board.recordTriage(id(1), triage(1, 0), 1);
+    time += 1_000;
+    b.board.recordAnswer(id(1), tracking({ health: 'stale' }), tracking({ health: 'stale' }));
+    await b.board.flush();
+    await a.board.flush();
+    await b.board.catchUp();
+    for (const { board } of [a, b])
+      expect(board.get(id(1))?.item).toMatchObject({ tracking_health: 'stale', triage: { notes: 1 } });
+    b.board.recordTriage(id(1), null, 3);
+    await b.board.flush();
+    a.board.recordTriage(id(1), triage(2, 1), 2);
+    await a.board.flush();
+    for (const { board } of [a, b]) {
+      await board.catchUp();
+      expect(board.get(id(1))?.item.triage).toBeNull();
+    }
   });
 
   it('what a person says at one is not lost when the other has read later', async () => {

@@ -70,7 +70,7 @@ describe('a job of invitations', () => {
         state: 'invalid',
         issues: [
           { path: 'fleet_country_code', message: 'must be exactly three characters, such as USA' },
-          { path: 'extra', message: 'is no field of this' },
+          { path: 'extra', message: 'is not a known field' },
         ],
       },
       { n: 2, state: 'invalid', issues: [{ path: 'fleet_ref', message: 'duplicates row 1' }] },
@@ -338,7 +338,7 @@ describe('a row that goes wrong on our side', () => {
     expect(job.counts).toMatchObject({ done: 59, failed: 1, sending: 0, waiting: 0 });
     expect(job.rows[59]).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('cannot be read'),
+      message: expect.stringContaining("can't be read"),
     });
   }, 30_000);
 

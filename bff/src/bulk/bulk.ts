@@ -82,7 +82,7 @@ export interface BulkCommand {
 
 /** Rows under way at once: the scheduler gives the pace, this only hides the way to the service and back. */
 const AT_ONCE = 4;
-const CANCELLED = 'Not sent: the job has been cancelled';
+const CANCELLED = 'Not sent: the job was cancelled';
 /** Jobs of other servers, and rows whose end becomes known later. */
 const LOOK_EVERY_MS = 3_000;
 
@@ -185,7 +185,7 @@ export class Bulk {
     if (!isNew) {
       const there = await bulkJobById(db, id);
       if (there?.fingerprint !== fingerprint || there.created_by !== by.sub)
-        throw new Problem(409, 'conflict', 'This job is another one', { detail: 'Send a new id' });
+        throw new Problem(409, 'conflict', 'This ID belongs to another job', { detail: 'Send a new ID' });
     } else
       await activity.record({
         by,
@@ -228,7 +228,7 @@ export class Bulk {
 
   async cancel(id: string, by: Person): Promise<BulkJob> {
     await this.#changeState(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
-    await cancelRows(this.#options.db, id, `Not sent: ${by.name} has cancelled the job`);
+    await cancelRows(this.#options.db, id, `Not sent: ${by.name} cancelled the job`);
     this.progress.job(id);
     return this.#response(id);
   }
@@ -271,7 +271,9 @@ export class Bulk {
     const finished_at = state === 'cancelled' ? now : null;
     if (!(await changeBulkJob(db, id, from, { state, updated_at: now, finished_at }))) {
       const { state: is } = await this.#found(id);
-      throw new Problem(409, 'conflict', `This job is ${is}`, { detail: 'Look at it again' });
+      throw new Problem(409, 'conflict', `This job is ${is === 'done' ? 'finished' : is}`, {
+        detail: 'Refresh the page',
+      });
     }
     const detail = { job_id: id, before: { state: job.state }, after: { state } };
     await activity.record({ by, action, target: job.name ?? id, outcome: 'done', detail });
@@ -281,7 +283,7 @@ export class Bulk {
 
   async #found(id: string): Promise<BulkJobRow> {
     const job = await bulkJobById(this.#options.db, id);
-    if (!job) throw new Problem(404, 'not_found', 'There is no such job');
+    if (!job) throw new Problem(404, 'not_found', 'Bulk job not found');
     return job;
   }
 
@@ -425,7 +427,7 @@ export class Bulk {
 
 const SKIPPED: Readonly<Record<'invitation' | 'user', string>> = {
   invitation: LEFT_ALONE,
-  user: 'A user of this login was created from here over this connection',
+  user: 'Skipped: Waypost already created a user with this username on this connection',
 };
 
 function rowOf(
@@ -466,14 +468,19 @@ function fingerprintOf({ kind, is_sync, renews_accepted }: BulkCommand, rows: re
 }
 
 function refused(rows: readonly CheckedRow[]): Problem {
-  return new Problem(422, 'invalid', `${rows.length} rows cannot be sent, so none was`, {
-    detail: rows.flatMap(({ n, issues }) =>
-      issues.map(({ path, message }) => ({
-        path: ['body', 'rows', n, ...(path === '' ? [] : [path])].join('.'),
-        input: '',
-        message,
-        error_type: 'custom',
-      })),
-    ),
-  });
+  return new Problem(
+    422,
+    'invalid',
+    `Nothing was sent: ${rows.length === 1 ? '1 row has' : `${rows.length} rows have`} problems`,
+    {
+      detail: rows.flatMap(({ n, issues }) =>
+        issues.map(({ path, message }) => ({
+          path: ['body', 'rows', n, ...(path === '' ? [] : [path])].join('.'),
+          input: '',
+          message,
+          error_type: 'custom',
+        })),
+      ),
+    },
+  );
 }

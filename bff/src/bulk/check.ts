@@ -90,7 +90,7 @@ function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, num
 export function issuesOf(error: z.ZodError): BulkIssue[] {
   return error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is no field of this' }))
+      ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a known field' }))
       : [{ path: issue.path.join('.'), message: issue.message }],
   );
 }

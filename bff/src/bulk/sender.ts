@@ -49,13 +49,15 @@ export class RowSender {
     const { box, intents, added, stopReason } = this.#options;
     // With the organization's credentials: the person may have gone home, and their token with them.
     const by: Actor = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
-    if (row.request === null) return { change: { state: 'failed', message: 'Its data are no longer here' } };
+    if (row.request === null)
+      return { change: { state: 'failed', message: 'The data of this row is no longer stored' } };
     const body = openedJson(box, row.request, rowContext(job.id, row.n));
     if (body === null)
       return {
         change: {
           state: 'failed',
-          message: 'Its data cannot be read: the key they were sealed with is gone, or the store is damaged',
+          message:
+            "The data of this row can't be read: its encryption key was removed, or the database is damaged",
           request: null,
         },
       };
@@ -86,7 +88,7 @@ export class RowSender {
 
   #sent(row: BulkRowRow, { row: intent, result }: Outcome): Sent {
     if (intent.state === 'sending')
-      return { until: this.#now() + ELSEWHERE_MS, message: 'Another server is sending a row' };
+      return { until: this.#now() + ELSEWHERE_MS, message: 'Another Waypost server is sending a row' };
     const answered = { service_status: intent.service_status, message: intent.message, request: null };
     if (intent.state !== 'done') return { change: { ...answered, state: 'unknown' } };
     const { key } = (result ?? {}) as { readonly key?: string };

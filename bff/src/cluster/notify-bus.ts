@@ -16,7 +16,9 @@ export type Signal =
   | 'look'
   | 'reader'
   | 'monitors'
-  | 'onboarding';
+  | 'company'
+  | 'onboarding'
+  | 'triage';
 
 export interface NotifyBus {
   /** False while words may be lost: ask the store before anything that must not be done unknowingly. */

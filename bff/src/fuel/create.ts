@@ -1,7 +1,6 @@
 /** Fuel: transactions of a range, and what they tell. */
 
 import type { Capability } from '../lib/capability.ts';
-import { learnVehicleFleets } from '../store/vehicle-fleets.ts';
 import type { Wiring } from '../wiring.ts';
 import { FuelReader } from './fuel-reader.ts';
 import { FuelReport } from './fuel-report.ts';
@@ -9,17 +8,17 @@ import { mountFuel } from './routes.ts';
 
 export type CreateFuelOptions = Pick<
   Wiring,
-  'config' | 'db' | 'auth' | 'imports' | 'upstream' | 'vehicleName'
+  'config' | 'db' | 'auth' | 'fleets' | 'imports' | 'upstream' | 'vehicleName'
 >;
 
 export function createFuel(options: CreateFuelOptions): Capability {
-  const { config, db, auth, imports, upstream, vehicleName } = options;
+  const { config, db, auth, fleets, imports, upstream, vehicleName } = options;
   const { client, endpoints } = upstream;
   const { assumptions } = config;
   const shared = { db, client, endpoint: endpoints.listFuelTransactions, assumptions, imports };
   const fuelReader = new FuelReader({
     ...shared,
-    onVehicles: (pairs) => learnVehicleFleets(db, pairs, Date.now()),
+    onVehicles: (pairs) => fleets.learn(pairs),
   });
   const fuelReport = new FuelReport({ ...shared, nameOf: vehicleName });
   return {

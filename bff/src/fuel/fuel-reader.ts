@@ -127,7 +127,7 @@ export class FuelReader {
       };
       await this.#readWindow(job, range, { index, part, signal, take, leaveOut, disorder });
     });
-    job.message = 'Everything is read; it is being looked through';
+    job.message = 'Everything is loaded. Checking it now';
     const { generation, signal } = job;
     return snapshot(await analyzeFuel({ db, generation, assumptions, signal }));
   }

@@ -199,8 +199,8 @@ export class FuelReport {
       const found = items.find((item) => item.id.toLowerCase() === id.toLowerCase());
       if (found) return { id: found.id, source_data: redacted(found.source_data) };
     }
-    throw new Problem(404, 'not_found', 'The service does not tell this transaction any more', {
-      detail: 'It may have been corrected since; read the range again',
+    throw new Problem(404, 'not_found', 'The tracking service no longer has this transaction', {
+      detail: 'It may have been corrected since. Refresh this range',
     });
   }
 
@@ -214,7 +214,7 @@ export class FuelReport {
   }
 
   async #rowsAt(generation: number, places: readonly number[]): Promise<FuelRow[]> {
-    const { db, assumptions } = this.#options;
+    const { db, assumptions, nameOf } = this.#options;
     const rows = await fuelRowsAt(db, generation, places);
     return rows.map(({ item: text, checks }) => {
       const item = unpack(text);
@@ -224,6 +224,7 @@ export class FuelReport {
         ...shown,
         volume_unit: volumeUnitOf(item, assumptions),
         price_per_unit: priceOf(item),
+        vehicle_name: item.vehicle_id == null ? null : nameOf(item.vehicle_id),
         checks,
       };
     });

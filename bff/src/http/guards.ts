@@ -20,10 +20,10 @@ const forgery = (detail: string) =>
 export function antiForgery(publicUrl: URL, needsHeader: (request: Request) => boolean): RequestHandler {
   return (request, _response, next) => {
     const site = request.get('Sec-Fetch-Site');
-    if (site !== undefined && site !== 'same-origin') throw forgery('It was sent by another site');
+    if (site !== undefined && site !== 'same-origin') throw forgery('Another site sent it');
     const origin = request.get('Origin');
     if (origin !== undefined && origin !== publicUrl.origin)
-      throw forgery(`It was not sent from ${publicUrl.origin}`);
+      throw forgery(`It did not come from ${publicUrl.origin}`);
     if (needsHeader(request) && request.get(CSRF_HEADER.name) !== CSRF_HEADER.value)
       throw forgery(`The header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} is missing`);
     next();
@@ -60,7 +60,7 @@ export function needsRight(right: Right): RequestHandler {
     const roles = response.locals.session?.roles ?? [];
     if (!may(roles, right))
       throw new Problem(403, 'forbidden', `Your role (${roles.join(', ') || 'none'}) does not allow this`, {
-        detail: 'Ask an administrator of Waypost for the right role',
+        detail: 'Ask a Waypost administrator for access',
       });
     next();
   };

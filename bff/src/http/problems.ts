@@ -46,7 +46,7 @@ export const alreadyGone = (what: string) =>
   new Problem(
     404,
     'not_found',
-    `The tracking service has no such ${what}; it may have been removed already`,
+    `The tracking service has no such ${what}. It may have been removed already`,
     {
       detail: 'Refresh the list',
       service_status: 404,
@@ -107,7 +107,7 @@ function ofService(error: ServiceError): Problem {
         ...more,
         detail: {
           retry_after_seconds: seconds,
-          message: 'All of us share one quota; sending goes on by itself after this time',
+          message: 'The whole team shares one rate limit. Requests resume automatically after this time',
         },
         headers: { 'Retry-After': String(seconds) },
       });
@@ -125,15 +125,13 @@ function ofService(error: ServiceError): Problem {
     case 'forbidden':
       return new Problem(403, 'service_error', error.message, {
         ...more,
-        detail:
-          detail ??
-          'Ask whoever looks after the connection to the service, or the fleet that shares its data',
+        detail: detail ?? 'Ask your Waypost administrator, or the fleet that shares its data',
       });
     case 'unauthorized':
       return new Problem(502, 'service_unauthorized', error.message, {
         ...more,
         detail:
-          'This is the connection to the service, not your sign-in. Whoever runs this server can mend it',
+          'Your own sign-in is fine. Tell your Waypost administrator to check the connection to the tracking service',
       });
     case 'unexpected_answer':
       return new Problem(502, 'service_unexpected', error.message, more);
@@ -156,11 +154,7 @@ function ofService(error: ServiceError): Problem {
 function ofBodyReader(error: { type?: unknown; limit?: unknown }): Problem | null {
   switch (error.type) {
     case 'entity.too.large':
-      return new Problem(
-        413,
-        'too_large',
-        `The body is larger than the ${String(error.limit)} bytes that are read here`,
-      );
+      return new Problem(413, 'too_large', `The request is larger than ${String(error.limit)} bytes`);
     case 'entity.parse.failed':
       return new Problem(400, 'invalid', 'The body is not valid JSON', {
         detail: 'Send JSON, for example {"load_id":"…"}',
@@ -192,10 +186,10 @@ export function toProblem(error: unknown): Problem {
   if (typeof error === 'object' && error !== null) {
     const known = ofBodyReader(error);
     if (known) return known;
-    if (error instanceof URIError) return new Problem(400, 'invalid', 'The address cannot be read');
+    if (error instanceof URIError) return new Problem(400, 'invalid', "The address can't be read");
   }
-  return new Problem(500, 'internal', 'Something went wrong on our side', {
-    detail: 'Try again; if it stays, quote the request id to whoever runs this server',
+  return new Problem(500, 'internal', 'Something went wrong on the Waypost server', {
+    detail: 'Try again. If this lasts, give your Waypost administrator the request ID',
     cause: error,
   });
 }
@@ -230,7 +224,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 
 /** For whatever no route took. */
 export const notFound: RequestHandler = (request) => {
-  throw new Problem(404, 'not_found', `There is nothing at ${request.method} ${request.path.slice(0, 200)}`, {
-    detail: 'GET /api/openapi.json lists what there is',
+  throw new Problem(404, 'not_found', `Nothing found at ${request.method} ${request.path.slice(0, 200)}`, {
+    detail: 'GET /api/openapi.json lists every address',
   });
 };

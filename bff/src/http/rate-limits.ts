@@ -55,8 +55,8 @@ export function rateLimits(requestsPerMinute: number, now: () => number = Date.n
 }
 
 function tooManyRequests(seconds: number): Problem {
-  return new Problem(429, 'too_many_requests', 'This browser sends more than the server takes from one', {
-    detail: { retry_after_seconds: seconds, message: 'It goes on by itself after this time' },
+  return new Problem(429, 'too_many_requests', 'Too many requests from this browser', {
+    detail: { retry_after_seconds: seconds, message: 'Requests resume automatically after this time' },
     headers: { 'Retry-After': String(seconds) },
   });
 }

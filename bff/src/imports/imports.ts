@@ -163,17 +163,16 @@ export class ListImports {
       { parts: JSON.stringify(job.parts), message: job.message, updated_at: this.#now(), ...snapshot },
       'reading',
     );
-    if (!mine) stop.abort(new Error('Another server took this reading for lost'));
-    else if ((await peopleOf(this.#db, job.reading_id)) === 0)
-      stop.abort(new Cancelled('Nobody wants it any more'));
+    if (!mine) stop.abort(new Error('Another Waypost server ended this import because it seemed lost'));
+    else if ((await peopleOf(this.#db, job.reading_id)) === 0) stop.abort(new Cancelled('Cancelled'));
   }
 
   /** One of this kind. Throws a 404 for any other. */
   async row(kind: ImportRow['kind'], id: string): Promise<ImportRow> {
     const row = await importById(this.#db, id);
     if (!row || row.kind !== kind)
-      throw new Problem(404, 'not_found', 'There is no such reading any more', {
-        detail: 'An import that nobody looks at expires. Start it again',
+      throw new Problem(404, 'not_found', 'This import has expired', {
+        detail: 'Imports that nobody opens expire. Refresh to start again',
       });
     const now = this.#now();
     if (now - row.used_at > USED_EVERY_MS) await changeImport(this.#db, id, { used_at: now });
@@ -196,7 +195,7 @@ export class ListImports {
     await leaveImport(this.#db, row.id, sub);
     if ((await peopleOf(this.#db, row.id)) > 0) return;
     const running = this.#jobs.get(row.id);
-    running?.stop.abort(new Cancelled('Nobody wants it any more'));
+    running?.stop.abort(new Cancelled('Cancelled'));
     await running?.end;
   }
 
@@ -243,7 +242,8 @@ export class ListImports {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const { stop } of this.#jobs.values()) stop.abort(new Error('The server stopped. Start it again'));
+    for (const { stop } of this.#jobs.values())
+      stop.abort(new Error('The Waypost server stopped. Refresh to start again'));
     await Promise.all([...this.#jobs.values()].map(({ end }) => end));
   }
 
@@ -257,7 +257,7 @@ export class ListImports {
     const lost = {
       state: 'failed' as const,
       parts: JSON.stringify(parts),
-      message: 'The server that was reading it stopped. Start it again',
+      message: 'The Waypost server stopped. Refresh to start again',
       ended_at: now,
     };
     await changeImport(this.#db, row.id, lost, 'reading');

@@ -107,19 +107,19 @@ export class Intents {
     const { db, resolver } = this.#options;
     // An event may have been quicker than whoever asks what became of it.
     if (row.state !== 'unknown' && resolution.outcome === 'check') return row;
-    if (row.state !== 'unknown') throw conflict('This is not unknown', `It is ${row.state}`);
+    if (row.state !== 'unknown') throw conflict('This request is already resolved', 'Refresh the list');
     if (resolution.outcome === 'check') await resolver.check(row, 'person');
     else {
       const created = resolution.outcome === 'created';
       const ended = await endIntent(db, row.id, ['unknown'], {
         state: created ? 'done' : 'failed',
-        message: `${actor.name} says that it was ${created ? '' : 'not '}created`,
+        message: `${actor.name} marked it as ${created ? '' : 'not '}created`,
         request: null,
         next_check_at: null,
         updated_at: this.#now(),
         ...(created && resolution.result_id ? { result_id: resolution.result_id } : {}),
       });
-      if (!ended) throw conflict('This has just been resolved by somebody else', 'Look at it again');
+      if (!ended) throw conflict('Someone else has just resolved this', 'Refresh the list');
       await this.#record('resolve_intent', row, actor, resolution.outcome);
       if (created && resolution.result_id)
         for (const listener of this.#options.listeners ?? []) await listener.named(row, resolution.result_id);
@@ -129,7 +129,7 @@ export class Intents {
 
   async read(id: string): Promise<IntentRow> {
     const row = await readIntent(this.#options.db, id);
-    if (!row) throw new Problem(404, 'not_found', 'There is no such intent');
+    if (!row) throw new Problem(404, 'not_found', 'Request not found');
     return row;
   }
 
@@ -194,7 +194,7 @@ export class Intents {
 
   #mustBeTheirs(row: IntentRow, kind: IntentKind, actor: Actor): void {
     if (row.created_by !== actor.sub || row.kind !== kind)
-      throw conflict('This intent is another one', 'Send a new Idempotency-Key');
+      throw conflict('This Idempotency-Key belongs to another request', 'Send a new Idempotency-Key');
   }
 
   /** The same command once more: what became of it. */
@@ -203,13 +203,16 @@ export class Intents {
     let row = await this.read(id);
     this.#mustBeTheirs(row, kind, actor);
     if (row.fingerprint !== fingerprint)
-      throw conflict('This intent was for something else', 'Send a new Idempotency-Key for a new command');
+      throw conflict(
+        'This Idempotency-Key was used for different data',
+        'Send a new Idempotency-Key for a new request',
+      );
     if (row.state === 'unknown') {
       await this.#options.resolver.check(row, 'person');
       row = await this.read(id);
     }
     if (row.state === 'failed')
-      throw conflict(row.message ?? 'It was not created', 'Nothing was created; send it again');
+      throw conflict(row.message ?? 'Not created', 'Nothing was created. Send it again');
     return { row, result: resultOf(this.#options.box, row) };
   }
 
@@ -254,7 +257,8 @@ export class Intents {
       const ended = await this.#end(row, ['sending'], {
         state,
         service_status: error instanceof ServiceError ? error.status : null,
-        message: state === 'failed' ? message : `${message}; whether it was created is not known`,
+        message:
+          state === 'failed' ? message : `${message}. Not confirmed yet: checking whether it was created`,
         ...(state === 'failed' ? { request: null } : { next_check_at: this.#now() + FIRST_CHECK_MS }),
       });
       await this.#record(kind.action, row, actor, state);

@@ -52,13 +52,15 @@ const REPEAT_WITHIN_MS = 3600_000;
 const ABANDONED_AFTER_MS = 120_000;
 const LONGEST_REST_MS = 60_000;
 
-const RESTARTED = 'The server ended while it was being sent; whether it was created is not known';
-const ABANDONED = 'Its end could not be stored; whether it was created is not known';
-const NO_LIST = 'The service offers no list to find it in; an event or a person has to tell';
-const NOT_THERE = 'Not found at the service so far; whether it was created is not known';
+const RESTARTED =
+  'The Waypost server stopped while sending. Not confirmed yet: checking whether it was created';
+const ABANDONED = 'The outcome could not be saved. Not confirmed yet: checking whether it was created';
+const NO_LIST =
+  'Not confirmed: the tracking service has no list to check. An event may confirm it, or you can mark it yourself';
+const NOT_THERE = 'Not found at the tracking service so far. Still checking whether it was created';
 
 const SIGN_IN_ENDED = (name: string) =>
-  `Sent with ${name}'s own sign-in, which has ended; it is not sent again in another name. Whether it was created is not known`;
+  `Sent with ${name}'s own sign-in, which has ended, so it can't be checked or sent again. Not confirmed whether it was created`;
 
 type Fields = Readonly<Record<string, unknown>>;
 

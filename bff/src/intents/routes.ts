@@ -36,11 +36,11 @@ export function mountIntents(router: Router, { db, intents, actorOf }: IntentRou
   mount(router, API_ROUTES.resolveIntent, async ({ params, body, session }) => {
     const row = await intents.read(params.id);
     if (row.created_by !== session.sub && !may(session.roles, 'administer'))
-      throw new Problem(404, 'not_found', 'There is no such intent');
+      throw new Problem(404, 'not_found', 'Request not found');
     const { right } = KINDS[row.kind];
     if (!may(session.roles, right))
       throw new Problem(403, 'forbidden', `Your role does not allow this`, {
-        detail: 'Ask an administrator of Waypost for the right role',
+        detail: 'Ask a Waypost administrator for access',
       });
     return { status: 200, body: toIntentResponse(await intents.resolve(row, body, actorOf(session))) };
   });

@@ -215,7 +215,7 @@ describe('reading', () => {
     await reader.readNow(id(1), undefined);
     expect(asked_as).toBe('person');
     await expect(reader.readNow(id(9), undefined)).rejects.toMatchObject({
-      message: 'The service does not know this monitor',
+      message: 'The tracking service does not know this monitor',
     });
   });
 

@@ -122,7 +122,7 @@ export class MonitorPoller {
     } catch (error) {
       // Where reading works, it is this monitor that is not there; else the assumed address.
       if (!isAbsentHere(error) || error.kind !== 'not_found' || this.#one.state !== 'yes') throw error;
-      throw new ServiceError('not_found', 'The service does not know this monitor', {
+      throw new ServiceError('not_found', 'The tracking service does not know this monitor', {
         status: 404,
         cause: error,
       });

@@ -55,7 +55,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     const item = await monitors.find(id);
     if (!item)
       throw new Problem(404, 'not_found', 'Monitor not found', {
-        detail: 'One that was made elsewhere appears with its first event, or when the service is read',
+        detail: 'A monitor created outside Waypost appears with its first event, or at the next refresh',
       });
     return item;
   };
@@ -134,7 +134,7 @@ export function mountMonitors(router: Router, options: MonitorRoutesOptions): vo
     } catch (error) {
       if (hook.webhook_group_id === null || !groupUnknown(error)) throw error;
       // The service has forgotten our subscription, so nothing was created: once more with a new one.
-      await subscriptions.forget(hook, 'The service no longer knew this subscription');
+      await subscriptions.forget(hook, 'The tracking service no longer knew this subscription');
       const renewed = await subscriptions.ensureSubscription('geofence_monitor', session);
       return createdAnswer(await send(renewed.webhook_group_id), [201]);
     }

@@ -70,6 +70,13 @@ export class AgreementCommands {
     };
   }
 
+  /** Those of one fleet, with what depends on them. */
+  async ofFleet(fleet_id: string): Promise<BoardAgreement[]> {
+    const around = await this.#surroundings();
+    const agreements = around.agreements.filter((one) => one.fleet_id === fleet_id);
+    return boardAgreements({ ...around, agreements });
+  }
+
   async detail(id: string): Promise<BoardAgreement> {
     await this.#find(id);
     return this.#response(id);
@@ -104,7 +111,7 @@ export class AgreementCommands {
     const one = connections.find((connection) => connection.id === id);
     if (!one)
       throw new Problem(404, 'not_found', 'Connection not found', {
-        detail: 'Refresh the list; it may have been removed already',
+        detail: 'It may have been removed already. Refresh the list',
       });
     mustConfirm(one, confirm);
     const { fleet_ref, source_name, status } = one;
@@ -208,9 +215,8 @@ export class AgreementCommands {
       if (!(error instanceof ServiceError) || error.status !== 409) throw error;
       this.#options.directory.stale();
       const reason = error.body?.detail;
-      throw new Problem(409, 'conflict', 'The service does not allow this in the present state', {
-        detail:
-          typeof reason === 'string' ? reason : 'Somebody may have changed it meanwhile: look at it again',
+      throw new Problem(409, 'conflict', 'The tracking service does not allow this in the current state', {
+        detail: typeof reason === 'string' ? reason : 'Someone may have changed it. Refresh and check',
         service_status: 409,
         cause: error,
       });
@@ -253,7 +259,7 @@ export class AgreementCommands {
     // A service without a list: it may be there all the same.
     if (directory.lists.agreements === 'no') return { id };
     throw new Problem(404, 'not_found', 'Share agreement not found', {
-      detail: directory.known.problem ?? 'Refresh the list; it may have been removed already',
+      detail: directory.known.problem ?? 'It may have been removed already. Refresh the list',
     });
   }
 

@@ -10,7 +10,7 @@ import { Onboarding } from './onboarding.ts';
 import { mountOperations } from './operation-routes.ts';
 
 export type CreateOnboardingOptions = CreateIntentsOptions &
-  Pick<Wiring, 'board' | 'directory' | 'events' | 'intents' | 'monitors' | 'polling'>;
+  Pick<Wiring, 'board' | 'directory' | 'events' | 'fleets' | 'intents' | 'monitors' | 'polling'>;
 
 export interface OnboardingRoutesOptions {
   readonly onboarding: Onboarding;
@@ -38,6 +38,7 @@ export function createOnboarding(options: CreateOnboardingOptions): OnboardingCa
     subscriptions,
     activity,
     board,
+    index: options.fleets,
     poller: options.polling.poller,
     directory,
     monitors: () => [...monitors.active()].flatMap(({ row }) => monitors.get(row.id) ?? []),

@@ -1,24 +1,23 @@
 /**
- * Which fleet the vehicles of watched loads belong to. Learnt from monitors, which tell both, and from vehicle locations where the
- * service offers them (optional); what is learnt stays in the store.
+ * Which fleet the vehicles of watched loads belong to. Learned from monitors, which tell both, and from vehicle locations where the
+ * service offers them (optional); what is learned stays in the store.
  */
 
 import { MAX_FILTER_VALUES } from '@waypost/contract/common';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import type { Board } from '../board/board.ts';
+import type { FleetIndex } from '../fleets/fleet-index.ts';
 import { toIso } from '../lib/time.ts';
-import type { Database } from '../store/database.ts';
-import { learnVehicleFleets, vehicleFleets } from '../store/vehicle-fleets.ts';
 import { CapabilityProbe } from '../upstream/capability-probe.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { PAGE_SIZE, pagesOf } from '../upstream/pages.ts';
 import type { DependentMonitor } from './dependents.ts';
 
 export interface FleetsOptions {
-  readonly db: Database;
   readonly client: Pick<ServiceClient, 'call'>;
   readonly endpoints: ServiceEndpoints;
-  readonly board: Pick<Board, 'ids' | 'get'>;
+  readonly board: Pick<Board, 'ids' | 'get' | 'updateFleets'>;
+  readonly index: Pick<FleetIndex, 'ofVehicle' | 'learn' | 'refresh'>;
   readonly monitors: () => readonly DependentMonitor[];
   readonly now?: () => number;
 }
@@ -36,7 +35,6 @@ export class Fleets {
   readonly #now: () => number;
   readonly #locations: CapabilityProbe;
   readonly #asked = new Map<string, number>();
-  #known: Map<string, string> | null = null;
 
   constructor(options: FleetsOptions) {
     this.#options = options;
@@ -46,26 +44,33 @@ export class Fleets {
 
   /** Fleet of a vehicle, where it is known. */
   async fleetOf(): Promise<(vehicle_id: string) => string | undefined> {
-    // Other modules and other servers learn too.
-    this.#known = await vehicleFleets(this.#options.db);
-    const fleets = new Map(this.#known);
-    for (const { vehicle_id, fleet_id } of this.#options.monitors())
-      if (vehicle_id !== null && fleet_id !== null) fleets.set(vehicle_id, fleet_id);
-    return (vehicle_id) => fleets.get(vehicle_id);
+    const { index, monitors } = this.#options;
+    // Other servers learn too.
+    await index.refresh();
+    const ofMonitors = new Map<string, string>();
+    for (const { vehicle_id, fleet_id } of monitors())
+      if (vehicle_id !== null && fleet_id !== null) ofMonitors.set(vehicle_id, fleet_id);
+    return (vehicle_id) => ofMonitors.get(vehicle_id) ?? index.ofVehicle(vehicle_id)?.fleet_id;
   }
+
+  /** True for a vehicle whose fleet is not known and was not asked for lately. */
+  readonly wants = (vehicle_id: string): boolean =>
+    this.#options.index.ofVehicle(vehicle_id) === null &&
+    this.#now() - (this.#asked.get(vehicle_id) ?? 0) > AGAIN_MS;
 
   /** One turn in the background: asks for vehicles whose fleet is not known. */
   async turn(signal: AbortSignal): Promise<void> {
-    const fleetOf = await this.fleetOf();
+    await this.#options.index.refresh();
     await this.#learnFromMonitors();
+    // Also what another server has learned: only this one writes it to the board.
+    this.#options.board.updateFleets();
     const now = this.#now();
     const wanted = new Map<string, number>();
     for (const load_id of this.#options.board.ids()) {
       const item = this.#options.board.get(load_id)?.item;
       const id = item?.vehicle_assignment?.vehicle.id;
       const seen = item?.last_position?.occurred_at;
-      if (id === undefined || seen === undefined || fleetOf(id) !== undefined) continue;
-      if (now - (this.#asked.get(id) ?? 0) > AGAIN_MS) wanted.set(id, Date.parse(seen));
+      if (id !== undefined && seen !== undefined && this.wants(id)) wanted.set(id, Date.parse(seen));
     }
     for (const group of groupsOf(wanted).slice(0, MOST_GROUPS)) {
       if (signal.aborted) return;
@@ -76,7 +81,7 @@ export class Fleets {
 
   /** False when the service offers no locations. */
   async #ask(group: readonly Wanted[], signal: AbortSignal): Promise<boolean> {
-    const { client, endpoints, db } = this.#options;
+    const { client, endpoints, index } = this.#options;
     const missing = new Set(group.map(({ id }) => id));
     const query = {
       vehicle_ids: [...missing],
@@ -96,7 +101,7 @@ export class Fleets {
       const rows = items.flatMap(({ vehicle_id, fleet_id, fleet_ref }) =>
         vehicle_id && fleet_id ? [{ vehicle_id, fleet_id, fleet_ref: fleet_ref ?? null }] : [],
       );
-      await learnVehicleFleets(db, rows, this.#now());
+      await index.learn(rows);
       for (const { vehicle_id } of rows) missing.delete(vehicle_id);
       if (missing.size === 0) break;
     }
@@ -104,15 +109,12 @@ export class Fleets {
   }
 
   async #learnFromMonitors(): Promise<void> {
-    const known = this.#known;
-    const rows = this.#options
-      .monitors()
-      .flatMap(({ vehicle_id, fleet_id }) =>
-        vehicle_id !== null && fleet_id !== null && known?.get(vehicle_id) !== fleet_id
-          ? [{ vehicle_id, fleet_id, fleet_ref: null }]
-          : [],
-      );
-    await learnVehicleFleets(this.#options.db, rows, this.#now());
+    const { index, monitors } = this.#options;
+    await index.learn(
+      monitors().flatMap(({ vehicle_id, fleet_id }) =>
+        vehicle_id !== null && fleet_id !== null ? [{ vehicle_id, fleet_id, fleet_ref: null }] : [],
+      ),
+    );
   }
 }
 

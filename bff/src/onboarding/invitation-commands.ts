@@ -63,9 +63,14 @@ export class InvitationCommands {
     const magic_link = fresh ?? invitations.linkOf(row);
     if (magic_link === null) {
       await this.#record('show_invitation_link', row, actor, 'failed');
-      throw new Problem(502, 'assumption_failed', 'The service does not tell the link of this invitation', {
-        detail: `Neither its reads nor its answers had the field ${assumptions.fields.magic_link}; see SERVICE_ASSUMPTIONS`,
-      });
+      throw new Problem(
+        502,
+        'assumption_failed',
+        'The tracking service did not send the link of this invitation',
+        {
+          detail: `Its answers have no field ${assumptions.fields.magic_link}. An administrator can set the right name in SERVICE_ASSUMPTIONS`,
+        },
+      );
     }
     // Before it is shown: what is not recorded is not shown.
     const after = await invitations.note(row, { what: 'link_shown', by_name: actor.name }, (_, at) => ({
@@ -150,13 +155,13 @@ export class InvitationCommands {
         409,
         'conflict',
         status === 'accepted'
-          ? 'The fleet has accepted this invitation, so it cannot be withdrawn'
-          : 'The service does not let this invitation be withdrawn in its present state',
+          ? "The fleet has accepted this invitation, so it can't be withdrawn"
+          : "The tracking service doesn't allow withdrawing this invitation in its current state",
         {
           detail:
             status === 'accepted'
-              ? 'What there is to end is its share agreement: cancel or delete that one'
-              : 'Look at it again: somebody may have changed it meanwhile',
+              ? 'To end access, cancel or delete its share agreement'
+              : 'Someone may have changed it. Refresh and check',
           service_status: 409,
           cause: error,
         },
@@ -197,8 +202,8 @@ function mustWork(stage: InvitationStage): void {
   throw new Problem(409, 'conflict', DEAD_LINK[stage] ?? 'This invitation is over', {
     detail:
       stage === 'deleted'
-        ? 'Its link opens nothing any more; create a new one'
-        : 'Its link opens nothing until it is renewed',
+        ? 'Its link no longer works. Create a new invitation'
+        : 'Its link no longer works. Renew the invitation first',
   });
 }
 

@@ -259,8 +259,8 @@ export class InvitationProjection {
       }
       const outcome =
         unknown > 0
-          ? `handled: ${unknown} of ${records.length} name no invitation that is known`
-          : `handled: ${all.length} of ${records.length} brought something new`;
+          ? `handled: ${unknown} of ${records.length} are about unknown invitations`
+          : `handled: ${all.length} of ${records.length} changed something`;
       const after = () => {
         for (const changed of all) this.publish(changed);
       };

@@ -58,8 +58,9 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
   mount(router, API_ROUTES.refreshInvitationState, async ({ params, session }) => {
     const read = await invitationCommands.read(await found(params.key), await tokenOf(session));
     if (!read)
-      throw new Problem(502, 'assumption_failed', 'The service offers no way to read an invitation', {
-        detail: 'What is shown comes from answers and events; see SERVICE_ASSUMPTIONS if yours differs',
+      throw new Problem(502, 'assumption_failed', "The tracking service can't refresh a single invitation", {
+        detail:
+          'You see what answers and events have reported. If your service can, an administrator can set its address in SERVICE_ASSUMPTIONS',
       });
     return { status: 200, body: await invitations.detail(await found(params.key)) };
   });

@@ -111,7 +111,7 @@ describe('an invitation', () => {
     const refused = await call('onboarding', 'DELETE', `invitations/${result.key}`);
     expect(refused).toMatchObject({
       status: 409,
-      json: { message: 'The fleet has accepted this invitation, so it cannot be withdrawn' },
+      json: { message: "The fleet has accepted this invitation, so it can't be withdrawn" },
     });
   });
 

@@ -26,7 +26,7 @@ import type { WebhookSubscriptions } from '../webhooks/subscriptions.ts';
 import { AgreementCommands } from './agreement-commands.ts';
 import type { DependentMonitor } from './dependents.ts';
 import type { Directory } from './directory.ts';
-import { Fleets } from './fleets.ts';
+import { Fleets, type FleetsOptions } from './fleets.ts';
 import { InvitationCommands } from './invitation-commands.ts';
 import { InvitationProjection } from './invitation-projection.ts';
 import { InvitationReader } from './invitation-reader.ts';
@@ -46,6 +46,7 @@ export interface OnboardingOptions {
   readonly subscriptions: WebhookSubscriptions;
   readonly activity: Activity;
   readonly board: Board;
+  readonly index: FleetsOptions['index'];
   readonly poller: Pick<Poller, 'noteOpened' | 'readSoon' | 'add'>;
   readonly directory: Directory;
   /** Those that are active. */
@@ -62,6 +63,8 @@ export interface OnboardingOptions {
 const INVITATIONS_EVERY_MS = 60_000;
 const OPERATIONS_EVERY_MS = 10_000;
 const FLEETS_EVERY_MS = 60_000;
+/** Loads with new vehicles come in quick succession: one turn asks for all of them. */
+const FLEETS_SOON_MS = 2_000;
 const FAMILIES = ['invitation', 'share_agreement', 'connection', 'resource_operation'] as const;
 
 export class Onboarding {
@@ -73,6 +76,7 @@ export class Onboarding {
   readonly operationReader: OperationReader;
   readonly #options: OnboardingOptions;
   readonly #invitationReader: InvitationReader;
+  readonly #fleets: Fleets;
   readonly #jobs: {
     readonly invitations: IntervalJob;
     readonly operations: IntervalJob;
@@ -84,6 +88,7 @@ export class Onboarding {
     this.#options = options;
     const { log, isLeader, directory } = options;
     const fleets = new Fleets(options);
+    this.#fleets = fleets;
     this.agreements = new AgreementCommands({ ...options, fleets });
     this.invitations = new InvitationProjection({
       ...options,
@@ -122,7 +127,7 @@ export class Onboarding {
     processor.on('invitation', this.invitations.handler());
     processor.on('resource_operation', this.operations.handler());
     processor.on('share_agreement', async ({ records }) => ({
-      outcome: `handled: ${records.length} to be read anew`,
+      outcome: `handled: ${records.length} to refresh`,
       after: () => {
         this.#options.directory.stale();
         for (const fleet_id of new Set(records.map((record) => record.fleet_id ?? null)))
@@ -131,7 +136,7 @@ export class Onboarding {
     }));
     // How fresh its data is, mostly: nothing that a load waits for.
     processor.on('connection', async ({ records }) => ({
-      outcome: `handled: ${records.length} to be read anew`,
+      outcome: `handled: ${records.length} to refresh`,
       after: () => {
         this.#options.directory.stale();
         this.#options.broadcaster.invalidate('agreements', Date.now());
@@ -141,6 +146,10 @@ export class Onboarding {
 
   start(): void {
     for (const job of Object.values(this.#jobs)) job.wake();
+    this.#options.board.onChange.subscribe(({ items }) => {
+      const vehicles = items.flatMap(({ vehicle_assignment }) => vehicle_assignment?.vehicle.id ?? []);
+      if (vehicles.some(this.#fleets.wants)) this.#jobs.fleets.wake(FLEETS_SOON_MS);
+    });
   }
 
   async stop(): Promise<void> {

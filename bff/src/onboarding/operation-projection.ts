@@ -195,7 +195,7 @@ export class OperationProjection {
       const after = () => {
         for (const row of all) this.publish(row);
       };
-      return { outcome: `handled: ${all.length} of ${records.length} brought something new`, after };
+      return { outcome: `handled: ${all.length} of ${records.length} changed something`, after };
     };
   }
 

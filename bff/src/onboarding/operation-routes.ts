@@ -48,8 +48,9 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     const { readsSingly } = onboarding.operationReader;
     if (!read && row.connection_id !== null && readsSingly) throw alreadyGone('operation');
     if (!read)
-      throw new Problem(502, 'assumption_failed', 'The service offers no way to read an operation', {
-        detail: 'What is shown comes from answers and events; see SERVICE_ASSUMPTIONS if yours differs',
+      throw new Problem(502, 'assumption_failed', "The tracking service can't refresh a single operation", {
+        detail:
+          'You see what answers and events have reported. If your service can, an administrator can set its address in SERVICE_ASSUMPTIONS',
       });
     return { status: 200, body: operations.toDetailResponse(await found(row.id)) };
   });
@@ -58,13 +59,13 @@ export function mountOperations(router: Router, options: OnboardingRoutesOptions
     const row = await found(params.operation_id);
     const kept = operations.requestOf(row);
     if (kept === null)
-      throw new Problem(409, 'conflict', 'The data of this operation are not kept here', {
-        detail: 'It was created elsewhere. Create the user again',
+      throw new Problem(409, 'conflict', 'Waypost does not have the data of this operation', {
+        detail: 'It was created outside Waypost. Create the user again',
       });
     const { outcome } = outcomeOf(operations.toResponse(row));
     if (['waiting', 'retrying', 'done', 'unknown'].includes(outcome))
       throw new Problem(409, 'conflict', 'This operation has not failed', {
-        detail: 'Sending it once more could make a second user',
+        detail: 'Sending it again could create a second user',
       });
     const { password, is_sync } = body;
     const user = { ...kept, ...(password === undefined ? {} : { password }) };

@@ -28,7 +28,7 @@ import {
 } from '../store/invitations.ts';
 import { changeOperation, type OperationRow, pendingOperations, usersOf } from '../store/operations.ts';
 import { latestNews } from '../store/query.ts';
-import { learnVehicleFleets, vehicleFleets } from '../store/vehicle-fleets.ts';
+import { allVehicleFleets, learnVehicleFleets } from '../store/vehicle-fleets.ts';
 import { describeOnBothDatabases } from '../testing/databases.ts';
 import { silentLog } from '../testing/tracking.ts';
 
@@ -150,7 +150,7 @@ describeOnBothDatabases('stores of onboarding', (fresh) => {
     const { db } = await (await fresh()).open();
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'f', fleet_ref: null }], 1);
     await learnVehicleFleets(db, [{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }], 2);
-    expect(await vehicleFleets(db)).toEqual(new Map([['v', 'g']]));
+    expect(await allVehicleFleets(db)).toEqual([{ vehicle_id: 'v', fleet_id: 'g', fleet_ref: 'G' }]);
   });
 
   it('a row of a job is taken once, and only while the job runs', async () => {

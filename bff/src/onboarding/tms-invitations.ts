@@ -44,7 +44,7 @@ export class TmsInvitations {
   async deleteByKey(key: string, actor: Actor): Promise<void> {
     const one = (await this.#read())?.items.find(({ id }) => tmsInvitationKey(String(id)) === key);
     if (!one)
-      throw new Problem(404, 'not_found', 'No such TMS invitation is in the list any more', {
+      throw new Problem(404, 'not_found', 'TMS invitation not found', {
         detail: 'Refresh the list',
       });
     await this.delete(String(one.id), actor);
@@ -70,8 +70,8 @@ export class TmsInvitations {
     } catch (error) {
       await record('failed');
       if (error instanceof ServiceError && error.status === 409)
-        throw new Problem(409, 'conflict', 'This TMS invitation is accepted, so it cannot be deleted', {
-          detail: 'The relationship is then managed by its TMS share agreement',
+        throw new Problem(409, 'conflict', "This TMS invitation is accepted, so it can't be deleted", {
+          detail: 'Manage the relationship in its TMS share agreement',
           service_status: 409,
           cause: error,
         });

@@ -1,20 +1,24 @@
 /** How the person at the screen likes the product. */
+
+import { defaultPreferencesOf } from '@waypost/contract/api/company';
 import { PREFERENCE_ROUTES } from '@waypost/contract/api/preference-routes';
+import type { Company } from '../company/company.ts';
 import { mount } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Database } from '../store/database.ts';
 import { changePreferences, preferencesOf } from '../store/preferences.ts';
 
-export function createPreferences(db: Database): Capability {
+export function createPreferences(db: Database, company: Company): Capability {
+  const defaults = () => defaultPreferencesOf(company.settings);
   return {
     routes: (router) => {
       mount(router, PREFERENCE_ROUTES.preferences, async ({ session }) => ({
         status: 200,
-        body: await preferencesOf(db, session.sub),
+        body: await preferencesOf(db, session.sub, defaults()),
       }));
       mount(router, PREFERENCE_ROUTES.changePreferences, async ({ body, session }) => ({
         status: 200,
-        body: await changePreferences(db, session.sub, body),
+        body: await changePreferences(db, session.sub, body, defaults()),
       }));
     },
   };

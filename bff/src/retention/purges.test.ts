@@ -23,6 +23,8 @@ const TABLES = [
   'invitation_happening',
   'bulk_job',
   'bulk_row',
+  'exception',
+  'exception_event',
 ] as const satisfies readonly (keyof Tables)[];
 
 const { retention } = readConfig({

@@ -7,6 +7,7 @@ import { purgeActivity } from '../store/activity.ts';
 import { purgeBulkJobs } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import type { Pause } from '../store/delete-old.ts';
+import { purgeExceptions } from '../store/exceptions.ts';
 import { purgeIntents } from '../store/intents.ts';
 import { purgeInvitations } from '../store/invitations.ts';
 import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
@@ -33,6 +34,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'monitors', purge: purgeMonitors },
   { keep: 'invitations', purge: purgeInvitations },
   { keep: 'bulk_jobs', purge: purgeBulkJobs },
+  { keep: 'exceptions', purge: purgeExceptions },
 ];
 
 /** All of it once, one after the other. `failed` is told what could not be done; the rest is done all the same. */

@@ -3,7 +3,6 @@
 import { SEARCH_ROUTES } from '@waypost/contract/api/search-routes';
 import { mount } from '../http/route.ts';
 import type { Capability } from '../lib/capability.ts';
-import { TtlCache } from '../lib/ttl-cache.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import { invitationPages } from '../store/invitations.ts';
 import type { Wiring } from '../wiring.ts';
@@ -17,39 +16,30 @@ import {
 } from './others.ts';
 import { Search } from './search.ts';
 
-export type CreateSearchOptions = Pick<Wiring, 'db' | 'board' | 'monitors' | 'sites' | 'directory'>;
+export type CreateSearchOptions = Pick<
+  Wiring,
+  'db' | 'board' | 'fleets' | 'monitors' | 'sites' | 'directory'
+>;
 
 export interface SearchCapability extends Capability {
   /** Unit, plate or VIN of a vehicle that a watched load names, else null. */
   readonly vehicleName: (vehicle_id: string) => string | null;
 }
 
-const NAMES_CACHED_MS = 30_000;
-
 export function createSearch(options: CreateSearchOptions): SearchCapability {
-  const { db, board, monitors, sites, directory } = options;
+  const { db, board, fleets, monitors, sites, directory } = options;
   const loads = new SearchableLoads(board);
   const invitations = async (): Promise<FoundInvitation[]> => {
     const found: FoundInvitation[] = [];
     for await (const rows of invitationPages(db)) found.push(...rows.map(toInvitationResponse));
     return found;
   };
-  const names = new TtlCache<ReadonlyMap<string, string>>(NAMES_CACHED_MS);
-  const fleetName = async (fleet_ref: string) => {
-    const known = await names.fetch('', async () => {
-      const named = (await invitations()).flatMap(({ fleet_ref: ref, fleet_name }) =>
-        ref && fleet_name ? [[ref, fleet_name] as const] : [],
-      );
-      return new Map(named);
-    });
-    return known.get(fleet_ref) ?? null;
-  };
   const search = new Search();
   search.register(loads.loads);
   search.register(loads.vehicles);
   search.register(searchableMonitors(monitors));
   search.register(searchableInvitations(invitations));
-  search.register(searchableFleets(() => directory.known.agreements, fleetName));
+  search.register(searchableFleets(() => directory.known.agreements, fleets.nameOf));
   search.register(searchableSites(sites));
   return {
     vehicleName: loads.nameOf,

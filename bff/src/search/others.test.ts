@@ -71,7 +71,7 @@ beforeEach(() => {
         { fleet_ref: 'F-7', fleet_id: id(70) },
         { fleet_ref: null, fleet_id: id(71) },
       ],
-      async (fleet_ref) => (fleet_ref === 'F-7' ? 'Lone Star Freight' : null),
+      (fleet_ref) => (fleet_ref === 'F-7' ? 'Lone Star Freight' : null),
       () => now,
     ),
   );
@@ -97,7 +97,7 @@ it('tells several kinds of one word, in their order', async () => {
   ]);
   expect(await find('lone star freight')).toEqual([
     ['invitation', id(7), 'fleet_name'],
-    ['fleet', 'F-7', 'fleet_name'],
+    ['fleet', id(70), 'fleet_name'],
   ]);
 });
 

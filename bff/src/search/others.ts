@@ -137,7 +137,7 @@ export interface FoundFleet {
 /** Fleets that share, each once, by the agreements that were read last: nobody is asked for a search. */
 export function searchableFleets(
   agreements: () => readonly FoundFleet[],
-  nameOf: (fleet_ref: string) => Promise<string | null>,
+  nameOf: (fleet_ref: string) => string | null,
   now: () => number = Date.now,
 ): Searchable {
   const entries = cached(async () => {
@@ -148,9 +148,9 @@ export function searchableFleets(
     }
     return Promise.all(
       [...fleets].map(async ([key, { fleet_id, fleet_ref }]) => {
-        const name = fleet_ref == null ? null : await nameOf(fleet_ref);
+        const name = fleet_ref == null ? null : nameOf(fleet_ref);
         return entryOf({
-          id: key,
+          id: fleet_id ?? key,
           title: name ?? key,
           subtitle: name === null ? null : key,
           load_id: null,

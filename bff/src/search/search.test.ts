@@ -20,7 +20,7 @@ function board(count: number) {
         vehicle.vin = `1FUJGLDR0CSBA${String(n).padStart(4, '0')}`;
         vehicle.license_plate_number = `TX-${n}`;
       }
-      applyAnswer(entry, answer, null, 0, () => null);
+      applyAnswer(entry, answer, null, 0, { placeOf: () => null });
       return [id(n), { item: entry.item }] as const;
     }),
   );

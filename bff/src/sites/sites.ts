@@ -126,7 +126,7 @@ export class Sites {
         throw invalidField(
           `body.items.${index}.name`,
           fields.name,
-          'stands twice in this import, with another circle',
+          'is twice in this import, with different circles',
         );
       if (!other) wanted.set(row.name_key, row);
     });
@@ -187,7 +187,7 @@ const sameCircle = (a: SiteRow, b: SiteRow) => CIRCLE.every((key) => a[key] === 
 const sameSite = (a: SiteRow, b: SiteRow) => sameCircle(a, b) && TERMS.every((key) => a[key] === b[key]);
 
 const taken = (name: string) =>
-  new Problem(409, 'conflict', `The name ${name} is taken`, {
-    detail: 'Choose another name, or change the site that has it',
+  new Problem(409, 'conflict', `A site named ${name} already exists`, {
+    detail: 'Choose another name, or edit that site',
   });
-const gone = () => new Problem(404, 'not_found', 'There is no such site');
+const gone = () => new Problem(404, 'not_found', 'Site not found');

@@ -5,15 +5,24 @@ import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import type { CompanyTables } from './company.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
+import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { ReportTables } from './report-tables.ts';
+import type { TriageTables } from './triage-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
-export interface Tables extends MonitorTables, OnboardingTables, ReportTables {
+export interface Tables
+  extends MachineTables,
+    MonitorTables,
+    OnboardingTables,
+    ReportTables,
+    TriageTables,
+    CompanyTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

@@ -8,10 +8,16 @@ import {
 } from '@waypost/contract/api/preferences';
 import type { Database } from './database.ts';
 
-/** All of them, the usual for what was never chosen. A value that no version of ours takes any more counts as never chosen. */
-export async function preferencesOf(db: Database, sub: string): Promise<PersonPreferences> {
+/**
+ * All of them, `defaults` for what was never chosen. A value that no version of ours takes any more counts as never chosen.
+ */
+export async function preferencesOf(
+  db: Database,
+  sub: string,
+  defaults: Preferences = DEFAULT_PREFERENCES,
+): Promise<PersonPreferences> {
   const rows = await db.selectFrom('preference').selectAll().where('sub', '=', sub).execute();
-  const preferences: Preferences = { ...DEFAULT_PREFERENCES };
+  const preferences: Preferences = { ...defaults };
   for (const { key, value } of rows) {
     const parsed = preferencesChange.safeParse({ [key]: JSON.parse(value) as unknown });
     if (parsed.success) Object.assign(preferences, parsed.data);
@@ -24,6 +30,7 @@ export async function changePreferences(
   db: Database,
   sub: string,
   change: PreferencesChange,
+  defaults: Preferences = DEFAULT_PREFERENCES,
 ): Promise<PersonPreferences> {
   await db.transaction().execute(async (trx) => {
     for (const [key, value] of Object.entries(change)) {
@@ -41,5 +48,5 @@ export async function changePreferences(
         .execute();
     }
   });
-  return preferencesOf(db, sub);
+  return preferencesOf(db, sub, defaults);
 }

@@ -1,13 +1,17 @@
-/** Which fleet a vehicle belongs to. Tracking does not tell it, so it is learnt from every answer that has both. */
+/** Which fleet a vehicle belongs to. Tracking does not tell it, so it is learned from every answer that has both. */
 import type { Database, Tables } from './database.ts';
 
 export type VehicleFleetRow = Tables['vehicle_fleet'];
-type Learnt = Omit<VehicleFleetRow, 'learned_at'>;
+export type LearnedFleet = Omit<VehicleFleetRow, 'learned_at'>;
 
 const CHUNK = 200;
 
 /** Later knowledge takes the place of earlier. */
-export async function learnVehicleFleets(db: Database, rows: readonly Learnt[], now: number): Promise<void> {
+export async function learnVehicleFleets(
+  db: Database,
+  rows: readonly LearnedFleet[],
+  now: number,
+): Promise<void> {
   const each = [...new Map(rows.map((row) => [row.vehicle_id, row])).values()];
   for (let n = 0; n < each.length; n += CHUNK)
     await db
@@ -23,10 +27,9 @@ export async function learnVehicleFleets(db: Database, rows: readonly Learnt[], 
       .execute();
 }
 
-/** Fleet of each vehicle that is known. */
-export async function vehicleFleets(db: Database): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('vehicle_fleet').select(['vehicle_id', 'fleet_id']).execute();
-  return new Map(rows.map(({ vehicle_id, fleet_id }) => [vehicle_id, fleet_id]));
+/** Every vehicle whose fleet is known. */
+export async function allVehicleFleets(db: Database): Promise<LearnedFleet[]> {
+  return db.selectFrom('vehicle_fleet').select(['vehicle_id', 'fleet_id', 'fleet_ref']).execute();
 }
 
 /** Fleet of one vehicle, where it is known. */

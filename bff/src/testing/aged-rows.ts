@@ -52,6 +52,24 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
     })
     .execute();
   await db.insertInto('bulk_row').values(bulkRow(name, 0)).execute();
+  await addException(db, name, at);
+}
+
+let seq = 0;
+
+async function addException(db: Database, name: string, at: number): Promise<void> {
+  seq += 1;
+  await db
+    .insertInto('exception')
+    .values({
+      ...{ id: name, load_id: name, load_ref: null, cause: 'stale', opened_at: at, ended_at: at },
+      ...{ ended_as: 'resolved', notes: 0, version: seq, change: seq },
+    })
+    .execute();
+  await db
+    .insertInto('exception_event')
+    .values({ seq, exception_id: name, load_id: name, cause: 'stale', at, kind: 'ended' })
+    .execute();
 }
 
 export const deliveryRow = (id: string, hook_id: string, received_at: number): Tables['hook_delivery'] => ({

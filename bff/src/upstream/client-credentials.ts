@@ -216,23 +216,23 @@ const backoff = ({ first, longest }: { first: number; longest: number }, attempt
 
 const NO_ANSWER = {
   timeout: 'The token endpoint did not answer in time',
-  unreachable: 'The token endpoint cannot be reached',
+  unreachable: "The token endpoint can't be reached",
 } as const;
 
 function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): TokenResponse {
   if (status === 429)
-    throw new ServiceError('rate_limited', 'The token endpoint asks us to wait', {
+    throw new ServiceError('rate_limited', 'Rate limit reached at the token endpoint', {
       status,
       retryAt: waitUntil(),
     });
-  if (status >= 500) throw new ServiceError('service_error', 'The token endpoint is in trouble', { status });
+  if (status >= 500) throw new ServiceError('service_error', 'The token endpoint has a problem', { status });
   const body = parseJson(text);
   if (status >= 400) {
     const refusal = tokenRefusal.safeParse(body);
     if (refusal.success || kindOfStatus(status) === 'unauthorized')
       throw new ServiceError(
         'unauthorized',
-        `The token endpoint refuses our credentials${refusal.success ? ` (${refusal.data.error})` : ''}: check SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET`,
+        `The token endpoint rejects our credentials${refusal.success ? ` (${refusal.data.error})` : ''}: check SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET`,
         { status },
       );
   }
@@ -241,8 +241,8 @@ function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): To
     throw new ServiceError(
       'unexpected_answer',
       redirect
-        ? 'The token endpoint sends us to another address, which we do not follow: check SERVICE_TOKEN_URL'
-        : `The token endpoint answers with status ${status} and no error that OAuth knows: something in front of it may block us`,
+        ? 'The token endpoint redirects to another address, which Waypost does not follow: check SERVICE_TOKEN_URL'
+        : `The token endpoint answers with status ${status} and no OAuth error: something in front of it may be blocking Waypost`,
       { status },
     );
   }
@@ -251,7 +251,7 @@ function tokenOf({ status, headers, text }: Answer, waitUntil: () => number): To
   if (!parsed.success)
     throw new ServiceError(
       'unexpected_answer',
-      'The token endpoint answered in a form that we do not parseAnswer',
+      'The token endpoint gave an answer without a token that Waypost can read',
       { status },
     );
   return parsed.data;

@@ -92,5 +92,5 @@ it('without a token nothing is sent to the service, and the error says that it i
   tokens.answer((response) => json(response, 503, {}));
   await expect(read(1)).rejects.toMatchObject({ kind: 'service_error', atTokenEndpoint: true });
   expect(service.received).toEqual([]);
-  expect(client.health.get()).toMatchObject({ message: 'The token endpoint is in trouble' });
+  expect(client.health.get()).toMatchObject({ message: 'The token endpoint has a problem' });
 });

@@ -170,7 +170,7 @@ export class ServiceClient {
       if (error instanceof PausedError && call.priority !== 'person')
         return this.#send(endpoint, call, token);
       if (error instanceof BrokenCircuitError)
-        throw new ServiceError('unreachable', 'The tracking service has not answered for a while', {
+        throw new ServiceError('unreachable', 'The tracking service is not responding', {
           cause: error,
         });
       throw error;
@@ -190,9 +190,13 @@ export class ServiceClient {
 
   #errorOf(endpoint: Endpoint, answer: Answer): ServiceError {
     if (isRefusedByPage(endpoint, answer))
-      return new ServiceError('unexpected_answer', 'A page came in place of an answer of the service', {
-        status: answer.status,
-      });
+      return new ServiceError(
+        'unexpected_answer',
+        'The tracking service answered with a web page instead of data',
+        {
+          status: answer.status,
+        },
+      );
     const refusal = {
       status: answer.status,
       body: errorBodyOf(answer.text, endpoint),
@@ -253,7 +257,7 @@ const isRefusedByPage = ({ method, assumed }: Endpoint, { status, text }: Answer
   /^\s*</.test(text);
 
 const NOTHING_READABLE =
-  'The tracking service answers every request with something that is not its data, perhaps a maintenance page';
+  'The tracking service answers every request with something other than data, perhaps a maintenance page';
 
 const MESSAGES = {
   refused: 'The tracking service rejected the request',
@@ -276,8 +280,8 @@ function whichRight(
 ): ServiceError {
   if (scope === undefined || granted === null) return error;
   const message = granted.includes(scope)
-    ? `${error.message}, although the access token has ${scope}: a share agreement may not cover it`
-    : `The access token has no ${scope}; granted: ${granted.join(' ') || 'nothing'}`;
+    ? `${error.message}, although our access includes ${scope}. A share agreement may not cover it`
+    : `Our access to the tracking service does not include ${scope}, only: ${granted.join(' ') || 'nothing'}`;
   return new ServiceError('forbidden', message, { status: error.status ?? undefined, body: error.body });
 }
 

@@ -57,7 +57,7 @@ export class Http {
       };
       const calledOff = () => breakOff(signal?.reason);
       const timer = setTimeout(
-        () => breakOff(new ServiceError('timeout', 'The service did not answer in time')),
+        () => breakOff(new ServiceError('timeout', 'The tracking service did not answer in time')),
         timeoutMs,
       );
       if (signal?.aborted) return calledOff();
@@ -86,14 +86,18 @@ export class Http {
             if (size <= MAX_ANSWER_BYTES) parts.push(part);
             else
               breakOff(
-                new ServiceError('unexpected_answer', 'The answer of the service is larger than we read'),
+                new ServiceError(
+                  'unexpected_answer',
+                  'The tracking service sent an answer that is too large',
+                ),
               );
           },
           onResponseEnd: () => {
             if (settle()) resolve({ ...answer, text: Buffer.concat(parts, size).toString('utf8') });
           },
           onResponseError: (_one, cause) => {
-            if (settle()) reject(new ServiceError('unreachable', 'The service cannot be reached', { cause }));
+            if (settle())
+              reject(new ServiceError('unreachable', "The tracking service can't be reached", { cause }));
           },
         },
       );

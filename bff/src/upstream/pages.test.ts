@@ -13,7 +13,7 @@ it('a list for which there is no token yet waits until the token endpoint may be
     call: async () => {
       calls += 1;
       if (calls <= 2)
-        throw new ServiceError('rate_limited', 'The token endpoint asks us to wait', {
+        throw new ServiceError('rate_limited', 'Rate limit reached at the token endpoint', {
           atTokenEndpoint: true,
           retryAt: calls === 1 ? Date.now() + 60_000 : Date.now() - 1,
         });

@@ -36,7 +36,8 @@ class Cursors {
   }
 }
 
-const endless = () => new ServiceError('unexpected_answer', 'The pages of the service do not come to an end');
+const endless = () =>
+  new ServiceError('unexpected_answer', 'The tracking service sends pages without an end');
 
 export interface PagesOptions<T> {
   readonly call: (cursor: string | undefined) => Promise<PageOf<T>>;
@@ -147,7 +148,7 @@ async function patiently<T>(options: PatientOptions<T>, cursor: string | undefin
       signal.throwIfAborted();
       if (error instanceof ServiceError && error.kind === 'rate_limited' && waits < MAX_WAITS) {
         waits += 1;
-        onWait('The service has asked all of us to wait; reading goes on by itself');
+        onWait('Rate limit reached. Loading resumes automatically');
         // A wait of the service is kept by the scheduler; one of the token endpoint has to be waited for here.
         if (error.atTokenEndpoint)
           await pause(Math.max(MIN_WAIT_MS, (error.retryAt ?? 0) - Date.now()), signal);
@@ -156,7 +157,7 @@ async function patiently<T>(options: PatientOptions<T>, cursor: string | undefin
       const ms = OUTAGE_PAUSES[outages];
       if (!isOutage(error) || ms === undefined) throw error;
       outages += 1;
-      onWait('The service does not answer; it is tried again');
+      onWait('The tracking service is not responding. Retrying automatically');
       await pause(ms, signal);
     }
   }

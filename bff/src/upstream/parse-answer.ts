@@ -26,16 +26,20 @@ export function parseAnswer(
   try {
     raw = parseJsonKeepingBigIntegers(answer.text);
   } catch (cause) {
-    throw new ServiceError('unexpected_answer', 'The service answered with something that is not JSON', {
-      status,
-      cause,
-    });
+    throw new ServiceError(
+      'unexpected_answer',
+      'The tracking service answered with something other than JSON',
+      {
+        status,
+        cause,
+      },
+    );
   }
   const read = readDeep(endpoint, endpoint.response, raw);
   if (!read.success)
     throw new ServiceError(
       'unexpected_answer',
-      `The answer of the service is not what its interface says, in: ${read.fields.join(', ')}`,
+      `The tracking service sent values that can't be read, in: ${read.fields.join(', ')}`,
       { status },
     );
   const { about } = endpoint;
@@ -44,7 +48,7 @@ export function parseAnswer(
     if (String(answered).toLowerCase() !== params?.[about.param]?.toLowerCase())
       throw new ServiceError(
         'unexpected_answer',
-        `The tracking service answered about another ${about.param} than the one that was asked for`,
+        `The tracking service answered about a different ${about.param}`,
         { status },
       );
   }
@@ -81,7 +85,7 @@ export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Ass
   if (status === 404 && isRecord && (worked || path === null))
     return new ServiceError(kind, GONE, { status, body, gone: true });
   if (path !== null && [404, 405, 501].includes(status)) {
-    const address = `The service does not know ${endpoint.method} ${endpoint.path}, an address that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs: ${path}`;
+    const address = `The tracking service has nothing at ${endpoint.method} ${endpoint.path}, an address that Waypost assumes. If yours differs, set it in SERVICE_ASSUMPTIONS: ${path}`;
     // Services answer in their own form at addresses that they do not have, too: it may be either.
     const either = status === 404 && isRecord && body.code === 404;
     return of(either ? `${GONE}. Or: ${address}` : address, path);
@@ -89,13 +93,13 @@ export function refusalOf(endpoint: Endpoint, refusal: Refusal, assumptions: Ass
   const name = status === 422 ? unknownName(endpoint, body, assumptions) : null;
   if (name !== null)
     return of(
-      `The tracking service does not know a name that its interface does not show and that we assumed; set SERVICE_ASSUMPTIONS if yours differs: ${name}`,
+      `The tracking service does not know a name that Waypost assumes. If yours differs, set it in SERVICE_ASSUMPTIONS: ${name}`,
       name,
     );
   return of(usual);
 }
 
-const GONE = 'The tracking service has no such record; it may have been removed already';
+const GONE = 'The tracking service has no such record. It may have been removed already';
 
 /** Where the assumptions have this endpoint's path; null for one that the interface shows. */
 function pathAssumption({ assumed, path }: Endpoint, { paths }: Assumptions): string | null {

@@ -31,7 +31,7 @@ export const systemClock: SchedulerClock = {
 /** The service asked all of us to wait, and this request has not left. */
 export class PausedError extends ServiceError {
   constructor(until: number) {
-    super('rate_limited', 'The service has asked all of us to wait', { status: 429, retryAt: until });
+    super('rate_limited', 'Rate limit reached', { status: 429, retryAt: until });
   }
 }
 

@@ -73,7 +73,7 @@ describe('every load answered with', () => {
     await eventually(() => expect(client.broken).toBe(true));
     expect(health.get()).toMatchObject({
       state: 'down',
-      message: expect.stringContaining('answers every request with something that is not its data'),
+      message: expect.stringContaining('answers every request with something other than data'),
     });
     expect(items().filter((item) => item?.read_error)).toEqual([]);
     upstream.answer();
@@ -120,8 +120,11 @@ it('the only load that is watched, answered with another shape, is said to be un
 describe('a 403', () => {
   const forbidden = { code: 403, message: 'Forbidden', detail: null };
   it.each([
-    [['fleet:read', 'share-agreement:read'], /no telematics:read; granted: fleet:read share-agreement:read$/],
-    [['telematics:read'], /although the access token has telematics:read/],
+    [
+      ['fleet:read', 'share-agreement:read'],
+      /does not include telematics:read, only: fleet:read share-agreement:read$/,
+    ],
+    [['telematics:read'], /although our access includes telematics:read/],
     [null, /^The tracking service denies us access$/],
   ])(
     'with granted scopes %j says which right is missing, as far as that can be known',

@@ -65,7 +65,7 @@ export function mountUsage(router: Router, options: UsageRoutesOptions): void {
 
 function needsAdministrator(partner_id: string | undefined, session: CurrentSession): void {
   if (partner_id === undefined || may(session.roles, 'administer')) return;
-  throw new Problem(403, 'forbidden', 'Your role does not show the usage of other partners', {
-    detail: 'Ask an administrator of Waypost',
+  throw new Problem(403, 'forbidden', "Your role can't see the usage of other partners", {
+    detail: 'Ask a Waypost administrator',
   });
 }

@@ -236,7 +236,7 @@ describeOnBothDatabases('usage', (fresh) => {
     await imports.ended(begun.id);
     expect(await imports.row('usage', begun.id)).toMatchObject({
       state: 'failed',
-      message: 'The service does not show you the usage of other partners',
+      message: 'The tracking service does not show you the usage of other partners',
     });
     const { state, months } = await report.summary({ ...QUERY, partner_id: id(7) });
     expect([state, months.flatMap(({ items }) => items)]).toEqual(['partial', []]);

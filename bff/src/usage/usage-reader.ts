@@ -248,9 +248,9 @@ export class UsageReader {
             throw new Problem(
               403,
               'service_error',
-              'The service does not show you the usage of other partners',
+              'The tracking service does not show you the usage of other partners',
               {
-                detail: 'Only administrators of the service may ask for another partner',
+                detail: 'Only administrators of the tracking service can see other partners',
               },
             );
           return { ...data, unread };

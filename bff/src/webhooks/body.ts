@@ -38,14 +38,14 @@ export function readBody(request: IncomingMessage, limit: number, ms: number): P
     const refuse = (why: BodyRefused['why'], message: string) =>
       end(() => reject(new BodyRefused(why, message)));
     const tooLarge = () => refuse('too_large', `more than ${limit} bytes`);
-    const timer = setTimeout(() => refuse('late', `not here within ${ms} ms`), ms);
+    const timer = setTimeout(() => refuse('late', `did not arrive within ${ms} ms`), ms);
     const onData = (part: Buffer) => {
       size += part.length;
       if (size > limit) tooLarge();
       else parts.push(part);
     };
     const onEnd = () => end(() => resolve(Buffer.concat(parts)));
-    const onCut = () => refuse('cut', 'it did not arrive whole');
+    const onCut = () => refuse('cut', 'it did not arrive complete');
     request.on('data', onData).once('end', onEnd).once('error', onCut).once('close', onCut);
     if (Number(request.headers['content-length'] ?? 0) > limit) tooLarge();
   });
@@ -60,7 +60,7 @@ const unzip = promisify(gunzip);
 export async function decompressed(raw: Buffer, encoding: string | null): Promise<Buffer | null> {
   if (encoding === null) return raw;
   if (encoding !== 'gzip')
-    throw new BodyRefused('encoding', `it is compressed as ${encoding}, and only gzip is understood`);
+    throw new BodyRefused('encoding', `it is compressed as ${encoding}; only gzip is supported`);
   try {
     return await unzip(raw, { maxOutputLength: BODY_LIMIT });
   } catch (error) {

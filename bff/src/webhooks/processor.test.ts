@@ -230,8 +230,8 @@ describeOnBothDatabases('the processor of deliveries', (fresh) => {
   });
 
   it.each([
-    ['{"id": ', 'malformed: no JSON; kept as it came'],
-    ['42', 'malformed: no event; kept as it came'],
+    ['{"id": ', 'malformed: not JSON; kept as received'],
+    ['42', 'malformed: not an event; kept as received'],
     [JSON.stringify(envelopeOf('weather.changed', [])), 'kept'],
     [JSON.stringify(envelopeOf('connection.created', [])), 'kept'],
     [JSON.stringify(envelopeOf('geofence_monitor.x', [7])), 'handled; 1 of 1 records not understood'],

@@ -146,7 +146,7 @@ export class Processor {
     const wait = RETRY_AFTER_MS[row.tries];
     // A delivery that ended the process each time is given up too.
     if (row.tries > RETRY_AFTER_MS.length) {
-      await this.#end(db, row, 'failed', row.outcome ?? 'the server ended while it was handled, each time');
+      await this.#end(db, row, 'failed', row.outcome ?? 'the server stopped each time while handling it');
       return;
     }
     await beginTry(db, row.id, this.#now() + (wait ?? LONGEST_REST_MS));
@@ -186,9 +186,9 @@ export class Processor {
     if (earlier) return `duplicate of ${earlier.id}`;
     const raw = Buffer.from(this.#options.box.open(row.body, bodyContext(row.id)), 'base64');
     const read = readEnvelope(await decompressed(raw, row.content_encoding), this.#options.assumptions);
-    if (read === null) return 'malformed: no JSON; kept as it came';
+    if (read === null) return 'malformed: not JSON; kept as received';
     const { envelope } = read;
-    if (envelope === null) return 'malformed: no event; kept as it came';
+    if (envelope === null) return 'malformed: not an event; kept as received';
     const family = eventFamily(envelope.event_name, this.#options.assumptions);
     const handlers = family === null ? [] : (this.#handlers.get(family) ?? []);
     if (family === null || handlers.length === 0) return 'kept';

@@ -42,8 +42,8 @@ describe('a delivery', () => {
   });
 
   it.each([
-    ['malformed JSON', '{"id": ', 'malformed: no JSON'],
-    ['JSON that is no event', '[1, 2]', 'malformed: no event'],
+    ['malformed JSON', '{"id": ', 'malformed: not JSON'],
+    ['JSON that is no event', '[1, 2]', 'malformed: not an event'],
     ['an event of an unknown type', JSON.stringify(envelopeOf('weather.changed', [{ a: 1 }])), 'kept'],
     [
       'a monitor that nobody knows',

@@ -70,7 +70,7 @@ export class Replays {
     const { db, client, endpoints } = this.#options;
     const ids = webhookIdsOf(hook);
     if (ids.length === 0)
-      throw new Problem(409, 'conflict', 'The id of this subscription is not known', {
+      throw new Problem(409, 'conflict', 'The ID of this subscription is unknown', {
         detail: 'Ask the operator of the tracking service to send the events again',
       });
     const since = from ?? (await lastReceivedAt(db, hook.id)) ?? hook.created_at;
@@ -80,7 +80,7 @@ export class Replays {
         await client.call(endpoints.replayWebhook, { params: { webhook_id }, body: period, priority });
     } catch (error) {
       if (!(error instanceof ServiceError) || !NOT_OFFERED.has(error.status ?? 0)) throw error;
-      const message = `The tracking service does not send events again, or no longer knows this subscription (it answered ${error.status}). Ask its operator for the events since then`;
+      const message = `The tracking service can't send events again, or no longer knows this subscription (it answered ${error.status}). Ask its operator for the events since then`;
       return { requested: false, ...period, message };
     }
     return { requested: true, ...period, message: null };

@@ -51,7 +51,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
 
   const found = async (id: string) => {
     const row = await readDelivery(db, id);
-    if (!row) throw new Problem(404, 'not_found', 'There is no such delivery');
+    if (!row) throw new Problem(404, 'not_found', 'Delivery not found');
     return row;
   };
 
@@ -89,13 +89,13 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
 
   mount(router, API_ROUTES.registerHook, async ({ params, body, session }) => {
     const row = await subscriptions.register(params.purpose, body, session);
-    if (!row) throw new Problem(404, 'not_found', 'This address has not been made yet');
+    if (!row) throw new Problem(404, 'not_found', 'This address does not exist yet');
     return { status: 200, body: await toWebhookResponse(row) };
   });
 
   const foundWebhook = async (id: string) => {
     const row = (await subscriptions.list()).find((one) => one.id === id);
-    if (!row) throw new Problem(404, 'not_found', 'There is no such address');
+    if (!row) throw new Problem(404, 'not_found', 'Address not found');
     return row;
   };
 
@@ -149,7 +149,7 @@ export function mountWebhooks(router: Router, options: WebhookRoutesOptions): vo
     const row = await found(params.id);
     if (row.state === 'unverified')
       throw new Problem(409, 'conflict', 'This delivery has not been verified', {
-        detail: 'Repair what its reason says, then verify the deliveries of its address again',
+        detail: 'Fix the reason shown, then verify the deliveries of this address again',
       });
     await replayDelivery(db, row.id, now());
     await activity.record({

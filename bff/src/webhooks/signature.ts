@@ -36,14 +36,14 @@ export function signatureProblem(
   const expected = createHmac(signature_algorithm, secret).update(before).update(body).update(after).digest();
   const given = Buffer.from(signature.slice(signature_prefix.length), signature_encoding);
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    return { reason: 'the signature does not fit' };
+    return { reason: 'the signature does not match' };
   if (!timed) return null;
   const off = Math.abs(now - instantOf(timestamp));
   if (Number.isNaN(off))
-    return { reason: `the time in the header ${webhooks.timestamp_header} cannot be read` };
+    return { reason: `the time in the header ${webhooks.timestamp_header} can't be read` };
   if (off <= tolerance_seconds * 1000) return null;
   return {
-    reason: `it was signed more than ${webhooks.signature_tolerance_seconds} seconds from now`,
+    reason: `it was signed more than ${webhooks.signature_tolerance_seconds} seconds from its arrival`,
     clock_off_seconds: Math.ceil(off / 1000),
   };
 }

@@ -169,7 +169,7 @@ export class WebhookSubscriptions {
     if (isLoopback(publicUrl) && !isLoopback(serviceUrl))
       return this.#byHand(
         row,
-        `${publicUrl.origin} is this machine only: set HOOKS_PUBLIC_URL to an address that the service can reach`,
+        `${publicUrl.origin} works on this machine only: set HOOKS_PUBLIC_URL to an address that the tracking service can reach`,
       );
     // Written down before the call: if its answer is lost, deliveries are already understood.
     const secret = this.signingSecret(row) ?? randomToken();
@@ -199,7 +199,7 @@ export class WebhookSubscriptions {
     } catch (error) {
       if (!(error instanceof ServiceError) || !REFUSALS.has(error.kind)) throw error;
       await this.#record(purpose, by, 'refused');
-      return this.#byHand(pending, `The service does not let us subscribe: ${error.message}`);
+      return this.#byHand(pending, `The tracking service did not accept the subscription: ${error.message}`);
     }
   }
 

@@ -30,14 +30,14 @@ const settled = (event_id: string) =>
 describe('a delivery that cannot be verified', () => {
   it.each([
     ['without a signature', {}, /X-Webhook-Signature is missing/],
-    ['with another secret', { secret: 'wrong' }, /does not fit/],
+    ['with another secret', { secret: 'wrong' }, /does not match/],
     ['signed six minutes ago', { secret: 'own', at: Date.now() - 360_000 }, /300 seconds/],
     ['signed six minutes ahead', { secret: 'own', at: Date.now() + 360_000 }, /300 seconds/],
     ['in another compression', { headers: { 'Content-Encoding': 'br' } }, /br/],
     [
       'signed with a time that cannot be read',
       { secret: 'own', headers: { 'X-Webhook-Timestamp': 'soon' } },
-      /not fit/,
+      /not match/,
     ],
   ])('%s is kept with the reason and does nothing', async (_, wish, reason) => {
     const event = arrived();
@@ -59,7 +59,7 @@ describe('a delivery that cannot be verified', () => {
     await deliver(address, arrived(), { secret: 'wrong' });
     const page = await admin.api(`${server.url}/api/hooks`);
     const [one] = page.json.items as Record<string, { count: number }>[];
-    expect(one).toMatchObject({ unverified: { reason: 'the signature does not fit' } });
+    expect(one).toMatchObject({ unverified: { reason: 'the signature does not match' } });
     expect(one?.unverified?.count).toBeGreaterThan(0);
   });
 
@@ -79,7 +79,7 @@ describe('a delivery that cannot be verified', () => {
       const rows = await rowsOf(event.id);
       expect(rows.map(({ state, outcome }) => `${state} ${outcome}`).sort()).toEqual([
         'done kept',
-        'unverified the signature does not fit',
+        'unverified the signature does not match',
       ]);
     });
   });

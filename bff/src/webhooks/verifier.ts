@@ -64,10 +64,10 @@ export class Verifier {
     try {
       secret = subscriptions.signingSecret(hook);
     } catch {
-      return problem('its signing secret is sealed with a key that SECRET_KEYS no longer lists');
+      return problem('its signing secret is encrypted with a key that SECRET_KEYS no longer lists');
     }
     if (secret === null) return { problem: null, body, signed_at: null };
-    if (body === null) return problem('it cannot be decompressed');
+    if (body === null) return problem("it can't be decompressed");
     const { webhooks } = assumptions;
     const header = (name: string) => {
       const value = headers[name.toLowerCase()];

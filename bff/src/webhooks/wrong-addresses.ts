@@ -18,7 +18,7 @@ export class WrongAddresses {
   count(ip: string | undefined): void {
     const seconds = this.#window.take(networkOf(ip ?? ''), GUESSES_A_MINUTE);
     if (seconds === 0) return;
-    throw new Problem(429, 'too_many_requests', 'There is nothing at so many addresses', {
+    throw new Problem(429, 'too_many_requests', 'Too many unknown addresses', {
       headers: { 'Retry-After': String(seconds) },
     });
   }

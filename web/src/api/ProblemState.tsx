@@ -17,7 +17,7 @@ export function ProblemState({ problem, onRetry, small = false, page = false }: 
   const { title, text, retry } = explain(problem);
   const quote = problem.request_id && (
     <div>
-      Request id <MonoId label="request ID" value={problem.request_id} />
+      Request ID <MonoId label="request ID" value={problem.request_id} />
     </div>
   );
   const button = retry && onRetry && <Button onClick={onRetry}>Try again</Button>;

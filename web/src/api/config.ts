@@ -28,7 +28,12 @@ export class ConfigStore {
   };
 
   async ask(): Promise<void> {
-    if (this.#config || this.#asking) return;
+    if (!this.#config) await this.refresh();
+  }
+
+  /** Asks again: an administrator has changed what everybody sees. */
+  async refresh(): Promise<void> {
+    if (this.#asking) return;
     this.#asking = true;
     try {
       this.#config = await this.#http.call(SESSION_ROUTES.config, { background: true });

@@ -30,10 +30,22 @@ export function usePerson(): string {
   return state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
 }
 
+/** What to ask for. */
+const WHAT_FOR: Readonly<Record<Right, string>> = {
+  read: ' for access',
+  manage_loads: ' for dispatcher access',
+  manage_monitors: ' for dispatcher access',
+  manage_onboarding: ' for onboarding access',
+  manage_contacts: ' for dispatcher or onboarding access',
+  administer: '',
+};
+
 /** Null when the person may, else the reason in a sentence, with whom to ask. The server decides; the page explains. */
 export function useDisabledReason(right: Right): string | null {
   const state = useSession();
   if (mayNow(state, right)) return null;
-  const roles = state.phase === 'in' || state.phase === 'ended' ? state.session.user.roles.join(', ') : '';
-  return `Your role (${roles || 'none'}) does not allow this. Ask a Waypost administrator.`;
+  const roles = state.phase === 'in' || state.phase === 'ended' ? state.session.user.roles : [];
+  const may_only_read = roles.every((role) => role === 'viewer');
+  const why = may_only_read ? 'View-only access.' : `Your role (${roles.join(', ')}) can't do this.`;
+  return `${why} Ask a Waypost administrator${WHAT_FOR[right]}.`;
 }

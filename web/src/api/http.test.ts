@@ -58,7 +58,7 @@ describe('requests to our server', () => {
 });
 
 describe('what goes wrong', () => {
-  it('keeps the words, the reason and the request id of the server', async () => {
+  it('keeps the words, the reason and the request ID of the server', async () => {
     const { http } = make(
       json(403, {
         code: 403,
@@ -129,7 +129,7 @@ describe('problems in words', () => {
     const detail = [
       { path: 'body.load_ids.0', input: 'x', message: 'must be a UUID', error_type: 'invalid' },
     ];
-    expect(explain(problem(detail)).text).toBe('body.load_ids.0: must be a UUID');
+    expect(explain(problem(detail)).text).toBe('Load IDs 1: must be a UUID.');
   });
   it('count the seconds to wait', () => {
     expect(explain(problem({ retry_after_seconds: 11.2, message: 'wait' }, 'service_paused', 429))).toEqual({

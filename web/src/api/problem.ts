@@ -3,6 +3,7 @@
  * and `explain` says it in words: what happened, why, what to do.
  */
 import { type ProblemBody, type ProblemReason, problem as problemBody } from '@waypost/contract/api/problem';
+import { readablePath } from '../ui/readable-name.ts';
 
 /** Reasons that only the browser can know, beside those of the server. */
 export type BrowserReason = 'offline' | 'server_unreachable' | 'unexpected_answer';
@@ -81,8 +82,9 @@ export function asProblem(error: unknown): Problem {
 export const mayHaveHappened = ({ code }: Problem): boolean => code === 0 || code === 504;
 
 export interface Explanation {
+  /** Without its full stop. */
   readonly title: string;
-  /** Why, or what to do; null when the title says it all. */
+  /** Why, or what to do, in whole sentences; null when the title says it all. */
   readonly text: string | null;
   /** True when trying the same again may help. */
   readonly retry: boolean;
@@ -121,19 +123,24 @@ const ADVICE: Readonly<Record<string, { text: string; retry: boolean }>> = {
   },
 };
 
+/** With its full stop, so that another sentence may follow. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
 /** The problem in words. The server's own words come first; advice is ours where the server gives none. */
 export function explain(problem: Problem): Explanation {
   const seconds = problem.retry_after_seconds;
   const advice = ADVICE[problem.reason];
   const retry = advice?.retry ?? problem.code >= 500;
-  const title = problem.message;
+  const title = problem.message.replace(/\.$/, '');
   if (seconds !== null) return { title, text: `Try again in ${Math.ceil(seconds)} s.`, retry: true };
   if (Array.isArray(problem.detail))
     return {
       title,
-      text: problem.detail.map(({ path, message }) => `${path}: ${message}`).join('; '),
+      text: problem.detail
+        .map(({ path, message }) => sentence(`${readablePath(path)}: ${message}`))
+        .join(' '),
       retry,
     };
-  if (typeof problem.detail === 'string') return { title, text: problem.detail, retry };
+  if (typeof problem.detail === 'string') return { title, text: sentence(problem.detail), retry };
   return { title, text: advice?.text ?? null, retry };
 }

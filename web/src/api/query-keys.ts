@@ -7,16 +7,21 @@ export const queryKeys = {
   /** Without an id: all of them. */
   agreement: (...id: [id: string] | []) => ['agreement', ...id] as const,
   agreements: () => ['agreements'] as const,
+  apiKeys: () => ['apiKeys'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
+  company: () => ['company'] as const,
   connections: () => ['connections'] as const,
   /** Without a filter: all of them. */
   deliveries: (...filter: [state: string | null, event: string | null] | []) =>
     ['deliveries', ...filter] as const,
   delivery: (id: string) => ['delivery', id] as const,
   driverConnections: () => ['driverConnections'] as const,
+  /** Without an id: every one. */
+  fleet: (...id: [fleet_id: string] | []) => ['fleet', ...id] as const,
+  fleets: () => ['fleets'] as const,
   fuelAgreements: () => ['fuelAgreements'] as const,
   fuelConnections: () => ['fuelConnections'] as const,
   fuelFindings: (reading_id: string, state: string, question: object) =>
@@ -34,7 +39,11 @@ export const queryKeys = {
   invitationDefaults: () => ['invitationDefaults'] as const,
   invitations: () => ['invitations'] as const,
   load: (load_id: string) => ['load', load_id] as const,
+  /** Without an id: of every load. */
+  loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
+    ['loadContacts', ...of] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
+  loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,
   monitorSourceLoad: (load_id: string | null) => ['monitorSourceLoad', load_id] as const,
   monitorSourceMonitor: (monitor_id: string | null) => ['monitorSourceMonitor', monitor_id] as const,
@@ -48,6 +57,7 @@ export const queryKeys = {
   cityIn: (name: string) => ['cityIn', name] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,
+  triagePeople: () => ['triagePeople'] as const,
   unknownIntents: () => ['unknownIntents'] as const,
   usage: (...range: [from_month: string, to_month: string, partner_id: string | null] | []) =>
     ['usage', ...range] as const,

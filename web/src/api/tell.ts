@@ -4,6 +4,6 @@ import { explain, type Problem } from './problem.ts';
 
 export function showProblem(did_not: string, problem: Problem): void {
   const { title, text } = explain(problem);
-  const quote = problem.request_id ? `Request id ${problem.request_id}.` : '';
+  const quote = problem.request_id ? `Request ID ${problem.request_id}.` : '';
   toast({ title: did_not, text: [`${title}.`, text, quote].filter((part) => part).join(' ') });
 }

@@ -79,6 +79,6 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
 const RIGHT_MS = 2_000;
 
 export function clockWords(offset: number): string {
-  if (Math.abs(offset) < RIGHT_MS) return 'right';
-  return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages are told by the server's`;
+  if (Math.abs(offset) < RIGHT_MS) return 'correct';
+  return `${durationText(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead'}; ages use the server's clock`;
 }

@@ -28,7 +28,7 @@ export function EndPause() {
   return (
     <>
       <Text size="xs" c="dimmed" my="xs">
-        If the service cannot mean a pause this long, end it for everyone. The service may ask for another.
+        If this pause is longer than it should be, end it for everyone. The tracking service may set another.
       </Text>
       <Button size="xs" loading={sending} onClick={end}>
         End pause now

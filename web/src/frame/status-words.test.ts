@@ -42,16 +42,14 @@ describe('connection and service in words', () => {
   it('tells since when the service is down, why, and how old the last answer is', () => {
     const down = status({
       state: 'down',
-      message: 'The token endpoint cannot be reached',
+      message: "The token endpoint can't be reached",
       since: ago(3 * MINUTE),
       last_success_at: ago(4 * MINUTE),
       retry_at: ago(-5_000),
     });
     expect(banner(live, down)).toMatchObject({
       title: expect.stringMatching(/^Tracking service down since .*; showing last known data\.$/),
-      text: expect.stringMatching(
-        /^The token endpoint cannot be reached\. Updates resume.*4 min ago.*in 5 s/,
-      ),
+      text: expect.stringMatching(/^The token endpoint can't be reached\. Updates resume.*4 min ago.*in 5 s/),
     });
   });
   it('asks for a person when the service refuses our credentials', () => {

@@ -76,7 +76,7 @@ export function bannerOf(
     return {
       tone: 'wait',
       title: 'Not live: this computer is offline.',
-      text: `${shown(connection.since ?? shown_from)} Waypost goes on by itself.`,
+      text: `${shown(connection.since ?? shown_from)} Updates resume automatically.`,
     };
   if (shown_from !== null && (connection.phase === 'connecting' || connection.phase === 'reconnecting'))
     return {

@@ -73,7 +73,7 @@ describe('the last question', () => {
     run.mockRejectedValue(failure(409));
     const { user } = await open('CARRIER-1');
     await user.type(screen.getByRole('textbox'), 'CARRIER-1{Enter}');
-    expect(said()).toMatch(/^Not deleted: It went wrong\. .*Request id req-9\.$/);
+    expect(said()).toMatch(/^Not deleted: It went wrong\. .*Request ID req-9\.$/);
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('CARRIER-1');
     expect(onClose).not.toHaveBeenCalled();
   });

@@ -123,7 +123,7 @@ function Failure({ problem, not_done, wait }: FailureProps) {
         {title}.
       </strong>{' '}
       {paused ? (wait > 0 ? `Try again in ${wait} s.` : 'Try again now.') : text}{' '}
-      {problem.request_id && `Request id ${problem.request_id}.`}
+      {problem.request_id && `Request ID ${problem.request_id}.`}
     </p>
   );
 }

@@ -38,14 +38,14 @@ export function SendOutcome({ submit: { sending, asNew }, words }: SendOutcomePr
         <div role="alert" className={classes.outcome}>
           {words.sent_before}{' '}
           <Button size="compact-xs" onClick={asNew}>
-            Make this a new one
+            Send as new
           </Button>
         </div>
       );
     case 'no_answer':
       return (
         <div role="alert" className={classes.outcome}>
-          <strong>{sending.problem.message}.</strong> Whether it arrived is not known. {words.safe}
+          <strong>{sending.problem.message}.</strong> We don't know whether it arrived. {words.safe}
         </div>
       );
     case 'unknown':
@@ -85,7 +85,7 @@ function Refused({ problem, fields, words }: RefusedProps) {
       {fields > 0 && fields === details
         ? `See the marked field${fields > 1 ? 's' : ''}.`
         : `${text ?? ''} ${words.why?.(problem) ?? ''}`.trim()}{' '}
-      {problem.request_id && <span className={classes.quote}>Request id {problem.request_id}</span>}
+      {problem.request_id && <span className={classes.quote}>Request ID {problem.request_id}</span>}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
         title="This draft was sent."
         action={
           <Button size="compact-xs" onClick={asNew}>
-            Make it a new one
+            Send as new
           </Button>
         }
       >
@@ -30,8 +30,8 @@ export function SentNotice({ submit: { sending, asNew }, sent, unknown, look }: 
       </Banner>
     );
   return (
-    <Banner tone="wait" title="No answer yet for the last try to send this draft.">
-      Whether it arrived is not known. Sending again is safe: it never creates a second one. {look}.
+    <Banner tone="wait" title="The last attempt to send this draft got no answer.">
+      We don't know whether it arrived. Sending again is safe: it never creates a second one. {look}.
     </Banner>
   );
 }

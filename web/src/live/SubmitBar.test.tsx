@@ -126,7 +126,7 @@ describe('a form that sends', () => {
     await open();
     await press('Make it');
     const said = screen.getByRole('alert').textContent;
-    expect(said).toMatch(/^Nothing was made: .*Ask its owner\. Request id req-9$/);
+    expect(said).toMatch(/^Nothing was made: .*Ask its owner\. Request ID req-9$/);
   });
 
   it('counts down when all of us are to wait, sends by itself once, as it was chosen', async () => {
@@ -161,7 +161,7 @@ describe('a form that sends', () => {
     call.mockRejectedValueOnce(failure).mockResolvedValue(answer('done'));
     await open();
     await press('Make it');
-    expect(screen.getByRole('alert').textContent).toContain('Whether it arrived is not known.');
+    expect(screen.getByRole('alert').textContent).toContain("We don't know whether it arrived.");
     expect(kept()).toBe('no_answer');
     await press('Send again');
     expect(keys()).toEqual(['key-1', 'key-1']);
@@ -173,7 +173,7 @@ describe('a form that sends', () => {
     await open();
     await press('Make it');
     expect(screen.getByRole('alert').textContent).toContain('This was sent before.');
-    await press('Make this a new one');
+    await press('Send as new');
     expect(screen.queryByRole('alert')).toBeNull();
     await press('Make it');
     expect(keys()).toEqual(['key-1', 'key-2']);
@@ -193,14 +193,14 @@ describe('a form that sends', () => {
     expect(onUnknown).toHaveBeenCalledExactlyOnceWith('No answer in time');
     expect(done).not.toHaveBeenCalled();
     expect(screen.getByText('This draft was sent.')).toBeTruthy();
-    await press('Make it a new one');
+    await press('Send as new');
     expect(screen.queryByText('This draft was sent.')).toBeNull();
   });
 
   it.each([
     ['unknown', 'This draft was sent.'],
-    ['no_answer', 'No answer yet for the last try to send this draft.'],
-    ['sending', 'No answer yet for the last try to send this draft.'],
+    ['no_answer', 'The last attempt to send this draft got no answer.'],
+    ['sending', 'The last attempt to send this draft got no answer.'],
   ] as const)('tells after a reload how the last sending ended: %s', async (begun, title) => {
     await open(begun);
     expect(screen.getByText(title)).toBeTruthy();

@@ -38,12 +38,11 @@ export function UnknownIntents({ intents, words, onFound }: UnknownIntentsProps)
   const several = intents.length !== 1;
   const things = several ? `${intents.length} ${words.many}` : `1 ${words.one}`;
   return (
-    <section className={classes.root} aria-label={`${capital(words.many)} that may or may not exist`}>
-      <h2 className={classes.title}>{things} that may or may not exist</h2>
+    <section className={classes.root} aria-label={`${capital(words.many)} not confirmed yet`}>
+      <h2 className={classes.title}>{things} not confirmed yet</h2>
       <p className={classes.why}>
-        The service was asked to create {several ? 'them' : 'it'} and the answer was lost.{' '}
-        {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by}, or a look at the service, settles
-        it.
+        The tracking service gave no answer when Waypost sent {several ? 'them' : 'it'}.{' '}
+        {words.never_two ?? 'Nothing is sent twice.'} {words.settled_by} or a check will confirm it.
       </p>
       <ul className={classes.list}>
         {intents.map((intent) => (
@@ -73,13 +72,13 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
     try {
       const after = await resolveIntent(http, intent.id, { outcome });
       if (after.state === 'done') {
-        toast({ title: `${name} exists`, text: after.message ?? found });
+        toast({ title: `${name} was created`, text: after.message ?? found });
         if (after.result_id) onFound(after.result_id);
       } else if (after.state === 'failed')
         toast({ title: `${name} was not created`, text: 'You can create it again.' });
       else
         toast({
-          title: `${name} is still unknown`,
+          title: `${name} is still not confirmed`,
           text: after.message ?? 'The tracking service does not show it.',
         });
     } catch (error) {
@@ -94,24 +93,24 @@ function Unknown({ intent, found, onFound }: UnknownProps) {
       <div className={classes.words}>
         <strong>{name}</strong>
         <span className={classes.second}>
-          asked for by {isolated(intent.created_by_name)} <Age at={intent.created_at} ago />
-          {next !== null && `, looked for again ${next}`}
+          requested by {isolated(intent.created_by_name)} <Age at={intent.created_at} ago />
+          {next !== null && `, next check ${next}`}
           {intent.message && `. ${intent.message}`}
         </span>
       </div>
       <div className={classes.acts}>
         <Button loading={busy === 'check'} disabled={busy !== null} onClick={() => void say('check')}>
-          Look again
+          Check now
         </Button>
         <Button loading={busy === 'created'} disabled={busy !== null} onClick={() => void say('created')}>
-          It exists
+          Mark as created
         </Button>
         <Button
           loading={busy === 'not_created'}
           disabled={busy !== null}
           onClick={() => void say('not_created')}
         >
-          It was not created
+          Mark as not created
         </Button>
       </div>
     </li>

@@ -1,7 +1,7 @@
 import type { BoardLoads } from '@waypost/contract/api/board';
+import { factsOf } from '@waypost/triage/facts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../api/problem.ts';
-import { factsOf } from '../features/loads/attention.ts';
 import { id, list, load, NOW, status } from '../testing/loads.ts';
 import { monitor } from '../testing/monitors.ts';
 import { ChangeFeed, FEED_EVENTS, type FeedEvent } from './change-feed.ts';

@@ -1,11 +1,12 @@
 /** What follows the loads, for components: made once at the composition root, fakes in tests. */
 import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { ChangeFeed } from './change-feed.ts';
 import type { ServerClock } from './clock.ts';
 import type { Connection, ConnectionState } from './connection.ts';
 import type { ExceptionWatch, NewExceptions } from './exceptions.ts';
-import type { LoadFacts } from './facts.ts';
+import type { FleetCounts, FleetTally } from './fleets.ts';
 import type { MonitorFeed } from './monitor-feed.ts';
 import type { Readiness } from './readiness.ts';
 import type { Counts, LoadStore } from './store.ts';
@@ -17,6 +18,7 @@ export interface Live {
   readonly clock: ServerClock;
   readonly ticker: Pick<Ticker, 'subscribe'>;
   readonly exceptions: ExceptionWatch;
+  readonly fleets: FleetTally;
   readonly monitors: MonitorFeed;
   readonly changes: ChangeFeed;
   readonly readiness: Readiness;
@@ -90,4 +92,10 @@ export function useNow<T extends string | number | boolean | null>(valueAt: (now
   const { clock, ticker } = useLive();
   // Whole seconds: a snapshot must not differ each time it is looked at, else React draws without end.
   return useSyncExternalStore(ticker.subscribe, () => valueAt(Math.floor(clock.now() / 1000) * 1000));
+}
+
+/** Watched loads of a fleet and how they stand; null: none is watched. */
+export function useFleet(fleet_id: string | null): FleetCounts | null {
+  const { fleets } = useLive();
+  return useSyncExternalStore(fleets.subscribe, () => (fleet_id === null ? null : fleets.get(fleet_id)));
 }

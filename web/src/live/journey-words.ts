@@ -1,7 +1,8 @@
 /** Where a monitored journey stands, in words. */
+
+import type { Journey, JourneyStop } from '@waypost/triage/journey';
 import { isolated } from '../ui/bidi.ts';
 import { agoText, durationText, fromNowText } from '../ui/time.ts';
-import { type Journey, type JourneyStop, stopName } from './journey.ts';
 
 export interface JourneyWords {
   /** `At Pueblo yard for 25 min`, `On the way to Denver DC 1` */
@@ -51,4 +52,14 @@ export function journeyWords(
         brief: 'watch ended',
       };
   }
+}
+
+/** `Amarillo DC 4`, or what it is on its way: `Origin`, `Destination`, `Stop 2`. */
+export function stopName(
+  stop: Pick<JourneyStop, 'name' | 'sequence'>,
+  stops: readonly Pick<JourneyStop, 'sequence'>[],
+): string {
+  if (stop.name) return stop.name;
+  if (stop.sequence === stops[0]?.sequence) return 'Origin';
+  return stop.sequence === stops.at(-1)?.sequence ? 'Destination' : `Stop ${stop.sequence + 1}`;
 }

@@ -1,7 +1,7 @@
+import { factsOf } from '@waypost/triage/facts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Http } from '../api/http.ts';
 import { SessionStore } from '../api/session.ts';
-import { factsOf } from '../features/loads/attention.ts';
 import { id, list, load, NOW, status } from '../testing/loads.ts';
 import { ExceptionWatch } from './exceptions.ts';
 import { keepSnapshot } from './keep-snapshot.ts';

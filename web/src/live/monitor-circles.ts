@@ -1,7 +1,8 @@
 /** A monitor's circles as the map draws them: done, where it is, and planned are told by weight and dash, never by hue. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { journeyOf, seen } from '@waypost/triage/journey';
 import type { MapCircle } from '../map/types.ts';
-import { journeyOf, seen, stopName } from './journey.ts';
+import { stopName } from './journey-words.ts';
 
 export const circleId = (sequence: number): string => `stop-${sequence}`;
 

@@ -50,15 +50,6 @@ export class SortedIds {
     if (this.#items[at]?.load_id === item.load_id) this.#items.splice(at, 1);
   }
 
-  /** The same order with fewer in it; no sorting. */
-  filter(keep: (load_id: string) => boolean): SortedIds {
-    return new SortedIds(
-      this.#items.filter(({ load_id }) => keep(load_id)),
-      this.#direction,
-      true,
-    );
-  }
-
   #position(item: Keyed): number {
     let [low, high] = [0, this.#items.length];
     while (low < high) {

@@ -1,10 +1,10 @@
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { fc, runs } from '@waypost/contract/testing/property';
+import { factsOf } from '@waypost/triage/facts';
 import { describe, expect, it, vi } from 'vitest';
 import { viewQuery } from '../features/board/query.ts';
-import { SORTS } from '../features/board/search.ts';
-import { factsOf } from '../features/loads/attention.ts';
+import { GROUPINGS, SORTS } from '../features/board/search.ts';
 import { ago, assignment, id, list, load, NOW, status, stop } from '../testing/loads.ts';
 import { HEALTH_ORDER } from '../ui/health.ts';
 import { ExceptionWatch } from './exceptions.ts';
@@ -108,9 +108,11 @@ const anyLoad = (n: number): fc.Arbitrary<BoardLoad> =>
       load_ref: fc.constantFrom(`LD-${n}`, `LD-${n % 3}`, null),
       seconds: fc.integer({ min: 0, max: 200_000 }),
       failed: fc.boolean(),
+      fleet: fc.constantFrom(null, 700, 701),
     })
-    .map(({ tracking_health, agreement, assigned, load_ref, seconds, failed }) =>
+    .map(({ tracking_health, agreement, assigned, load_ref, seconds, failed, fleet }) =>
       load({
+        fleet: fleet && { fleet_id: id(fleet), name: `Fleet ${fleet}`, fleet_ref: null },
         load_id: id(n),
         load_ref,
         tracking_health,
@@ -137,12 +139,13 @@ describe('counts, filters and order', () => {
         fc.subarray([...HEALTH_ORDER]),
         fc.constantFrom(undefined, 'ld-1', '48213', 'amarillo unit'),
         fc.boolean(),
-        (acts, sort, health, q, attention_only) => {
+        fc.constantFrom(...GROUPINGS),
+        (acts, sort, health, q, attention_only, grouping) => {
           const filter = { health, q, attention_only };
           const { store, frame } = make();
           store.replaceAll(list([]));
           frame();
-          const { view, stop, calm } = viewOf(store, [filter, sort]);
+          const { view, stop, calm } = viewOf(store, [filter, sort, grouping]);
           let version = 1;
           for (const one of acts) {
             version += 1;
@@ -155,6 +158,7 @@ describe('counts, filters and order', () => {
           const kept = {
             counts: store.counts(),
             ids: view.snapshot().ids,
+            groups: view.snapshot().groups,
             members: [...view.members].toSorted(),
           };
           stop();
@@ -162,9 +166,10 @@ describe('counts, filters and order', () => {
           const fresh = make();
           fresh.store.replaceAll(list([...store.ids()].map((load_id) => store.get(load_id) as BoardLoad)));
           fresh.frame();
-          const again = viewOf(fresh.store, [filter, sort]);
+          const again = viewOf(fresh.store, [filter, sort, grouping]);
           expect(kept.counts).toEqual(fresh.store.counts());
           expect(kept.ids).toEqual(again.view.snapshot().ids);
+          expect(kept.groups).toEqual(again.view.snapshot().groups);
           expect(kept.members).toEqual(kept.ids.toSorted());
           again.stop();
         },

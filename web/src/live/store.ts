@@ -3,8 +3,9 @@
  * a row listens to its own load only, so a change of one load draws one row however many there are.
  */
 import type { BoardLoad, BoardLoads, ChangeEvent, ServiceStatus } from '@waypost/contract/api/board';
+import { isServiceOut } from '@waypost/triage/cause';
+import type { DeriveFacts, LoadFacts } from '@waypost/triage/facts';
 import { HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
-import type { DeriveFacts, LoadFacts } from './facts.ts';
 
 export interface Counts {
   readonly total: number;
@@ -39,8 +40,6 @@ export interface ListDraft {
 
 type Listener = () => void;
 type FlushListener = (flush: Flush) => void;
-
-const OUTAGE_STATES: ReadonlySet<ServiceStatus['state']> = new Set(['paused', 'down', 'unauthorized']);
 
 export class LoadStore {
   readonly #options: LoadStoreOptions;
@@ -104,7 +103,7 @@ export class LoadStore {
     const failed = new Set<string>();
     const tally = emptyTally();
     let soonest = Number.POSITIVE_INFINITY;
-    const outage = OUTAGE_STATES.has(status.state);
+    const outage = isServiceOut(status.state);
     return {
       add: (items) => {
         const context = { now: this.#options.now(), outage };
@@ -174,7 +173,7 @@ export class LoadStore {
 
   setStatus(status: ServiceStatus): void {
     this.#status = status;
-    const outage = OUTAGE_STATES.has(status.state);
+    const outage = isServiceOut(status.state);
     if (outage !== this.#outage) {
       this.#outage = outage;
       this.#rederive(this.#failed);

@@ -1,10 +1,10 @@
 /**
- * A filtered, sorted list of the store's loads, kept right by differences. Two things read it: the list on the screen
+ * A filtered, sorted and grouped list of the store's loads, kept right by differences. Two things read it: the list on the screen
  * (`snapshot`, calm: at most a few times a second, and still while it is held) and the map (`membership`, every frame).
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from './facts.ts';
-import { type Direction, type Keyed, SortedIds, type SortKey } from './sorted-ids.ts';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { compareKeyed, type Direction, type Keyed, SortedIds, type SortKey } from './sorted-ids.ts';
 import type { Flush, LoadStore } from './store.ts';
 
 export interface ViewQuery {
@@ -18,11 +18,27 @@ export interface ViewQuery {
   readonly keyOf: (load: BoardLoad, facts: LoadFacts) => SortKey;
   readonly tieOf: (load: BoardLoad) => string;
   readonly direction: Direction;
+  /** Same text = same groups. */
+  readonly group_key: string;
+  /** The group that a load belongs to. Groups come in the order of their first loads. */
+  readonly groupOf: (load: BoardLoad, facts: LoadFacts) => string;
+  /** Groups that come after all others, in this order. */
+  readonly last_groups: readonly string[];
+}
+
+/** Consecutive loads of a snapshot. */
+export interface Group {
+  readonly key: string;
+  /** Index of its first load. */
+  readonly from: number;
+  readonly count: number;
 }
 
 export interface ViewSnapshot {
+  /** Group by group. */
   readonly ids: readonly string[];
-  /** Which of them needed attention when the snapshot was taken: such rows are taller, and stay so while held. */
+  readonly groups: readonly Group[];
+  /** Which of them needed attention when the snapshot was taken: such rows may be taller, and stay so while held. */
   readonly tall: ReadonlySet<string>;
   /** Loads that would come, go or move if the list were not held. */
   readonly waiting: number;
@@ -41,7 +57,11 @@ export interface LoadViewOptions {
   readonly schedule: (refresh: () => void) => void;
 }
 
-const EMPTY: ViewSnapshot = { ids: [], tall: new Set(), waiting: 0 };
+const EMPTY: ViewSnapshot = { ids: [], groups: [], tall: new Set(), waiting: 0 };
+
+interface Placed extends Keyed {
+  readonly group: string;
+}
 
 export class LoadView {
   readonly #store: LoadStore;
@@ -49,9 +69,10 @@ export class LoadView {
   readonly #listeners = new Set<() => void>();
   readonly #memberListeners = new Set<(membership: Membership) => void>();
   #query: ViewQuery;
-  #keyed = new Map<string, Keyed>();
+  #placed = new Map<string, Placed>();
   #all = new SortedIds([], 1);
-  #shown = new SortedIds([], 1);
+  /** Those that match, by group. */
+  #shown = new Map<string, SortedIds>();
   readonly #members = new Set<string>();
   /** Members that need attention. */
   readonly #tall = new Set<string>();
@@ -104,9 +125,10 @@ export class LoadView {
   setQuery(query: ViewQuery): void {
     const sorts = query.sort_key !== this.#query.sort_key || query.direction !== this.#query.direction;
     const filters = query.filter_key !== this.#query.filter_key;
+    const groups = query.group_key !== this.#query.group_key;
     this.#query = query;
-    if (!this.#stop || (!sorts && !filters)) return;
-    if (sorts) this.#rebuild();
+    if (!this.#stop || (!sorts && !filters && !groups)) return;
+    if (sorts || groups) this.#rebuild();
     else this.#filterAgain();
     this.#publish();
     if (filters) this.#tellMembers({ changed: [], removed: [], reset: true });
@@ -154,24 +176,46 @@ export class LoadView {
     const load = this.#store.get(load_id);
     const facts = this.#store.facts(load_id);
     if (!load || !facts) return this.#drop(load_id) && false;
-    const { keyOf, tieOf, matches } = this.#query;
-    const keyed: Keyed = { load_id, key: keyOf(load, facts), tie: tieOf(load) };
-    const old = this.#keyed.get(load_id);
-    const [was, is] = [this.#members.has(load_id), matches(load, facts)];
-    const stays = old !== undefined && old.key === keyed.key && old.tie === keyed.tie;
+    const old = this.#placed.get(load_id);
+    const placed = this.#placeOf(load, facts);
+    const [was, is] = [this.#members.has(load_id), this.#query.matches(load, facts)];
+    const stays =
+      old !== undefined && old.key === placed.key && old.tie === placed.tie && old.group === placed.group;
     if (!stays) {
       if (old) this.#all.remove(old);
-      this.#all.insert(keyed);
-      this.#keyed.set(load_id, keyed);
+      this.#all.insert(placed);
+      this.#placed.set(load_id, placed);
     }
     const sits = was && is && stays;
-    if (was && old && !sits) this.#shown.remove(old);
-    if (is && !sits) this.#shown.insert(stays ? (old as Keyed) : keyed);
+    if (was && old && !sits) this.#hide(old);
+    if (is && !sits) this.#show(stays ? (old as Placed) : placed);
     if (was !== is || (is && !stays)) this.#orderMoved = true;
     if (is) this.#members.add(load_id);
     else this.#members.delete(load_id);
     this.#stand(load_id, is && facts.attention);
     return is;
+  }
+
+  #placeOf(load: BoardLoad, facts: LoadFacts): Placed {
+    const { keyOf, tieOf, groupOf } = this.#query;
+    return {
+      load_id: load.load_id,
+      key: keyOf(load, facts),
+      tie: tieOf(load),
+      group: groupOf(load, facts),
+    };
+  }
+
+  #show(placed: Placed): void {
+    const group = this.#shown.get(placed.group) ?? new SortedIds([], this.#query.direction);
+    group.insert(placed);
+    this.#shown.set(placed.group, group);
+  }
+
+  #hide(placed: Placed): void {
+    const group = this.#shown.get(placed.group);
+    group?.remove(placed);
+    if (group?.length === 0) this.#shown.delete(placed.group);
   }
 
   #stand(load_id: string, tall: boolean): void {
@@ -183,42 +227,56 @@ export class LoadView {
 
   /** True when it was shown. */
   #drop(load_id: string): boolean {
-    const old = this.#keyed.get(load_id);
+    const old = this.#placed.get(load_id);
     if (!old) return false;
     this.#all.remove(old);
-    this.#keyed.delete(load_id);
+    this.#placed.delete(load_id);
     if (!this.#members.delete(load_id)) return false;
-    this.#shown.remove(old);
+    this.#hide(old);
     this.#orderMoved = true;
     this.#stand(load_id, false);
     return true;
   }
 
   #rebuild(): void {
-    const { keyOf, tieOf, direction } = this.#query;
-    this.#keyed = new Map();
+    this.#placed = new Map();
     for (const load_id of this.#store.ids()) {
       const load = this.#store.get(load_id) as BoardLoad;
-      const facts = this.#store.facts(load_id) as LoadFacts;
-      this.#keyed.set(load_id, { load_id, key: keyOf(load, facts), tie: tieOf(load) });
+      this.#placed.set(load_id, this.#placeOf(load, this.#store.facts(load_id) as LoadFacts));
     }
-    this.#all = new SortedIds([...this.#keyed.values()], direction);
+    this.#all = new SortedIds([...this.#placed.values()], this.#query.direction);
     this.#filterAgain();
   }
 
   #filterAgain(): void {
-    const { matches } = this.#query;
+    const { matches, direction } = this.#query;
     this.#members.clear();
     this.#tall.clear();
     this.#orderMoved = true;
     this.#tallMoved = true;
-    this.#shown = this.#all.filter((load_id) => {
+    const shown = new Map<string, Keyed[]>();
+    for (const keyed of this.#all.items) {
+      const { load_id } = keyed;
       const facts = this.#store.facts(load_id) as LoadFacts;
-      const is = matches(this.#store.get(load_id) as BoardLoad, facts);
-      if (is) this.#members.add(load_id);
-      if (is && facts.attention) this.#tall.add(load_id);
-      return is;
-    });
+      if (!matches(this.#store.get(load_id) as BoardLoad, facts)) continue;
+      this.#members.add(load_id);
+      if (facts.attention) this.#tall.add(load_id);
+      const { group } = keyed as Placed;
+      const items = shown.get(group);
+      if (items) items.push(keyed);
+      else shown.set(group, [keyed]);
+    }
+    this.#shown = new Map([...shown].map(([group, items]) => [group, new SortedIds(items, direction, true)]));
+  }
+
+  /** The groups in their order. There are few of them, so they are sorted anew each time. */
+  #groupsInOrder(): (readonly [key: string, loads: SortedIds])[] {
+    const { direction, last_groups } = this.#query;
+    return [...this.#shown].sort(
+      ([a, left], [b, right]) =>
+        last_groups.indexOf(a) - last_groups.indexOf(b) ||
+        compareKeyed(left.items[0] as Keyed, right.items[0] as Keyed, direction),
+    );
   }
 
   #later(): void {
@@ -234,9 +292,9 @@ export class LoadView {
 
   #publish(): void {
     if (!this.#orderMoved && !this.#tallMoved && this.#snapshot.waiting === 0) return;
-    const { ids, tall } = this.#snapshot;
+    const { ids, groups, tall } = this.#snapshot;
     const next: ViewSnapshot = {
-      ids: this.#orderMoved ? this.#shown.items.map(({ load_id }) => load_id) : ids,
+      ...(this.#orderMoved ? this.#order() : { ids, groups }),
       tall: this.#tallMoved ? new Set(this.#tall) : tall,
       waiting: 0,
     };
@@ -245,11 +303,22 @@ export class LoadView {
     this.#tell(next);
   }
 
+  #order(): Pick<ViewSnapshot, 'ids' | 'groups'> {
+    const ids: string[] = [];
+    const groups = this.#groupsInOrder().map(([key, { items }]): Group => {
+      const from = ids.length;
+      for (const { load_id } of items) ids.push(load_id);
+      return { key, from, count: items.length };
+    });
+    return { ids, groups };
+  }
+
   /** Held: the list stands still, and only the number of what waits may move. */
   #wait(): void {
     const { ids } = this.#snapshot;
     const shown = new Set(ids);
-    const came = this.#shown.items.reduce((sum, { load_id }) => sum + (shown.has(load_id) ? 0 : 1), 0);
+    let came = 0;
+    for (const load_id of this.#members) if (!shown.has(load_id)) came += 1;
     const went = ids.reduce((sum, load_id) => sum + (this.#members.has(load_id) ? 0 : 1), 0);
     if (came + went !== this.#snapshot.waiting) this.#tell({ ...this.#snapshot, waiting: came + went });
   }

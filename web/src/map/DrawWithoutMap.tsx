@@ -56,7 +56,7 @@ function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
       <TextInput
         label="Center"
         description={place.ok ? place.understood : 'Coordinates, or the link of a map'}
-        placeholder="35.1913, -102.0840"
+        placeholder="e.g. 35.1913, -102.0840"
         value={where}
         onChange={({ currentTarget }) => setWhere(currentTarget.value)}
         error={tried && !place.ok ? place.reason : undefined}
@@ -64,7 +64,7 @@ function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
       <TextInput
         label="Radius"
         description={`With m, km, ft or mi; without, ${unit}`}
-        placeholder="0.5 mi"
+        placeholder="e.g. 0.5 mi"
         value={radius}
         onChange={({ currentTarget }) => setRadius(currentTarget.value)}
         error={tried && !length.ok ? `Radius ${length.reason}` : undefined}

@@ -1,21 +1,33 @@
 /** The list column of the board: rows or table of the current tab, with what stands around them. */
-import { type CSSProperties, Suspense, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type CSSProperties, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { FineLine } from '../features/board/FineLine.tsx';
+import { FleetFilter } from '../features/board/FleetFilter.tsx';
 import { ListFoot } from '../features/board/ListFoot.tsx';
 import { LIST_PANEL_ID, ListHead } from '../features/board/ListHead.tsx';
 import { ListStates } from '../features/board/ListStates.tsx';
-import { LoadList, type RowProps } from '../features/board/LoadList.tsx';
-import type { BoardSearch, SortOrder, Tab } from '../features/board/search.ts';
+import { type HeadingProps, LoadList, type RowProps } from '../features/board/LoadList.tsx';
+import {
+  type BoardSearch,
+  type Grouping,
+  type SortOrder,
+  type Tab,
+  usualGrouping,
+} from '../features/board/search.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
 import { shownColumns, tracksOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
-import { LoadRow, ROW_HEIGHTS } from '../features/loads/LoadRow.tsx';
+import { CauseHeading, FleetHeading } from '../features/loads/GroupHeading.tsx';
+import { useGroupActions } from '../features/loads/group-actions.ts';
+import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import type { LoadView } from '../live/view.ts';
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts';
+import type { HealthKey } from '../ui/health.ts';
+import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { usePrefs } from '../ui/prefs.ts';
 import classes from './BoardPage.module.css';
+
+const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
 
 /** Only the widest screens have the table. */
 const LoadTableHead = lazyWithRetry(async () => ({
@@ -25,7 +37,13 @@ const LoadTableRow = lazyWithRetry(async () => ({
   default: (await import('../features/loads/LoadTable.tsx')).LoadTableRow,
 }));
 
-const TABLE_HEIGHTS = { comfortable: { plain: 44, tall: 44 }, compact: { plain: 36, tall: 36 } } as const;
+const TABLE_HEIGHTS = { comfortable: 44, compact: 32 } as const;
+const HEADING_HEIGHT = 28;
+
+interface OpenMenu {
+  readonly load_id: string;
+  readonly point: { readonly x: number; readonly y: number };
+}
 
 export interface BoardListProps {
   readonly search: BoardSearch;
@@ -34,11 +52,13 @@ export interface BoardListProps {
   readonly all: LoadView;
   readonly attention: LoadView;
   readonly as_table: boolean;
+  readonly phone: boolean;
   readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
   readonly onAction: (load_id: string, action: Action) => void;
 }
 
-export function BoardList({ search, onSearch, all, attention, as_table, onOpen, onAction }: BoardListProps) {
+export function BoardList(props: BoardListProps) {
+  const { search, onSearch, all, attention, as_table, phone, onOpen, onAction } = props;
   const { exceptions } = useLive();
   const { density, table_columns } = usePrefs();
   const counts = useCounts();
@@ -52,34 +72,73 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
   );
   const filtered = useSyncExternalStore(view.subscribe, view.filtered);
   const columns = useMemo(() => shownColumns(table_columns), [table_columns]);
-  const room = tab === 'attention' && density === 'comfortable' ? 'full' : 'brief';
-  const heights = useMemo(
-    () =>
-      as_table
-        ? TABLE_HEIGHTS[density]
-        : { plain: ROW_HEIGHTS[density].plain, tall: ROW_HEIGHTS[density][room] },
-    [as_table, density, room],
+  const grouping: Grouping = search.group ?? usualGrouping(tab);
+  const form: RowForm = phone ? 'narrow' : density;
+  // Where the heading says the sentence, no row repeats it.
+  const with_sentence = grouping !== 'cause' && !as_table;
+  const heights = useMemo(() => {
+    const { plain, tall } = ROW_HEIGHTS[form];
+    const table = TABLE_HEIGHTS[density];
+    return {
+      plain: as_table ? table : plain,
+      tall: as_table ? table : with_sentence ? tall : plain,
+      heading: HEADING_HEIGHT,
+    };
+  }, [as_table, density, form, with_sentence]);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const onFold = useCallback(
+    (group: string) =>
+      setFolded((before) => {
+        const next = new Set(before);
+        if (!next.delete(group)) next.add(group);
+        return next;
+      }),
+    [],
+  );
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const onMenu = useCallback((load_id: string, point: OpenMenu['point']) => setMenu({ load_id, point }), []);
+  const onGroupAction = useGroupActions();
+  const onFleet = useCallback((fleet: string) => onSearch({ fleet }), [onSearch]);
+  const onFleetHealth = useCallback(
+    (fleet: string, health: HealthKey) => onSearch({ fleet, health: [health] }),
+    [onSearch],
   );
 
   const renderRow = useCallback(
     ({ load_id, tall, reachable }: RowProps) =>
       as_table ? (
         <Suspense>
-          <LoadTableRow load_id={load_id} columns={columns} reachable={reachable} onAction={onAction} />
+          <LoadTableRow
+            load_id={load_id}
+            columns={columns}
+            reachable={reachable}
+            onAction={onAction}
+            onMenu={onMenu}
+          />
         </Suspense>
       ) : (
         <LoadRow
           load_id={load_id}
-          density={density}
-          room={tall ? room : 'none'}
+          form={form}
+          tall={tall && with_sentence}
           reachable={reachable}
           onAction={onAction}
+          onMenu={onMenu}
         />
       ),
-    [as_table, columns, density, room, onAction],
+    [as_table, columns, form, with_sentence, onAction, onMenu],
+  );
+  const renderHeading = useCallback(
+    (heading: HeadingProps) =>
+      grouping === 'cause' ? (
+        <CauseHeading {...heading} onGroupAction={onGroupAction} />
+      ) : (
+        <FleetHeading {...heading} onFleetHealth={onFleetHealth} />
+      ),
+    [grouping, onGroupAction, onFleetHealth],
   );
 
-  const clear = () => onSearch({ health: undefined, q: undefined });
+  const clear = () => onSearch({ health: undefined, q: undefined, fleet: undefined });
   const toTab = (to: Tab) => {
     exceptions.acknowledge();
     if (to !== tab) onSearch({ tab: to === 'attention' ? undefined : to });
@@ -94,9 +153,12 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
         onTab={toTab}
         sort={sort}
         onSort={onSort}
+        grouping={grouping}
+        onGroup={(to) => onSearch({ group: to === usualGrouping(tab) ? undefined : to })}
         onAdd={add}
         columns={as_table && <ColumnsMenu columns={columns} />}
       />
+      {search.fleet && <FleetFilter fleet={search.fleet} onClear={() => onSearch({ fleet: undefined })} />}
       <div
         id={LIST_PANEL_ID}
         role="tabpanel"
@@ -111,6 +173,10 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
             label={tab === 'all' ? 'All loads' : 'Loads that need attention'}
             heights={heights}
             renderRow={renderRow}
+            renderHeading={grouping === 'none' ? undefined : renderHeading}
+            folded={folded}
+            onFold={onFold}
+            onMenu={onMenu}
             selected={search.load}
             onOpen={onOpen}
             onLeave={tab === 'attention' ? () => exceptions.acknowledge() : undefined}
@@ -135,6 +201,25 @@ export function BoardList({ search, onSearch, all, attention, as_table, onOpen, 
           />
         </PartBoundary>
       </div>
+      {menu && (
+        <PartBoundary
+          onFailure={() => {
+            setMenu(null);
+            showLoadFailure();
+          }}
+        >
+          <RowMenu
+            {...menu}
+            onClose={() => {
+              setMenu(null);
+              document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+            }}
+            onOpen={(load_id) => onOpen(load_id, true)}
+            onAction={onAction}
+            onFleet={onFleet}
+          />
+        </PartBoundary>
+      )}
       {loaded && (
         <ListFoot
           shown={shown}

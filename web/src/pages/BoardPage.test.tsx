@@ -36,18 +36,74 @@ async function open(search: BoardSearch = {}, setup: Setup = {}) {
   await drawn.frame();
   return { ...drawn, here: () => seen.at(-1) as BoardSearch };
 }
-const refs = () => screen.queryAllByRole('row').map((row) => row.textContent?.match(/LD-\d/)?.[0]);
+const refs = () => screen.queryAllByRole('row').flatMap((row) => row.textContent?.match(/LD-\d/)?.[0] ?? []);
+const headings = () =>
+  screen.queryAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
 const row = (ref: string) => screen.getByRole('row', { name: new RegExp(ref) });
 
 describe('the board', () => {
-  it('shows without a click what needs attention, worst first, with sentence, owner and one action', async () => {
+  it('shows without a click what needs attention, worst first, each cause said once with its owner and its action', async () => {
     await open();
     expect(refs()).toEqual(['LD-3', 'LD-2']);
+    expect(headings()).toEqual(['Possible wrong truck1', 'Pings stopped while moving1']);
+    expect(screen.getAllByText('Carrier to fix')).toHaveLength(2);
     const worst = within(row('LD-3'));
     expect(worst.getByText('Check truck')).toBeDefined();
-    expect(worst.getByText('Possible wrong truck')).toBeDefined();
-    expect(worst.getByText('Carrier to fix')).toBeDefined();
-    expect(worst.getAllByRole('button', { hidden: true })).toHaveLength(1);
+    expect(worst.getByText('Ironwood Transport')).toBeDefined();
+    expect(worst.getByRole('button', { name: 'Copy message for the carrier, LD-3' })).toBeDefined();
+  });
+
+  it('does one thing for all loads of a cause', async () => {
+    const again = load({ load_id: id(4), load_ref: 'LD-4', tracking_health: 'stale' });
+    const { user } = await open({}, { loads: [...three, again] });
+    await user.click(screen.getByRole('button', { name: 'Copy 2 messages: Pings stopped while moving' }));
+    expect(await screen.findByText('2 messages for the carrier copied')).toBeDefined();
+    const text = await navigator.clipboard.readText();
+    expect(text).toMatch(/^For Ironwood Transport\n\nLoad LD-2\n[\s\S]+\n\nLoad LD-4\n/);
+  });
+
+  it('groups by fleet, with how its loads stand, and leads from there to the stale loads of one fleet', async () => {
+    const other = load({
+      load_id: id(4),
+      load_ref: 'LD-4',
+      tracking_health: 'stale',
+      fleet: { fleet_id: id(701), name: null, fleet_ref: 'CARRIER-8' },
+    });
+    const unknown = load({ load_id: id(5), load_ref: 'LD-5', fleet: null });
+    const { user, here } = await open({ tab: 'all', group: 'fleet' }, { loads: [...three, other, unknown] });
+    expect(headings()).toEqual(['Ironwood Transport3 loads', 'CARRIER-81 load', 'Fleet not known1']);
+    await user.click(screen.getAllByRole('button', { name: '1 stale' })[0] as HTMLElement);
+    expect(here()).toMatchObject({ fleet: id(700), health: ['stale'] });
+    expect(refs()).toEqual(['LD-2']);
+    expect(screen.getByText('3 loads, 1 check truck, 1 stale')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Show all fleets' }));
+    expect(refs()).toEqual(['LD-2', 'LD-4']);
+  });
+
+  it('folds and unfolds groups by pointer and key, and moves over headings and rows', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: /Possible wrong truck/, expanded: true }));
+    expect(refs()).toEqual(['LD-2']);
+    const grid = screen.getByRole('grid');
+    act(() => grid.focus());
+    await user.keyboard('{Home}{ArrowRight}');
+    expect(refs()).toEqual(['LD-3', 'LD-2']);
+    await user.keyboard('{ArrowDown}');
+    expect(grid.getAttribute('aria-activedescendant')).toBe(`row-${id(3)}`);
+    await user.keyboard('{ArrowLeft}{Enter}');
+    expect(refs()).toEqual(['LD-2']);
+  });
+
+  it('opens the menu of a row by key or by the other mouse button', async () => {
+    const { user, here } = await open();
+    const grid = screen.getByRole('grid');
+    act(() => grid.focus());
+    await user.keyboard('{ArrowDown}m');
+    await user.click(await screen.findByRole('menuitem', { name: 'Show only Ironwood Transport' }));
+    expect(here().fleet).toBe(id(700));
+    fireEvent.contextMenu(row('LD-2'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Open load' }));
+    expect(here().load).toBe(id(2));
   });
 
   it('folds what is fine into one line with proof, which opens all loads', async () => {
@@ -131,7 +187,7 @@ describe('the board', () => {
   });
 
   it('moves with the arrows or j and k, and opens with Enter, the focus in the panel', async () => {
-    const { user, frame, here } = await open();
+    const { user, frame, here } = await open({ group: 'none' });
     await user.keyboard('j');
     const grid = screen.getByRole('grid');
     expect(document.activeElement).toBe(grid);
@@ -180,7 +236,7 @@ describe('the board', () => {
     await frame();
     await act(() => new Promise((then) => setTimeout(then, 300)));
     expect(refs()).toEqual(['LD-3', 'LD-2']);
-    await user.click(screen.getByRole('button', { name: /1 change waits/ }));
+    await user.click(screen.getByRole('button', { name: '1 update, show' }));
     expect(refs()).toEqual(['LD-2']);
   });
 

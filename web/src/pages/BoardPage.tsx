@@ -8,7 +8,7 @@ import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
 import { viewQuery } from '../features/board/query.ts';
 import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
-import { type BoardSearch, cameraOf, cameraText } from '../features/board/search.ts';
+import { type BoardSearch, cameraOf, cameraText, usualGrouping } from '../features/board/search.ts';
 import { useView } from '../features/board/use-view.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { LoadLine } from '../features/loads/LoadLine.tsx';
@@ -44,10 +44,12 @@ const UNCOVERED: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 const BESIDE_PANEL: Padding = { ...UNCOVERED, right: PANEL_WIDTH };
 
 const KEYS: KeyWords = [
-  [['j', '↓'], 'Next load'],
-  [['k', '↑'], 'Previous load'],
-  [['Enter'], 'Open the load'],
-  [['Tab'], "Go to the row's action"],
+  [['j', '↓'], 'Next load or group'],
+  [['k', '↑'], 'Previous load or group'],
+  [['Enter'], 'Open the load; fold or unfold the group'],
+  [['←', '→'], 'Fold or unfold the group'],
+  [['m'], 'Actions of the load'],
+  [['Tab'], 'Go to the actions'],
   [['1'], 'Needs attention'],
   [['2'], 'All loads'],
   [['n'], 'Add loads'],
@@ -81,15 +83,21 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   /** How the open load was opened: the map does not move for its own click, the panel takes the focus of a key. */
   const [opened_by, setOpenedBy] = useState<'address' | 'row' | 'key' | 'map'>('address');
 
-  const { health, q } = search;
+  const { health, q, fleet, group } = search;
   const sort = search.sort ?? 'worst';
   const all = useView(
     store,
-    useMemo(() => viewQuery({ health, q }, sort), [health, q, sort]),
+    useMemo(
+      () => viewQuery({ health, q, fleet }, sort, group ?? usualGrouping('all')),
+      [health, q, fleet, sort, group],
+    ),
   );
   const attention = useView(
     store,
-    useMemo(() => viewQuery({ health, q, attention_only: true }, sort), [health, q, sort]),
+    useMemo(
+      () => viewQuery({ health, q, fleet, attention_only: true }, sort, group ?? usualGrouping('attention')),
+      [health, q, fleet, sort, group],
+    ),
   );
 
   const phone = layout === 'phone';
@@ -126,10 +134,12 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   // The list follows every key at once; the address, and with it the page, when the typing pauses.
   const onTyped = useCallback(
     (q: string) => {
-      all.setQuery(viewQuery({ health, q }, sort));
-      attention.setQuery(viewQuery({ health, q, attention_only: true }, sort));
+      all.setQuery(viewQuery({ health, q, fleet }, sort, group ?? usualGrouping('all')));
+      attention.setQuery(
+        viewQuery({ health, q, fleet, attention_only: true }, sort, group ?? usualGrouping('attention')),
+      );
     },
-    [all, attention, health, sort],
+    [all, attention, health, fleet, sort, group],
   );
   const onQuery = useCallback((text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
   const onTrail = useCallback((next: Trail | null) => setTrail(next), []);
@@ -139,7 +149,8 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
       '?': () => setHelp(true),
       j: toGrid,
       k: toGrid,
-      n: () => onSearch({ add: '1' }),
+      // With a load open the key adds a note to it.
+      ...(search.load ? {} : { n: () => onSearch({ add: '1' }) }),
       '1': () => onSearch({ tab: undefined }),
       '2': () => onSearch({ tab: 'all' }),
       Escape: () => search.load && close(),
@@ -203,6 +214,7 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
               all={all}
               attention={attention}
               as_table={layout === 'wall'}
+              phone={phone}
               onOpen={(load_id, by_keyboard) => open(load_id, by_keyboard ? 'key' : 'row')}
               onAction={onAction}
             />

@@ -77,11 +77,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
       groups={groups}
       notice={
         <>
-          {disabledReason && (
-            <Banner tone="act" title="View-only access.">
-              {disabledReason}
-            </Banner>
-          )}
+          {disabledReason && <Banner tone="act" title={disabledReason} />}
           <EventsNotice state={newest.data?.sources.events ?? null} />
           {sites.isError && (
             <Banner tone="wait" title="Couldn't load the site book.">

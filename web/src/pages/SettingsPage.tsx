@@ -1,4 +1,5 @@
 /** `/settings`: how the person at the screen likes the product. */
+import { WithQueries } from '../api/queries.tsx';
 import { SettingsView } from '../features/settings/SettingsView.tsx';
 import { usePages } from '../frame/use-pages.ts';
 import { PageFrame } from './PageFrame.tsx';
@@ -7,7 +8,9 @@ export function SettingsPage() {
   const pages = usePages().flatMap((group) => group.pages);
   return (
     <PageFrame title="Settings" fit="scroll">
-      <SettingsView pages={pages} />
+      <WithQueries>
+        <SettingsView pages={pages} />
+      </WithQueries>
     </PageFrame>
   );
 }

@@ -6,5 +6,12 @@ import { SignInPage } from '../features/session/SignInPage.tsx';
 const route = getRouteApi('/sign-in');
 
 export function SignedOutPage() {
-  return <SignInPage search={route.useSearch()} simulated={useConfig()?.simulated ?? false} />;
+  const config = useConfig();
+  return (
+    <SignInPage
+      search={route.useSearch()}
+      simulated={config?.simulated ?? false}
+      company={config?.company ?? null}
+    />
+  );
 }

@@ -1,8 +1,9 @@
 /** Stands with the pages: it joins what the board draws with how a load is drawn. */
+
+import { factsOf } from '@waypost/triage/facts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MapFeed } from '../features/board/map-feed.ts';
 import { type ListFilter, viewQuery } from '../features/board/query.ts';
-import { factsOf } from '../features/loads/attention.ts';
 import { mapLoadOf } from '../features/loads/marker.ts';
 import { LoadStore } from '../live/store.ts';
 import { LoadView } from '../live/view.ts';

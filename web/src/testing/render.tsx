@@ -12,18 +12,19 @@ import { userEvent } from '@testing-library/user-event';
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { PublicConfig, Role, Session } from '@waypost/contract/api/session';
 import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { factsOf } from '@waypost/triage/facts';
 import type { ReactNode } from 'react';
 import { afterEach, vi } from 'vitest';
 import { ConfigStore } from '../api/config.ts';
 import { ApiContext } from '../api/context.ts';
 import { Http } from '../api/http.ts';
 import { SessionStore } from '../api/session.ts';
-import { factsOf } from '../features/loads/attention.ts';
 import { ChangeFeed } from '../live/change-feed.ts';
 import { ServerClock } from '../live/clock.ts';
 import type { ConnectionState } from '../live/connection.ts';
 import { LiveContext } from '../live/context.ts';
 import { ExceptionWatch } from '../live/exceptions.ts';
+import { FleetTally } from '../live/fleets.ts';
 import { MonitorFeed } from '../live/monitor-feed.ts';
 import { Readiness } from '../live/readiness.ts';
 import { LoadStore } from '../live/store.ts';
@@ -86,6 +87,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
         map_tiles_url: null,
         map_satellite: null,
         version: '0',
+        company: { name: null, logo_url: null },
         behavior: ASSUMPTIONS.behavior,
         ...setup.config,
       },
@@ -134,6 +136,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     },
     ticker: { subscribe: () => () => undefined },
     exceptions: new ExceptionWatch(store),
+    fleets: new FleetTally(store),
     monitors: new MonitorFeed(),
     changes: new ChangeFeed(),
     readiness: new Readiness({

@@ -6,12 +6,11 @@
  * any two under normal, deuteranope and protanope sight while the contrast holds; health.test.ts keeps both promises.
  * `text` reads at 4.5:1, `shape` stands out at 3:1, each on all surfaces of its theme.
  */
-import type { TrackingHealth } from '@waypost/contract/loads';
+import type { HealthKey } from '@waypost/triage/health';
 
 export type Theme = 'light' | 'dark';
 
-/** A `tracking_health` value, or `check`: our flag for a disagreeing or changed vehicle, which outranks the value. */
-export type HealthKey = 'live' | 'stale' | 'no_signal' | 'not_shared' | 'unassigned' | 'unknown' | 'check';
+export { HEALTH_ORDER, type HealthKey, healthKey } from '@waypost/triage/health';
 
 /** Names of icons in @tabler/icons-react, without the `Icon` in front. */
 export type HealthIconName =
@@ -98,24 +97,3 @@ export const HEALTH: Readonly<Record<HealthKey, HealthToken>> = {
     marker: 'check',
   },
 };
-
-/** Worst first: the order of chips, of legends and of the arcs of a cluster. */
-export const HEALTH_ORDER: readonly HealthKey[] = [
-  'check',
-  'unassigned',
-  'no_signal',
-  'not_shared',
-  'stale',
-  'unknown',
-  'live',
-];
-
-/**
- * Row of the table for any value. A value that nobody knows yet, and null (not read yet), are `unknown`:
- * the neutral grey, never a reassuring colour. Show the raw value beside the word.
- */
-export function healthKey(tracking_health: TrackingHealth | null): HealthKey {
-  return tracking_health !== null && tracking_health !== 'check' && Object.hasOwn(HEALTH, tracking_health)
-    ? (tracking_health as HealthKey)
-    : 'unknown';
-}

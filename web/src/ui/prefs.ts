@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const KEY = 'waypost.prefs';
 
-export const LIST_WIDTH = { min: 400, max: 440, usual: 420 } as const;
+export const LIST_WIDTH = { min: 400, max: 440, usual: 440 } as const;
 export const TABLE_WIDTH = { min: 880, max: 1720, usual: 1280 } as const;
 
 function isZone(value: string): boolean {

@@ -94,8 +94,8 @@ function Entry({ entry }: { readonly entry: ActivityEntry }) {
           <Fact name="Action">
             <code className={classes.mono}>{action}</code>
           </Fact>
-          <Fact name="Entry id">
-            <MonoId label="entry id" value={entry.id} max={30} />
+          <Fact name="Entry ID">
+            <MonoId label="entry ID" value={entry.id} max={30} />
           </Fact>
         </Facts>
       </Section>

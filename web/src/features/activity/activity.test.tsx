@@ -44,7 +44,7 @@ describe('a change', () => {
       ],
     });
     expect(summaryText(entryOf(1))).toMatch(
-      /^Expiration date: none → Dec 10, 2026.*; Permissions: vehicle: read → read_write$/,
+      /^Expiration date: none → Dec 10, 2026.*; Permissions, vehicle: read → read_write$/,
     );
   });
 
@@ -75,7 +75,7 @@ describe('a change', () => {
       ['rows', 3],
       ['counts.done', 2],
     ]);
-    expect(fieldText('permissions.vehicle_location')).toBe('Permissions: vehicle location');
+    expect(fieldText('permissions.vehicle_location')).toBe('Permissions, vehicle location');
   });
 });
 
@@ -138,7 +138,7 @@ describe('the page', () => {
     const panel = within(screen.getByRole('complementary', { name: 'Entry' }));
     const cells = panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
     expect(cells[0]).toEqual(['Field', 'Before', 'After']);
-    expect(cells[2]).toEqual(['Permissions: vehicle', 'read', 'read_write']);
+    expect(cells[2]).toEqual(['Permissions, vehicle', 'read', 'read_write']);
     expect(panel.getByRole('link', { name: 'Open the agreement' })).toBeTruthy();
   });
 

@@ -1,4 +1,5 @@
 /** The activity log in words. */
+import { readablePath } from '../../ui/readable-name.ts';
 
 export interface ActionGroup {
   readonly label: string;
@@ -18,6 +19,18 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       say_identifiers: 'Marked whether truck identifiers were sent',
       unwatch_load: 'Removed a load from the watch list',
       read_load: 'Refreshed a load',
+    },
+  },
+  {
+    label: 'Triage',
+    actions: {
+      assign_exception: 'Assigned exceptions',
+      note_exception: 'Added a note',
+      snooze_exception: 'Snoozed exceptions',
+      wake_exception: 'Ended a snooze',
+      close_exception: 'Closed exceptions',
+      reopen_exception: 'Reopened exceptions',
+      undo_exception_act: 'Undid a triage action',
     },
   },
   {
@@ -54,6 +67,15 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       delete_connection: 'Deleted a connection',
     },
   },
+  {
+    label: 'Contacts',
+    actions: {
+      create_contact: 'Added a contact',
+      update_contact: 'Changed a contact',
+      delete_contact: 'Deleted a contact',
+      import_contacts: 'Imported contacts',
+    },
+  },
   { label: 'Driver users', actions: { create_user: 'Created a user at a provider' } },
   {
     label: 'Bulk',
@@ -69,6 +91,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Waypost itself',
     actions: {
+      update_company: 'Changed company settings',
       end_service_pause: 'Ended a rate limit pause',
       resolve_intent: 'Resolved an unconfirmed request',
       subscribe_hook: 'Subscribed to events',
@@ -76,6 +99,9 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       replay_delivery: 'Handled a delivery again',
       verify_deliveries: 'Verified deliveries again',
       request_replay: 'Requested missed events',
+      create_api_key: 'Created an API key',
+      revoke_api_key: 'Revoked an API key',
+      refuse_api_key: 'Refused a request with an API key',
     },
   },
 ];
@@ -93,5 +119,5 @@ export const outcomeText = (outcome: string): string => capital(plain(outcome));
 /** True when it did not do what was wanted. */
 export const wentWrong = (outcome: string): boolean => /^(failed|unknown|refused|denied)/.test(outcome);
 
-/** `Effective date`, `Permissions: vehicle`. */
-export const fieldText = (field: string): string => capital(field.split('.').map(plain).join(': '));
+/** `Effective date`, `Permissions, vehicle`. */
+export const fieldText = (field: string): string => readablePath(field);

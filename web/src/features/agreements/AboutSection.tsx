@@ -19,8 +19,8 @@ export function AboutSection({ agreement }: { readonly agreement: BoardAgreement
             'Not known'
           )}
         </Fact>
-        <Fact name="Fleet id">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
-        <Fact name="Agreement id">
+        <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
+        <Fact name="Agreement ID">
           <MonoId label="agreement ID" value={id} />
         </Fact>
       </Facts>

@@ -161,7 +161,7 @@ function Open({
                 : form.wait > 0
                   ? `Try again in ${form.wait} s.`
                   : 'Try again now.'}{' '}
-              {form.problem.request_id && `Request id ${form.problem.request_id}.`}
+              {form.problem.request_id && `Request ID ${form.problem.request_id}.`}
             </p>
           )}
           <div className={classes.bar}>

@@ -2,6 +2,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { type Bounds, boundsOf } from '@waypost/geo/bounds';
+import type { LoadFacts } from '@waypost/triage/facts';
 import {
   type ReactNode,
   useCallback,
@@ -12,7 +13,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useLive } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
 import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
 import { MapView } from '../../map/MapView.tsx';
@@ -72,8 +72,8 @@ function useFirstFit(store: LoadStore, view: LoadView): Bounds | null {
 
 /** The first of a cluster's loads in the order of the board. */
 function worstOf(store: LoadStore, load_ids: readonly string[]): readonly string[] {
-  const rankOf = (load_id: string) => store.facts(load_id)?.rank ?? Number.POSITIVE_INFINITY;
-  return load_ids.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, NAMED);
+  const scoreOf = (load_id: string) => store.facts(load_id)?.score.total ?? 0;
+  return load_ids.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, NAMED);
 }
 
 export function BoardMap(props: BoardMapProps) {

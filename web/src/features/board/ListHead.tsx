@@ -6,7 +6,7 @@ import { IconPlus } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import classes from './ListHead.module.css';
 import { OrderMenu } from './OrderMenu.tsx';
-import type { SortOrder, Tab } from './search.ts';
+import type { Grouping, SortOrder, Tab } from './search.ts';
 
 export const LIST_PANEL_ID = 'board-list';
 
@@ -15,12 +15,15 @@ export interface ListHeadProps {
   readonly onTab: (tab: Tab) => void;
   readonly sort: SortOrder;
   readonly onSort: (sort: SortOrder) => void;
+  readonly grouping: Grouping;
+  readonly onGroup: (grouping: Grouping) => void;
   readonly onAdd: () => void;
   /** Choice of columns, where there is a table. */
   readonly columns?: ReactNode;
 }
 
-export function ListHead({ tab, onTab, sort, onSort, onAdd, columns }: ListHeadProps) {
+export function ListHead(props: ListHeadProps) {
+  const { tab, onTab, sort, onSort, grouping, onGroup, onAdd, columns } = props;
   const { attention, total } = useCounts();
   const fresh = useNewExceptions().ids.size;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +45,7 @@ export function ListHead({ tab, onTab, sort, onSort, onAdd, columns }: ListHeadP
       </div>
       <div className={classes.tools}>
         {columns}
-        <OrderMenu sort={sort} onSort={onSort} />
+        <OrderMenu sort={sort} onSort={onSort} grouping={grouping} onGroup={onGroup} />
         <ActionIcon aria-label="Add loads" data-tip="Add loads (n)" onClick={onAdd}>
           <IconPlus size={18} aria-hidden />
         </ActionIcon>

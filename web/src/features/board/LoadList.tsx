@@ -1,41 +1,60 @@
 /**
- * The list of loads: only the rows in sight exist. A grid with one tab stop: arrows (or j and k) move, Enter opens, and
- * Tab goes on to the one button of the active row. While the pointer is in it, rows keep their place; what waits is
- * counted and shown on request or when the pointer leaves.
+ * The list of loads: headings of groups and the loads of those that are unfolded; only what is in sight exists. A grid with one tab stop:
+ * arrows (or j and k) move over headings and rows, Enter opens a load and folds a group, and Tab goes on to the buttons of the active line.
+ * While the pointer is in it, rows keep their place; what waits is counted and shown on request or when the pointer leaves.
  */
 import {
+  type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   memo,
   type ReactNode,
   useEffect,
   useEffectEvent,
+  useMemo,
   useRef,
   useSyncExternalStore,
 } from 'react';
-import type { LoadView } from '../../live/view.ts';
+import type { Group, LoadView } from '../../live/view.ts';
 import { Grid, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
+import { rowFor } from '../../ui/resource-list/row-keys.ts';
 import { useIsAt, useSpot, useSpots } from './hover.ts';
 import classes from './LoadList.module.css';
+import { type Covered, groupOfLine, headingKey, type LineHeights, linesOf } from './rows.ts';
 import { useRows } from './use-rows.ts';
 
 export interface RowProps {
   readonly load_id: string;
-  /** It needed attention when the list was last ordered: there is room for the sentence. */
+  /** It needed attention when the list was last ordered. */
   readonly tall: boolean;
-  /** The row's button may be reached by Tab. */
+  /** The row's buttons may be reached by Tab. */
   readonly reachable: boolean;
+}
+
+export interface HeadingProps {
+  readonly group: string;
+  /** Ids of its loads. */
+  readonly load_ids: readonly string[];
+  readonly folded: boolean;
+  readonly reachable: boolean;
+  readonly onFold: (group: string) => void;
 }
 
 export interface LoadListProps {
   readonly view: LoadView;
   /** For the ear: "Loads that need attention". */
   readonly label: string;
-  /** Pixels of a row without and with its sentence. */
-  readonly heights: { readonly plain: number; readonly tall: number };
+  readonly heights: LineHeights;
   /** Must keep its identity from draw to draw. */
   readonly renderRow: (row: RowProps) => ReactNode;
+  /** Draws a group's heading; without it there are no groups. Must keep its identity from draw to draw. */
+  readonly renderHeading?: ((heading: HeadingProps) => ReactNode) | undefined;
+  readonly folded: ReadonlySet<string>;
+  readonly onFold: (group: string) => void;
   readonly selected: string | undefined;
   readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
+  /** Opens the menu of a row; the point is in pixels of the window. */
+  readonly onMenu: (load_id: string, point: { readonly x: number; readonly y: number }) => void;
   /** Shown in place of rows when there are none. */
   readonly empty: ReactNode;
   /** Sticky head of a table. */
@@ -48,59 +67,82 @@ export interface LoadListProps {
 }
 
 const HEAD_PIXELS = 32;
-const PAGE_ROWS = 10;
+/** Where the menu of the active row opens: beside what identifies it. */
+const MENU_INSET = 32;
 
 export function LoadList(props: LoadListProps) {
-  const { view, label, heights, renderRow, selected, onOpen, empty, head, foot, columns, onLeave } = props;
-  const { ids, tall, waiting } = useSyncExternalStore(view.subscribe, view.snapshot);
+  const { view, label, heights, renderRow, renderHeading, folded, onFold, selected, onOpen, onMenu } = props;
+  const { empty, head, foot, columns, onLeave } = props;
+  const { ids, groups, tall, waiting } = useSyncExternalStore(view.subscribe, view.snapshot);
   const { active } = useSpots();
-  const activeId = useSpot(active);
+  const activeLine = useSpot(active);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
+  const grouped = renderHeading !== undefined;
+  const lines = useMemo(
+    () => linesOf({ ids, groups }, grouped ? (group) => folded.has(group) : null),
+    [ids, groups, grouped, folded],
+  );
+  const groupsByKey = useMemo(() => new Map(groups.map((group) => [group.key, group])), [groups]);
+  const covered = useMemo(
+    () => ({ head: head ? HEAD_PIXELS : 0, heading: grouped ? heights.heading : 0 }),
+    [head !== undefined, grouped, heights],
+  );
+  const { layout, sight, scrollTo } = useRows({ lines, tall, heights, scroller, covered });
 
-  const { layout, sight, scrollTo } = useRows({
-    ...{ ids, tall, heights, scroller },
-    covered: head ? HEAD_PIXELS : 0,
-  });
   // Opened from the map or an address, its row may be far from what is in sight.
-  const listed = selected !== undefined && ids.includes(selected);
+  const listed = selected !== undefined && lines.includes(selected);
   const showSelected = useEffectEvent(() => {
-    if (selected !== undefined && listed) scrollTo(ids.indexOf(selected));
+    if (selected !== undefined && listed) scrollTo(lines.indexOf(selected));
   });
   useEffect(() => showSelected(), [selected, listed]);
   // The pointer is not in a list that goes away.
   useEffect(() => () => view.release(), [view]);
 
-  const move = (to: number) => {
-    const at = Math.max(0, Math.min(ids.length - 1, to));
-    const load_id = ids[at];
-    if (load_id === undefined) return;
-    active.set(load_id);
-    scrollTo(at);
+  const groupOfRow = (load_id: string): Group | undefined => {
+    const at = ids.indexOf(load_id);
+    return groups.find(({ from, count }) => at >= from && at < from + count);
+  };
+  const idsOf = (group: string): readonly string[] => {
+    const { from = 0, count = 0 } = groupsByKey.get(group) ?? {};
+    return ids.slice(from, from + count);
+  };
+  const goTo = (line: string | undefined) => {
+    if (line === undefined) return;
+    active.set(line);
+    scrollTo(lines.indexOf(line));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== grid.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = activeId === null ? -1 : ids.indexOf(activeId);
-    const moves: Record<string, number> = {
-      ArrowDown: at + 1,
-      j: at + 1,
-      ArrowUp: Math.max(0, at - 1),
-      k: Math.max(0, at - 1),
-      PageDown: at + PAGE_ROWS,
-      PageUp: at - PAGE_ROWS,
-      Home: 0,
-      End: ids.length - 1,
-    };
-    const to = moves[event.key];
-    if (to !== undefined) move(to);
-    else if (event.key === 'Enter' && activeId !== null && at >= 0) onOpen(activeId, true);
-    else return;
+    const line = activeLine !== null && lines.includes(activeLine) ? activeLine : null;
+    const to = rowFor(event.key, line === null ? -1 : lines.indexOf(line), lines.length);
+    const group = line === null ? null : groupOfLine(line);
+    if (to !== undefined) goTo(lines[to]);
+    else if (line === null) return;
+    else if (event.key === 'Enter') {
+      if (group === null) onOpen(line, true);
+      else onFold(group);
+    } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      if (!grouped) return;
+      const folds = event.key === 'ArrowLeft';
+      if (group !== null) {
+        if (folded.has(group) !== folds) onFold(group);
+      } else if (folds) goTo(headingKey(groupOfRow(line)?.key ?? ''));
+    } else if (event.key === 'm' && group === null) {
+      const row = document.getElementById(`row-${line}`)?.getBoundingClientRect();
+      if (row) onMenu(line, { x: row.left + MENU_INSET, y: row.bottom });
+    } else return;
     event.preventDefault();
   };
 
-  const inSight = ids.slice(sight.from, sight.to);
-  const activeShown = activeId !== null && inSight.includes(activeId);
+  const inSight = lines.slice(sight.from, sight.to);
+  const activeShown = activeLine !== null && inSight.includes(activeLine);
+  const firstLine = lines[sight.first];
+  const pinned =
+    grouped && firstLine !== undefined && groupOfLine(firstLine) === null
+      ? groupOfRow(firstLine)?.key
+      : undefined;
   return (
     <div
       className={classes.root}
@@ -117,31 +159,65 @@ export function LoadList(props: LoadListProps) {
           <Grid
             ref={grid}
             aria-label={label}
-            aria-rowcount={ids.length + (head ? 1 : 0)}
+            aria-rowcount={lines.length + (head ? 1 : 0)}
             aria-colcount={columns}
-            aria-activedescendant={activeShown ? `row-${activeId}` : undefined}
+            aria-activedescendant={activeShown ? `row-${activeLine}` : undefined}
             className={classes.grid}
             onKeyDown={onKeyDown}
             onFocus={({ target }) => {
               if (target !== grid.current) return;
-              if (activeId === null || !ids.includes(activeId)) active.set(selected ?? ids[0] ?? null);
+              if (activeLine === null || !lines.includes(activeLine))
+                active.set(selected ?? lines[0] ?? null);
             }}
           >
             {head}
+            {pinned !== undefined && (
+              // The heading itself is above: this one is for the eye and the pointer.
+              <div aria-hidden className={classes.pinned} style={pinnedStyle(covered)}>
+                {renderHeading?.({
+                  group: pinned,
+                  load_ids: idsOf(pinned),
+                  folded: false,
+                  reachable: false,
+                  onFold: (group) => {
+                    onFold(group);
+                    goTo(headingKey(group));
+                  },
+                })}
+              </div>
+            )}
             <GridRowGroup className={classes.rows} style={{ height: layout.total }}>
-              {inSight.map((load_id, n) => {
+              {inSight.map((line, n) => {
                 const at = sight.from + n;
+                const place = {
+                  index: at + (head ? 2 : 1),
+                  start: layout.top(at),
+                  size: layout.top(at + 1) - layout.top(at),
+                };
+                const group = groupOfLine(line);
+                if (group !== null && renderHeading)
+                  return (
+                    <Heading
+                      key={line}
+                      line={line}
+                      place={place}
+                      group={group}
+                      load_ids={idsOf(group)}
+                      folded={folded.has(group)}
+                      onFold={onFold}
+                      renderHeading={renderHeading}
+                    />
+                  );
                 return (
                   <Row
-                    key={load_id}
-                    load_id={load_id}
-                    index={at + (head ? 2 : 1)}
-                    start={layout.top(at)}
-                    size={layout.top(at + 1) - layout.top(at)}
-                    tall={tall.has(load_id)}
-                    selected={load_id === selected}
+                    key={line}
+                    load_id={line}
+                    {...place}
+                    tall={tall.has(line)}
+                    selected={line === selected}
                     renderRow={renderRow}
                     onOpen={onOpen}
+                    onMenu={onMenu}
                   />
                 );
               })}
@@ -152,25 +228,56 @@ export function LoadList(props: LoadListProps) {
       </div>
       {waiting > 0 && (
         <button type="button" className={classes.waiting} onClick={() => view.catchUp()}>
-          {waiting === 1 ? '1 change waits' : `${waiting} changes wait`}: show
+          {waiting === 1 ? '1 update' : `${waiting} updates`}, show
         </button>
       )}
     </div>
   );
 }
 
-interface PlacedRow {
-  readonly load_id: string;
+const pinnedStyle = ({ head, heading }: Covered) =>
+  ({ top: head, height: heading, '--heading': `${heading}px` }) as CSSProperties;
+
+interface Place {
   readonly index: number;
   readonly start: number;
   readonly size: number;
+}
+
+interface PlacedHeading extends Omit<HeadingProps, 'reachable'> {
+  readonly line: string;
+  readonly place: Place;
+  readonly renderHeading: (heading: HeadingProps) => ReactNode;
+}
+
+function Heading({ line, place, renderHeading, ...heading }: PlacedHeading) {
+  const { active } = useSpots();
+  const isActive = useIsAt(active, line);
+  return (
+    <GridRow
+      id={`row-${line}`}
+      aria-rowindex={place.index}
+      data-active={isActive || undefined}
+      className={classes.heading}
+      style={{ height: place.size, transform: `translateY(${place.start}px)` }}
+      onClick={() => active.set(line)}
+    >
+      {renderHeading({ ...heading, reachable: isActive })}
+    </GridRow>
+  );
+}
+
+interface PlacedRow extends Place {
+  readonly load_id: string;
   readonly tall: boolean;
   readonly selected: boolean;
   readonly renderRow: LoadListProps['renderRow'];
-  readonly onOpen: (load_id: string, by_keyboard: boolean) => void;
+  readonly onOpen: LoadListProps['onOpen'];
+  readonly onMenu: LoadListProps['onMenu'];
 }
 
-const Row = memo(function Row({ load_id, index, start, size, tall, selected, renderRow, onOpen }: PlacedRow) {
+const Row = memo(function Row(props: PlacedRow) {
+  const { load_id, index, start, size, tall, selected, renderRow, onOpen, onMenu } = props;
   const { hover, active } = useSpots();
   const hovered = useIsAt(hover, load_id);
   const isActive = useIsAt(active, load_id);
@@ -188,6 +295,11 @@ const Row = memo(function Row({ load_id, index, start, size, tall, selected, ren
       onClick={() => {
         active.set(load_id);
         onOpen(load_id, false);
+      }}
+      onContextMenu={(event: MouseEvent) => {
+        event.preventDefault();
+        active.set(load_id);
+        onMenu(load_id, { x: event.clientX, y: event.clientY });
       }}
     >
       {renderRow({ load_id, tall, reachable: isActive })}

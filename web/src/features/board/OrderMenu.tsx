@@ -1,12 +1,14 @@
-/** The button of order and density; its menu comes when the board stands. */
+/** The button of order, groups and density; its menu comes when the board stands. */
 import { ActionIcon } from '@mantine/core';
 import { IconArrowsSort } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { SORT_WORDS, type Sort, type SortOrder } from './search.ts';
+import { type Grouping, SORT_WORDS, type Sort, type SortOrder } from './search.ts';
 
 export interface OrderMenuProps {
   readonly sort: SortOrder;
   readonly onSort: (sort: SortOrder) => void;
+  readonly grouping: Grouping;
+  readonly onGroup: (grouping: Grouping) => void;
 }
 
 export const orderTip = (sort: SortOrder) => `Order: ${SORT_WORDS[sort.replace('-', '') as Sort]}`;
@@ -15,7 +17,7 @@ export const OrderMenu = later<OrderMenuProps>(
   async () => (await import('./OrderMenuOpen.tsx')).OrderMenuOpen,
   ({ sort, onWanted }) => (
     <ActionIcon
-      aria-label="Order and density"
+      aria-label="Order and groups"
       aria-haspopup="menu"
       aria-expanded={false}
       data-tip={orderTip(sort)}

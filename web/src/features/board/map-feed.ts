@@ -3,7 +3,7 @@
  * engine draws them. Rows that are held in the list do not hold the map.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadFacts } from '@waypost/triage/facts';
 import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
 import type { MapEngineApi, MapLoad } from '../../map/types.ts';

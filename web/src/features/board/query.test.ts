@@ -1,5 +1,5 @@
+import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it } from 'vitest';
-import type { LoadFacts } from '../../live/facts.ts';
 import { load, NOW } from '../../testing/loads.ts';
 import { matchesFilter, viewQuery, wordsOf } from './query.ts';
 
@@ -7,7 +7,8 @@ const facts: LoadFacts = {
   health: 'live',
   cause: 'fine',
   attention: false,
-  rank: 0,
+  triage: null,
+  score: { total: 0, severity: 0, urgency: 1, appointment_at: null, valid_until: Number.POSITIVE_INFINITY },
   since: null,
   doubt: null,
   next_arrival: null,

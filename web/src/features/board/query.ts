@@ -1,16 +1,19 @@
 /** Filter, search and order of the board's lists, as the live view takes them. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { fleetName } from '../../live/fleets.ts';
 import type { SortKey } from '../../live/sorted-ids.ts';
 import type { ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
 import { placeText } from '../../ui/units.ts';
-import type { Sort, SortOrder } from './search.ts';
+import { FLEETLESS, type Grouping, type Sort, type SortOrder } from './search.ts';
 
 export interface ListFilter {
   /** Empty or absent: every health. */
   readonly health?: readonly HealthKey[] | undefined;
   readonly q?: string | undefined;
+  /** A fleet's id, or one of `FLEETLESS`. */
+  readonly fleet?: string | undefined;
   readonly attention_only?: boolean;
 }
 
@@ -28,6 +31,8 @@ function haystackOf(load: BoardLoad): string {
       vehicle?.vin,
       vehicle?.license_plate_number,
       vehicle?.license_plate_number?.replace(/[\s-]/g, ''),
+      load.fleet?.name,
+      load.fleet?.fleet_ref,
       load.place && placeText(load.place),
       ...load.stops.map((stop) => stop.name),
     ];
@@ -83,8 +88,8 @@ export function natural(text: string): string {
 }
 
 const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKey>> = {
-  // Rank first, then the older trouble first; one number, so that comparing stays cheap. `since` is below 1e13.
-  worst: (_load, { rank, since }) => rank * 1e13 + (since ?? 0),
+  // The highest score first, then the older trouble; one number, so that comparing stays cheap. `since` is below 1e13.
+  worst: (_load, { score, since }) => -score.total * 1e13 + (since ?? 0),
   ref: (load) => (load.load_ref === null ? null : natural(load.load_ref)),
   // The oldest position first: it is the one to ask about.
   age: (load) => (load.last_position ? Date.parse(load.last_position.occurred_at) : null),
@@ -92,23 +97,41 @@ const NAMES: Readonly<Record<Sort, (load: BoardLoad, facts: LoadFacts) => SortKe
   // The longest overdue first.
   late: (_load, { late_since }) => late_since,
   vehicle: (load) => natural(load.vehicle_assignment?.vehicle.vehicle_name ?? '') || null,
+  fleet: ({ fleet }) => (fleet ? natural(fleetName(fleet)) : null),
   place: (load) =>
     load.place ? `${load.place.country} ${load.place.region ?? ''} ${load.place.name}` : null,
 };
 
-export function viewQuery(filter: ListFilter, order: SortOrder): ViewQuery {
+/** Group of a load by its fleet: the fleet's id, or why it has none. */
+export function fleetGroupOf(load: BoardLoad): string {
+  return load.fleet?.fleet_id ?? (load.vehicle_assignment === null ? 'none' : 'unknown');
+}
+
+const GROUPS: Readonly<Record<Grouping, (load: BoardLoad, facts: LoadFacts) => string>> = {
+  cause: (_load, { cause }) => cause,
+  fleet: fleetGroupOf,
+  none: () => '',
+};
+
+export function viewQuery(filter: ListFilter, order: SortOrder, grouping: Grouping = 'none'): ViewQuery {
   const descending = order.startsWith('-');
   const sort = (descending ? order.slice(1) : order) as Sort;
   const health = new Set(filter.health ?? []);
   const words = wordsOf(filter.q);
+  const { fleet, attention_only = false } = filter;
   return {
-    filtered: health.size > 0 || words.length > 0,
-    filter_key: JSON.stringify([[...health], words, filter.attention_only ?? false]),
+    filtered: health.size > 0 || words.length > 0 || fleet !== undefined,
+    filter_key: JSON.stringify([[...health], words, attention_only, fleet]),
     matches: (load, facts) =>
-      (!filter.attention_only || facts.attention) && matchesFilter(load, facts, health, words),
+      (!attention_only || facts.attention) &&
+      (fleet === undefined || fleetGroupOf(load) === fleet) &&
+      matchesFilter(load, facts, health, words),
     sort_key: sort,
     keyOf: NAMES[sort],
     tieOf: (load) => natural(load.load_ref ?? load.load_id),
     direction: descending ? -1 : 1,
+    group_key: grouping,
+    groupOf: GROUPS[grouping],
+    last_groups: FLEETLESS,
   };
 }

@@ -1,8 +1,9 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
-import { layoutOf, scrollFor, sightOf } from './rows.ts';
+import { groupOfLine, layoutOf, linesOf, scrollFor, sightOf } from './rows.ts';
 
-const HEIGHTS = { plain: 56, tall: 100 };
+const HEIGHTS = { plain: 56, tall: 100, heading: 28 };
+const OPEN = { head: 0, heading: 0 };
 const ids = ['a', 'b', 'c', 'd'];
 const layout = layoutOf(ids, new Set(['b']), HEIGHTS);
 
@@ -36,22 +37,46 @@ describe('the layout of rows', () => {
 
 describe('rows in sight', () => {
   it('are those between the edges, with some more at each end', () => {
-    expect(sightOf(layout, 60, 100, 0)).toEqual({ from: 1, to: 3 });
-    expect(sightOf(layout, 60, 100, 6)).toEqual({ from: 0, to: 4 });
+    expect(sightOf(layout, 60, 100, 0)).toEqual({ from: 1, to: 3, first: 1 });
+    expect(sightOf(layout, 60, 100, 6)).toEqual({ from: 0, to: 4, first: 1 });
   });
   it('are none without rows, and none while the list has no height', () => {
-    expect(sightOf(layoutOf([], new Set(), HEIGHTS), 0, 500, 6)).toEqual({ from: 0, to: 0 });
-    expect(sightOf(layout, 0, 0, 6)).toEqual({ from: 0, to: 0 });
+    expect(sightOf(layoutOf([], new Set(), HEIGHTS), 0, 500, 6)).toEqual({ from: 0, to: 0, first: 0 });
+    expect(sightOf(layout, 0, 0, 6)).toEqual({ from: 0, to: 0, first: 0 });
   });
 });
 
 describe('bringing a row into sight', () => {
   it('moves as little as needed, and not at all for a row that is in sight', () => {
-    expect(scrollFor(layout, 1, 0, 160, 0)).toBeNull();
-    expect(scrollFor(layout, 0, 60, 160, 0)).toBe(0);
-    expect(scrollFor(layout, 3, 0, 160, 0)).toBe(108);
+    expect(scrollFor(layout, 1, 0, 160, OPEN)).toBeNull();
+    expect(scrollFor(layout, 0, 60, 160, OPEN)).toBe(0);
+    expect(scrollFor(layout, 3, 0, 160, OPEN)).toBe(108);
   });
   it('keeps it clear of a head that covers the upper rows', () => {
-    expect(scrollFor(layout, 3, 108, 160, 32)).toBe(140);
+    expect(scrollFor(layout, 3, 108, 160, { ...OPEN, head: 32 })).toBe(140);
+  });
+  it('keeps it clear of the heading that stays while its group passes', () => {
+    expect(scrollFor(layout, 1, 56, 160, { head: 0, heading: 28 })).toBe(28);
+    expect(scrollFor(layout, 0, 56, 160, { head: 0, heading: 28 })).toBe(0);
+  });
+});
+
+describe('the lines of groups', () => {
+  const groups = [
+    { key: 'late', from: 0, count: 2 },
+    { key: 'stale', from: 2, count: 2 },
+  ];
+  it('are a heading and its loads, of a folded group the heading alone', () => {
+    expect(linesOf({ ids, groups }, () => false)).toEqual(['#late', 'a', 'b', '#stale', 'c', 'd']);
+    expect(linesOf({ ids, groups }, (group) => group === 'late')).toEqual(['#late', '#stale', 'c', 'd']);
+    expect(linesOf({ ids, groups }, null)).toEqual(ids);
+  });
+  it('tell headings from loads', () => {
+    expect(['#late', '#', 'a'].map(groupOfLine)).toEqual(['late', '', null]);
+  });
+  it('have headings of their own height', () => {
+    const lines = linesOf({ ids, groups }, () => false);
+    const grouped = layoutOf(lines, new Set(), HEIGHTS);
+    expect([0, 1, 2, 3].map(grouped.top)).toEqual([0, 28, 84, 140]);
   });
 });

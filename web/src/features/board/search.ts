@@ -10,7 +10,17 @@ import { HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 export const TABS = ['attention', 'all'] as const;
 export type Tab = (typeof TABS)[number];
 
-export const SORTS = ['worst', 'ref', 'age', 'arrival', 'late', 'vehicle', 'place'] as const;
+export const GROUPINGS = ['cause', 'fleet', 'none'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+export const GROUPING_WORDS: Readonly<Record<Grouping, string>> = {
+  cause: 'Cause',
+  fleet: 'Fleet',
+  none: 'None',
+};
+/** Where the address names none. */
+export const usualGrouping = (tab: Tab): Grouping => (tab === 'attention' ? 'cause' : 'none');
+
+export const SORTS = ['worst', 'ref', 'age', 'arrival', 'late', 'vehicle', 'fleet', 'place'] as const;
 export type Sort = (typeof SORTS)[number];
 export type SortOrder = Sort | `-${Sort}`;
 
@@ -21,8 +31,12 @@ export const SORT_WORDS: Readonly<Record<Sort, string>> = {
   late: 'Longest overdue first',
   ref: 'Load reference',
   vehicle: 'Unit',
+  fleet: 'Fleet',
   place: 'State and city',
 };
+
+/** Loads without a fleet: whose truck belongs to one that nobody knows, and without a truck. */
+export const FLEETLESS = ['unknown', 'none'] as const;
 
 const MAX_QUERY = 200;
 const HEALTH_KEYS: ReadonlySet<string> = new Set(HEALTH_ORDER);
@@ -63,6 +77,13 @@ export const boardSearch = z.object({
   sort: z
     .string()
     .refine((value): value is SortOrder => SORT_ORDERS.has(value) && value !== 'worst')
+    .optional()
+    .catch(undefined),
+  /** Absent: the usual of the tab. */
+  group: z.enum(GROUPINGS).optional().catch(undefined),
+  /** A fleet's id, or one of `FLEETLESS`. */
+  fleet: z
+    .union([uuid, z.enum(FLEETLESS)])
     .optional()
     .catch(undefined),
   /** load_id of the open panel. */

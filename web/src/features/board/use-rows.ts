@@ -1,16 +1,23 @@
 /** The rows in sight of a list that scrolls: drawn again when other rows come into sight, not with every pixel. */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
-import { type Layout, layoutOf, type Sight, scrollFor, sightOf } from './rows.ts';
+import {
+  type Covered,
+  type Layout,
+  type LineHeights,
+  layoutOf,
+  type Sight,
+  scrollFor,
+  sightOf,
+} from './rows.ts';
 
 const OVERSCAN = 6;
 
 export interface RowsOptions {
-  readonly ids: readonly string[];
+  readonly lines: readonly string[];
   readonly tall: ReadonlySet<string>;
-  readonly heights: { readonly plain: number; readonly tall: number };
+  readonly heights: LineHeights;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** Pixels of a sticky head, which is laid over the upper edge. */
-  readonly covered: number;
+  readonly covered: Covered;
 }
 
 export interface Rows {
@@ -19,8 +26,8 @@ export interface Rows {
   readonly scrollTo: (at: number) => void;
 }
 
-export function useRows({ ids, tall, heights, scroller, covered }: RowsOptions): Rows {
-  const layout = useMemo(() => layoutOf(ids, tall, heights), [ids, tall, heights]);
+export function useRows({ lines, tall, heights, scroller, covered }: RowsOptions): Rows {
+  const layout = useMemo(() => layoutOf(lines, tall, heights), [lines, tall, heights]);
   const [window, setWindow] = useState({ scrolled: 0, height: 0 });
 
   useLayoutEffect(() => {
@@ -33,7 +40,8 @@ export function useRows({ ids, tall, heights, scroller, covered }: RowsOptions):
           sightOf(layout, before.scrolled, before.height, OVERSCAN),
           sightOf(layout, scrolled, height, OVERSCAN),
         ];
-        return a.from === b.from && a.to === b.to ? before : { scrolled, height };
+        const same = a.from === b.from && a.to === b.to && a.first === b.first;
+        return same ? before : { scrolled, height };
       });
     };
     look();

@@ -8,6 +8,9 @@ export function useView(store: LoadStore, query: ViewQuery): LoadView {
   const [view] = useState(() => new LoadView(store, { query, schedule: calmly }));
   useEffect(() => view.start(), [view]);
   // The same keys are the same question.
-  useEffect(() => view.setQuery(query), [view, query.filter_key, query.sort_key, query.direction]);
+  useEffect(
+    () => view.setQuery(query),
+    [view, query.filter_key, query.sort_key, query.direction, query.group_key],
+  );
   return view;
 }

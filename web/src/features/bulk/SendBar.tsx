@@ -58,7 +58,7 @@ export function SendBar({ draft, rows, check, sending, locked }: SendBarProps) {
       {sending.problem && problem && (
         <p role="alert" className={classes.outcome}>
           <strong>{problem.title}.</strong> {problem.text}{' '}
-          {sending.problem.request_id && `Request id ${sending.problem.request_id}.`}
+          {sending.problem.request_id && `Request ID ${sending.problem.request_id}.`}
         </p>
       )}
       <div className={classes.bar}>

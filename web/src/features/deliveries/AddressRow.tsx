@@ -58,7 +58,7 @@ function Facts({ hook }: { readonly hook: WebhookAddress }) {
       {hook.state !== 'by_hand' && <span>{hook.signed ? 'signed' : 'not signed'}</span>}
       {hook.webhook_group_id && (
         <span>
-          group <MonoId label="webhook_group_id" value={hook.webhook_group_id} max={13} />
+          group <MonoId label="webhook group ID" value={hook.webhook_group_id} max={13} />
         </span>
       )}
     </>

@@ -198,19 +198,19 @@ describe('one delivery', () => {
   });
 
   it('says when it is not there any more', async () => {
-    const gone = { code: 404, message: 'There is no such delivery', detail: null, reason: 'not_found' };
+    const gone = { code: 404, message: 'Delivery not found', detail: null, reason: 'not_found' };
     await open({
       start: { delivery: deliveryOf(1).id },
       answers: { 'GET /api/deliveries/': { status: 404, body: gone } },
     });
-    expect(panel().getByText('There is no such delivery')).toBeTruthy();
+    expect(panel().getByText('Delivery not found')).toBeTruthy();
   });
 });
 
 it('a delivery that was not verified says why, and is not handled by hand', async () => {
   const unverified = deliveryOf(1, {
     state: 'unverified',
-    outcome: 'the signature does not fit',
+    outcome: 'the signature does not match',
     signed_at: null,
     handled_at: null,
     tries: 0,
@@ -222,7 +222,7 @@ it('a delivery that was not verified says why, and is not handled by hand', asyn
       'GET /api/deliveries': listed([unverified]),
     },
   });
-  expect(rows()[0]?.textContent).toContain('Stored, not processed: the signature does not fit');
+  expect(rows()[0]?.textContent).toContain('Stored, not processed: the signature does not match');
   expect(panel().queryByRole('button', { name: 'Process again' })).toBeNull();
 });
 
@@ -257,7 +257,7 @@ describe('addresses', () => {
 
   it('have what was not verified verified again, with another secret, and with a clock that is off', async () => {
     const hook = hookOf({
-      unverified: { count: 2, last_at: deliveryOf(4).received_at, reason: 'the signature does not fit' },
+      unverified: { count: 2, last_at: deliveryOf(4).received_at, reason: 'the signature does not match' },
     });
     const off = { verified: 1, unverified: 1, clock_off_seconds: 725 };
     const { user, frame, calls } = await open({
@@ -270,8 +270,8 @@ describe('addresses', () => {
     const bodies = () =>
       calls(`POST /api/hooks/${hook.id}/verify`).map(([, init]) => JSON.parse(String(init.body)));
     const monitors = address('Monitors');
-    expect(monitors.getByText(/the signature does not fit/).textContent).toBe(
-      '2 deliveries are waiting to be verified, the last 4 min ago: the signature does not fit.',
+    expect(monitors.getByText(/the signature does not match/).textContent).toBe(
+      '2 deliveries are waiting to be verified, the last 4 min ago: the signature does not match.',
     );
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
     await user.click(monitors.getByRole('button', { name: 'Verify again' }));
@@ -330,12 +330,12 @@ describe('addresses', () => {
     const monitors = address('Monitors');
     expect(monitors.getByText('https://waypost.example/hooks/abc')).toBeTruthy();
     expect(monitors.getByText('The service does not let us subscribe')).toBeTruthy();
-    await user.type(monitors.getByLabelText(/webhook_group_id/), 'seven');
+    await user.type(monitors.getByLabelText(/Webhook group ID/), 'seven');
     await user.click(monitors.getByRole('button', { name: 'Save registration' }));
     expect(monitors.getByText(/must be a UUID/)).toBeTruthy();
     expect(calls('PATCH')).toEqual([]);
-    await user.clear(monitors.getByLabelText(/webhook_group_id/));
-    await user.type(monitors.getByLabelText(/webhook_group_id/), deliveryOf(5).id);
+    await user.clear(monitors.getByLabelText(/Webhook group ID/));
+    await user.type(monitors.getByLabelText(/Webhook group ID/), deliveryOf(5).id);
     await user.type(monitors.getByLabelText(/Signing secret/), 'hush');
     await user.click(monitors.getByRole('button', { name: 'Save registration' }));
     await frame();
@@ -347,12 +347,12 @@ describe('addresses', () => {
 
   it('keep what was typed over a reload, but no secret', async () => {
     const first = await open({ hooks: [BY_HAND] });
-    await first.user.type(address('Monitors').getByLabelText(/webhook_group_id/), 'half');
+    await first.user.type(address('Monitors').getByLabelText(/Webhook group ID/), 'half');
     await first.user.type(address('Monitors').getByLabelText(/Signing secret/), 'hush');
     first.unmount();
     expect(JSON.stringify(sessionStorage)).not.toContain('hush');
     await open({ hooks: [BY_HAND] });
-    expect(address('Monitors').getByLabelText<HTMLInputElement>(/webhook_group_id/).value).toBe('half');
+    expect(address('Monitors').getByLabelText<HTMLInputElement>(/Webhook group ID/).value).toBe('half');
   });
 
   it('of an unknown use and of an earlier Waypost are shown too', async () => {

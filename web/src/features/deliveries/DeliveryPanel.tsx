@@ -130,9 +130,9 @@ function HowItCame({ delivery }: { readonly delivery: DeliveryDetail }) {
     <Section title="As received">
       <Facts>
         <Fact name="Event">{event_name && <code className={classes.mono}>{event_name}</code>}</Fact>
-        <Fact name="Event id">{event_id && <MonoId label="event id" value={event_id} max={30} />}</Fact>
-        <Fact name="Delivery id">
-          <MonoId label="delivery id" value={delivery.id} max={30} />
+        <Fact name="Event ID">{event_id && <MonoId label="event ID" value={event_id} max={30} />}</Fact>
+        <Fact name="Delivery ID">
+          <MonoId label="delivery ID" value={delivery.id} max={30} />
         </Fact>
         <Fact name="Received">
           <Age at={received_at} ago />, {fullDateTime(received_at)}

@@ -88,7 +88,7 @@ export function RegisterByHand({ hook, address }: RegisterByHandProps) {
         }}
       >
         <TextInput
-          label="webhook_group_id (optional)"
+          label="Webhook group ID (optional)"
           description="If the tracking service gave you one"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="off"
@@ -123,7 +123,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   const { title, text } = explain(problem);
   return (
     <p role="alert" className={classes.how}>
-      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request id ${problem.request_id}.`}
+      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request ID ${problem.request_id}.`}
     </p>
   );
 }

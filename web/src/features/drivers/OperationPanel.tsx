@@ -172,15 +172,15 @@ function Details({ operation }: { readonly operation: BoardOperationDetail }) {
         <Fact name="Your reference">{operation.partner_ref}</Fact>
         <Fact name="Fleet">{operation.fleet_ref}</Fact>
         <Fact name="Provider">{operation.source_name}</Fact>
-        <Fact name="Connection id">
+        <Fact name="Connection ID">
           {operation.connection_id && (
             <MonoId label="connection ID" value={operation.connection_id} max={30} />
           )}
         </Fact>
-        <Fact name="Operation id">
+        <Fact name="Operation ID">
           <MonoId label="operation ID" value={operation.id} max={30} />
         </Fact>
-        <Fact name="Record id">
+        <Fact name="Record ID">
           {operation.resource_id && <MonoId label="record ID" value={operation.resource_id} max={30} />}
         </Fact>
         <Fact name="At the provider">

@@ -11,7 +11,7 @@ import classes from './Checks.module.css';
 import { Pager } from './Pager.tsx';
 import { isGone, type PartProps, useFindings } from './use-fuel.ts';
 import { OnlyOfTheWhole } from './Vehicles.tsx';
-import { CHECK_WORDS, costText, countText, reasonOf } from './words.ts';
+import { CHECK_WORDS, costText, countText, reasonOf, vehicleName } from './words.ts';
 
 const PAGE = 50;
 
@@ -75,7 +75,7 @@ function Findings({ reading, gone, check, onOpen, onRows }: ChecksProps & { read
             <li key={row.id}>
               <div>
                 <strong>
-                  {[row.source_vehicle_id, row.fuel_vendor, row.transaction_jurisdiction]
+                  {[vehicleName(row), row.fuel_vendor, row.transaction_jurisdiction]
                     .filter(Boolean)
                     .join(', ') || row.id}
                 </strong>

@@ -13,6 +13,7 @@ import { CircleMap } from '../../map/CircleMap.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { readableName } from '../../ui/readable-name.ts';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { fullDateTime, utcText } from '../../ui/time.ts';
@@ -25,6 +26,7 @@ import {
   odometerText,
   priceText,
   reasonOf,
+  vehicleName,
   volumeWithUnit,
 } from './words.ts';
 
@@ -75,10 +77,10 @@ function Bought({ row }: { readonly row: FuelRow }) {
         <Fact name="Cost">{costText(row.total_cost ?? null, currency ?? null)}</Fact>
         <Fact name="Volume">{volumeWithUnit(numberText(row.fuel_volume), volume_unit)}</Fact>
         <Fact name="Per unit">{priceText(row.price_per_unit, currency ?? null, volume_unit)}</Fact>
-        <Fact name="Fuel">{row.fuel_type}</Fact>
+        <Fact name="Fuel">{row.fuel_type && readableName(row.fuel_type)}</Fact>
         <Fact name="Odometer">{odometerText(row)}</Fact>
         <Fact name="Fleet">{row.fleet_ref}</Fact>
-        <Fact name="Vehicle">{row.source_vehicle_id}</Fact>
+        <Fact name="Vehicle">{vehicleName(row)}</Fact>
         <Fact name="Driver">{row.source_driver_id}</Fact>
         <Fact name="Provider">{row.source_name ?? row.tsp_slug}</Fact>
       </Facts>
@@ -152,6 +154,7 @@ const IDS = [
   'id',
   'source_id',
   'vehicle_id',
+  'source_vehicle_id',
   'driver_id',
   'co_driver_id',
   'fleet_id',
@@ -159,13 +162,15 @@ const IDS = [
   'execution_id',
 ] as const;
 
+const ID_WORDS: Readonly<Record<string, string>> = { id: 'Transaction ID', execution_id: 'Import ID' };
+
 function Ids({ row }: { readonly row: FuelRow }) {
   return (
-    <Section title="Ids">
+    <Section title="IDs">
       <Facts>
         {IDS.map((name) => (
-          <Fact key={name} name={name}>
-            {row[name] && <MonoId label={name} value={row[name]} max={26} />}
+          <Fact key={name} name={ID_WORDS[name] ?? readableName(name)}>
+            {row[name] && <MonoId label={readableName(name)} value={row[name]} max={26} />}
           </Fact>
         ))}
       </Facts>

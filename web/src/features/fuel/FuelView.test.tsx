@@ -21,7 +21,7 @@ const FINDING = {
 };
 const GONE: Answer = {
   status: 404,
-  body: { code: 404, message: 'There is no such reading any more', detail: null, reason: 'not_found' },
+  body: { code: 404, message: 'This import has expired', detail: null, reason: 'not_found' },
 };
 
 async function open({ start = RANGE, answers = {} }: { start?: FuelSearch; answers?: Answers } = {}) {
@@ -169,7 +169,7 @@ describe('a reading', () => {
     known = true;
     await user.click(screen.getByRole('tab', { name: 'Totals' }));
     await frame();
-    expect(screen.getByText('There is no such reading any more.', { exact: false })).toBeTruthy();
+    expect(screen.getByText('This import has expired.', { exact: false })).toBeTruthy();
     expect(calls('POST /api/fuel/readings')).toHaveLength(2);
   });
 });
@@ -245,7 +245,7 @@ describe('what is looked at closely', () => {
     expect(screen.getByText('No purchases in October 2026.')).toBeTruthy();
     const tax = screen.getByRole('region', { name: /for IFTA\)$/ });
     expect(within(tax).getAllByRole('row')[1]?.textContent).toBe(
-      'November 2026TXdiesel2201gal12,345,678,901,234.56USD4.0007',
+      'November 2026TXDiesel2201gal12,345,678,901,234.56USD4.0007',
     );
     await user.click(screen.getByRole('tab', { name: 'Prices' }));
     await frame();

@@ -29,14 +29,14 @@ const LISTS: readonly {
   readonly placeholder: string;
   readonly ids: boolean;
 }[] = [
-  { name: 'fleet_ids', label: 'Fleets', placeholder: 'Name or ID', ids: true },
-  { name: 'fleet_refs', label: 'Fleet references', placeholder: 'Your references', ids: false },
-  { name: 'vehicle_ids', label: 'Vehicles', placeholder: 'Unit, plate, VIN or ID', ids: true },
-  { name: 'driver_ids', label: 'Drivers', placeholder: 'Driver id', ids: true },
+  { name: 'fleet_ids', label: 'Fleets', placeholder: 'e.g. name or ID', ids: true },
+  { name: 'fleet_refs', label: 'Fleet references', placeholder: 'e.g. CARRIER-1042', ids: false },
+  { name: 'vehicle_ids', label: 'Vehicles', placeholder: 'e.g. unit, plate, VIN or ID', ids: true },
+  { name: 'driver_ids', label: 'Drivers', placeholder: 'e.g. driver ID', ids: true },
   {
     name: 'source_driver_ids',
     label: 'Provider driver IDs',
-    placeholder: 'The provider’s own IDs',
+    placeholder: 'e.g. 48213',
     ids: false,
   },
 ];

@@ -91,7 +91,7 @@ export function Vehicles({ reading, gone }: PartProps) {
               <tr key={one.vehicle_id}>
                 <th scope="row">
                   {one.name ?? one.source_vehicle_id ?? (
-                    <MonoId label="vehicle_id" value={one.vehicle_id} max={16} />
+                    <MonoId label="vehicle ID" value={one.vehicle_id} max={16} />
                   )}
                 </th>
                 <td>{one.fleet_ref}</td>

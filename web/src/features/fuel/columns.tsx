@@ -2,11 +2,12 @@
 import type { FuelRow, FuelSort } from '@waypost/contract/api/fuel';
 import { isolated } from '../../ui/bidi.ts';
 import { shorten } from '../../ui/MonoId.tsx';
+import { readableName } from '../../ui/readable-name.ts';
 import { CardLine, Primary, Secondary, Truncated } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { shortDateTime } from '../../ui/time.ts';
-import { CHECK_WORDS, exactText, odometerText } from './words.ts';
+import { CHECK_WORDS, exactText, odometerText, vehicleName } from './words.ts';
 
 export interface FuelColumn extends Column<FuelRow, FuelSort> {
   /** Identifies the row: cannot be hidden. */
@@ -21,6 +22,7 @@ const volumeText = ({ fuel_volume, volume_unit }: FuelRow) =>
   fuel_volume == null ? null : `${exactText(String(fuel_volume))} ${volume_unit ?? ''}`;
 const costText = ({ total_cost, currency }: FuelRow) =>
   total_cost == null ? null : `${exactText(total_cost, 2)} ${currency ?? ''}`;
+const fuelText = (fuel_type: string | null | undefined) => fuel_type && readableName(fuel_type);
 const checksText = ({ checks }: FuelRow) => checks.map((check) => CHECK_WORDS[check].short).join(', ');
 
 const COLUMNS: readonly FuelColumn[] = [
@@ -38,7 +40,8 @@ const COLUMNS: readonly FuelColumn[] = [
     header: 'Vehicle',
     width: 130,
     sort: 'source_vehicle_id',
-    cell: ({ source_vehicle_id }) => source_vehicle_id,
+    cell: vehicleName,
+    title: ({ source_vehicle_id }) => source_vehicle_id ?? undefined,
   },
   {
     id: 'fuel_vendor',
@@ -54,7 +57,13 @@ const COLUMNS: readonly FuelColumn[] = [
     sort: 'transaction_jurisdiction',
     cell: ({ transaction_jurisdiction }) => transaction_jurisdiction,
   },
-  { id: 'fuel_type', header: 'Fuel', width: 92, sort: 'fuel_type', cell: ({ fuel_type }) => fuel_type },
+  {
+    id: 'fuel_type',
+    header: 'Fuel',
+    width: 92,
+    sort: 'fuel_type',
+    cell: ({ fuel_type }) => fuelText(fuel_type),
+  },
   {
     id: 'fuel_volume',
     header: 'Volume',
@@ -106,21 +115,21 @@ const COLUMNS: readonly FuelColumn[] = [
   },
   {
     id: 'vehicle_id',
-    header: 'vehicle_id',
+    header: 'Vehicle ID',
     width: 140,
     sort: 'vehicle_id',
     cell: ({ vehicle_id }) => short(vehicle_id),
   },
-  { id: 'driver_id', header: 'driver_id', width: 140, cell: ({ driver_id }) => short(driver_id) },
+  { id: 'driver_id', header: 'Driver ID', width: 140, cell: ({ driver_id }) => short(driver_id) },
   {
     id: 'connection_id',
-    header: 'connection_id',
+    header: 'Connection ID',
     width: 140,
     cell: ({ connection_id }) => short(connection_id),
   },
   { id: 'source_name', header: 'Provider', width: 120, cell: ({ source_name }) => source_name },
-  { id: 'source_id', header: 'Id at the provider', width: 140, cell: ({ source_id }) => source_id },
-  { id: 'id', header: 'Transaction id', width: 140, cell: (row) => short(row.id) },
+  { id: 'source_id', header: 'ID at the provider', width: 140, cell: ({ source_id }) => source_id },
+  { id: 'id', header: 'Transaction ID', width: 140, cell: (row) => short(row.id) },
 ];
 
 /** The name of the interface on hover. */
@@ -156,11 +165,11 @@ export const CARDS: Cards<FuelRow> = {
       </CardLine>
       <CardLine>
         <Truncated>
-          {[row.fuel_vendor, row.transaction_jurisdiction, row.fuel_type]
+          {[row.fuel_vendor, row.transaction_jurisdiction, fuelText(row.fuel_type)]
             .flatMap((part) => (part ? isolated(part) : []))
             .join(', ')}
         </Truncated>
-        <Secondary>{row.source_vehicle_id}</Secondary>
+        <Secondary>{vehicleName(row)}</Secondary>
       </CardLine>
       <CardLine>
         <Truncated>{timeText(row)}</Truncated>

@@ -2,6 +2,7 @@
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
 import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
 import { monthLabel, monthTitle } from '../../ui/chart/words.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import { type DayRange, daysOf } from './range.ts';
 import { countText, exactText, groupName } from './words.ts';
 
@@ -43,8 +44,15 @@ export function groupTwin<G extends FuelGroup>(groups: readonly G[], heads: read
   };
 }
 
+const fuelWord = (fuel_type: string | null): string =>
+  fuel_type === null ? 'Not set' : readableName(fuel_type);
+
 export const HEADS = {
-  fuel: { label: 'Fuel', text: (group: { fuel_type: string | null }) => group.fuel_type ?? 'Not set' },
+  fuel: {
+    label: 'Fuel',
+    text: (group: { fuel_type: string | null }) => fuelWord(group.fuel_type),
+    raw: ({ fuel_type }: { fuel_type: string | null }) => fuel_type,
+  },
   month: {
     label: 'Month (UTC)',
     text: ({ month }: { month: string | null }) => (month === null ? 'Not set' : monthTitle(month)),
@@ -104,7 +112,7 @@ export function monthPrices(summary: FuelSummary, money: Money, range: DayRange)
       title: monthTitle(month),
       part: partOf(summary, month, range),
     })),
-    lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: fuel })),
+    lines: fuelsOf(groups).map((fuel) => ({ key: fuel, label: readableName(fuel) })),
     value: (month, fuel) => numberOf(price(month, fuel)),
     text: (month, fuel) => textOf(price(month, fuel), money),
   };
@@ -144,7 +152,11 @@ export function jurisdictionPrices(summary: FuelSummary, money: Money): Bars {
   return {
     data: {
       categories,
-      groups: fuels.map((fuel) => ({ key: fuel, label: fuel, short: fuel.slice(0, 8) })),
+      groups: fuels.map((fuel) => ({
+        key: fuel,
+        label: readableName(fuel),
+        short: readableName(fuel).slice(0, 8),
+      })),
       stacks: [{ key: 'price', label: 'Price per unit' }],
       value: (where, fuel) => numberOf(price(where, fuel)) ?? 0,
     },

@@ -43,6 +43,7 @@ export function rowOf(at: number, over: Partial<FuelRow> = {}): FuelRow {
     fuel_type: 'diesel',
     fuel_volume: 100.5,
     volume_unit: 'gal',
+    vehicle_name: null,
     total_cost: '402.07',
     currency: 'USD',
     price_per_unit: '4.0007',

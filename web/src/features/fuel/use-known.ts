@@ -9,6 +9,7 @@ import { useApi } from '../../api/context.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { shorten } from '../../ui/MonoId.tsx';
 import type { ListFilter } from './search.ts';
+import { vehicleName } from './words.ts';
 
 export interface Known {
   readonly value: string;
@@ -75,9 +76,13 @@ export function useKnown(reading: FuelReading | undefined, vehicle_text: string)
       ]),
       vehicle_ids: once([
         ...(vehicles.data?.items ?? []).map(({ id, title, subtitle }) => known(id, title, subtitle ?? id)),
-        ...seen(({ vehicle_id, source_vehicle_id, fleet_ref }) =>
-          vehicle_id
-            ? known(vehicle_id, source_vehicle_id ?? shorten(vehicle_id, 18), fleet_ref ?? vehicle_id)
+        ...seen((row) =>
+          row.vehicle_id
+            ? known(
+                row.vehicle_id,
+                vehicleName(row) ?? shorten(row.vehicle_id, 18),
+                row.fleet_ref ?? row.vehicle_id,
+              )
             : null,
         ),
       ]),

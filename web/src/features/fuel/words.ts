@@ -4,6 +4,7 @@ import {
   type FuelCheck,
   type FuelFinding,
   type FuelGroup,
+  type FuelRow,
   type FuelVehicle,
 } from '@waypost/contract/api/fuel';
 import { personLocale } from '../../ui/locale.ts';
@@ -33,6 +34,12 @@ export function exactText(decimal: string, decimals = 0): string {
   }
   return format.format(decimal as Intl.StringNumericLiteral);
 }
+
+/** Its name first; what only the provider calls it, where nothing else is known. */
+export const vehicleName = ({
+  vehicle_name,
+  source_vehicle_id,
+}: Pick<FuelRow, 'vehicle_name' | 'source_vehicle_id'>) => vehicle_name ?? source_vehicle_id ?? null;
 
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString(personLocale())} ${count === 1 ? one : many}`;

@@ -267,7 +267,7 @@ describe('what comes back', () => {
     type('Fleet reference', 'CARRIER-7');
     send();
     await frame();
-    expect(screen.getByText(/Whether it arrived is not known/)).toBeTruthy();
+    expect(screen.getByText(/We don't know whether it arrived/)).toBeTruthy();
     send();
     await frame();
     const [first, second] = sent();
@@ -281,7 +281,7 @@ describe('what comes back', () => {
       answer: {
         status: 202,
         body: {
-          intent: { ...INTENT, state: 'unknown', message: 'The service did not answer in time' },
+          intent: { ...INTENT, state: 'unknown', message: 'The tracking service did not answer in time' },
           result: null,
           refreshed: false,
           changed: [],

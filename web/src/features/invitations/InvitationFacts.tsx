@@ -28,7 +28,7 @@ export function InvitationFacts({ invitation }: { readonly invitation: BoardInvi
           <Fact name="Website">{invitation.fleet_website}</Fact>
           <Fact name="Country">{invitation.fleet_country_code}</Fact>
           <Fact name="Regulatory ID">{regulatory}</Fact>
-          <Fact name="Fleet id">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
+          <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
         </Facts>
       </Section>
       <Section title="Details">

@@ -271,7 +271,7 @@ describe('one that is open', () => {
       start,
       answers: {
         'DELETE /api/invitations': refused(409, {
-          message: 'The fleet has accepted this invitation, so it cannot be withdrawn',
+          message: "The fleet has accepted this invitation, so it can't be withdrawn",
           reason: 'conflict',
         }),
       },

@@ -30,10 +30,10 @@ export function MoreFields({ defaults, there }: MoreFieldsProps) {
         <Text field="fleet_name" placeholder="e.g. Lone Star Freight LLC" />
         <div className={classes.two}>
           <Text field="fleet_email" type="email" placeholder="e.g. ops@example.com" />
-          <Text field="fleet_phone" type="tel" placeholder="+1 806 555 0134" />
+          <Text field="fleet_phone" type="tel" placeholder="e.g. +1 806 555 0134" />
         </div>
         <div className={classes.two}>
-          <Text field="fleet_regulatory_id" placeholder="1234567" />
+          <Text field="fleet_regulatory_id" placeholder="e.g. 1234567" />
           <Text
             field="fleet_regulatory_id_type"
             placeholder="e.g. DOT"

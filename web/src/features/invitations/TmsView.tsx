@@ -139,7 +139,7 @@ function ById({ disabledReason, onDelete }: ByIdProps) {
     >
       <TextInput
         label="Delete by ID"
-        placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+        placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
         value={id}
         autoComplete="off"
         spellCheck={false}

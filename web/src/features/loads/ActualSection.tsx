@@ -5,13 +5,13 @@
 import { Link } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import { type Journey, journeyOf, lateBy, seen } from '@waypost/triage/journey';
 import { useEffect, useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/tell.ts';
 import { useNow } from '../../live/context.ts';
-import { type Journey, journeyOf, lateBy, seen, stopName } from '../../live/journey.ts';
-import { journeyWords } from '../../live/journey-words.ts';
+import { journeyWords, stopName } from '../../live/journey-words.ts';
 import { circlesOf } from '../../live/monitor-circles.ts';
 import { lateness, latenessText } from '../../live/stay.ts';
 import { stayCost, stayText } from '../../live/stay-words.ts';

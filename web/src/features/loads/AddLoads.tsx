@@ -146,7 +146,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   return (
     <p role="alert" className={classes.failure}>
       <strong>Nothing was added: {title}.</strong> {text}{' '}
-      {problem.request_id && `Request id ${problem.request_id}.`}
+      {problem.request_id && `Request ID ${problem.request_id}.`}
     </p>
   );
 }

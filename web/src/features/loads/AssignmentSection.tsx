@@ -3,6 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { VehicleAssignment } from '@waypost/contract/loads';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { FleetFact } from './FleetFact.tsx';
 import { plateText } from './messages.ts';
 
 /** Source in words; a value that nobody knows is shown as it came. */
@@ -36,6 +37,9 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
     <Section title="Truck">
       <Facts>
         <Fact name="Unit">{vehicle.vehicle_name && <strong>{vehicle.vehicle_name}</strong>}</Fact>
+        <Fact name="Fleet">
+          <FleetFact fleet={load.fleet} />
+        </Fact>
         <Fact name="Source">{sourceWords(assignment.source)}</Fact>
         <Fact name="Agreement">{agreementWords(assignment)}</Fact>
         <Fact name="Plate">
@@ -52,24 +56,24 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
           {typeof vehicle.is_active === 'boolean' ? (vehicle.is_active ? 'Yes' : 'No') : null}
         </Fact>
         <Fact name="Status">{vehicle.status}</Fact>
-        <Fact name="Device">{vehicle.eld_id && <MonoId label="device id" value={vehicle.eld_id} />}</Fact>
+        <Fact name="Device">{vehicle.eld_id && <MonoId label="device ID" value={vehicle.eld_id} />}</Fact>
         <Fact name="Device serial">
           {vehicle.eld_serial_number && (
             <MonoId label="device serial number" value={vehicle.eld_serial_number} />
           )}
         </Fact>
-        <Fact name="Provider's id">
+        <Fact name="Provider's ID">
           {vehicle.source_id && <MonoId label="id at the provider" value={vehicle.source_id} />}
         </Fact>
-        <Fact name="External id">
-          {vehicle.external_id && <MonoId label="external id" value={vehicle.external_id} />}
+        <Fact name="External ID">
+          {vehicle.external_id && <MonoId label="external ID" value={vehicle.external_id} />}
         </Fact>
-        <Fact name="Vehicle id">
-          <MonoId label="vehicle id" value={vehicle.id} />
+        <Fact name="Vehicle ID">
+          <MonoId label="vehicle ID" value={vehicle.id} />
         </Fact>
         <Fact name="Before">
           {load.previous_vehicle_id && (
-            <MonoId label="previous vehicle id" value={load.previous_vehicle_id} />
+            <MonoId label="previous vehicle ID" value={load.previous_vehicle_id} />
           )}
         </Fact>
       </Facts>

@@ -1,6 +1,7 @@
 /** A load in two short lines, for lists that open on the map. */
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import classes from './LoadLine.module.css';
 import { vehicleName } from './messages.ts';
@@ -16,7 +17,10 @@ export function LoadLine({ load_id }: { readonly load_id: string }) {
         <HealthBadge health={facts.health} raw={load.tracking_health} />
       </span>
       <span className={classes.second}>
-        <span>{load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck'}</span>
+        <span className={classes.truck}>
+          {load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck'}
+          {load.fleet && ` · ${fleetName(load.fleet)}`}
+        </span>
         {load.last_position && <Age at={load.last_position.occurred_at} ago />}
       </span>
     </span>

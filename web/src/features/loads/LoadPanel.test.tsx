@@ -22,7 +22,11 @@ const missing = {
 
 function open(it: BoardLoad, more: { answers?: Answers; setup?: Setup } = {}) {
   const acts = { onClose: vi.fn(), onTrail: vi.fn(), onAction: vi.fn() };
-  const answers = { [`GET /api/loads/${it.load_id}`]: { body: detail(it) }, ...more.answers };
+  const answers = {
+    [`GET /api/loads/${it.load_id}/triage`]: { body: { items: [] } },
+    [`GET /api/loads/${it.load_id}`]: { body: detail(it) },
+    ...more.answers,
+  };
   return draw(
     <WithQueries client={makeQueryClient(0)}>
       <LoadPanel load_id={it.load_id} takeFocus={false} {...acts} />

@@ -19,6 +19,8 @@ import { Section } from '../../ui/Section.tsx';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
+import { ContactsSection } from './ContactsSection.tsx';
+import { causeText } from './cause-words.ts';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
 import classes from './LoadPanel.module.css';
@@ -28,6 +30,7 @@ import { RawSection } from './RawSection.tsx';
 import { ReadLine } from './ReadLine.tsx';
 import { StateSection } from './StateSection.tsx';
 import { StopsSection } from './StopsSection.tsx';
+import { TriageSection } from './triage/TriageSection.tsx';
 import { readNow, unwatchLoad, watchLoads } from './watch.ts';
 
 /** A silence longer than this is drawn dashed: nobody knows the way in between. Pings come every few minutes at most. */
@@ -94,7 +97,7 @@ export function LoadPanel(props: LoadPanelProps) {
         <PanelTitle ref={heading}>
           {load?.load_ref ?? (missing ? 'Not on the watch list' : 'Load')}
         </PanelTitle>
-        <MonoId label="load_id" value={load_id} max={14} />
+        <MonoId label="load ID" value={load_id} max={14} />
         <Tooltip label="Close (Esc)">
           <ActionIcon aria-label="Close the panel" onClick={onClose} className={classes.close}>
             <IconX size={18} aria-hidden />
@@ -106,6 +109,8 @@ export function LoadPanel(props: LoadPanelProps) {
           <>
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+            <ContactsSection load={load} />
+            <TriageSection key={load_id} load={load} causeText={causeText} />
             <PositionSection load={load} />
             <ActualSection load={load} onCircles={onCircles} />
             <StopsSection load={load} />

@@ -1,193 +1,159 @@
 /**
- * Row of a load: what it is, how well it is tracked, where it is and how old that is, what comes next; and, when
- * something is wrong, the sentence and its one action. Draws again only when this load changes.
+ * Row of a load in two lines: how well it is tracked, what it is, whose truck, how old the position is; where it is, what comes next and how
+ * late. Draws again only when this load changes.
  */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import { memo } from 'react';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { isCause } from '@waypost/triage/score';
+import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useIsNew, useLoad, useNow } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
+import { useFacts, useIsNew, useLive, useLoad, useNow } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
-import { HealthBadge } from '../../ui/HealthBadge.tsx';
-import { IconClockExclamation, IconMapPin } from '../../ui/icons.ts';
+import { HealthIcon, healthWord } from '../../ui/HealthBadge.tsx';
+import { IconMapPin } from '../../ui/icons.ts';
 import { useWritingKey } from '../../ui/prefs.ts';
-import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { placeText } from '../../ui/units.ts';
-import { type Action, OWNER_WORD } from './explain.ts';
+import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
 import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
-import { lateOfLoad, standingOf } from './monitored.ts';
-import { nextStop } from './plan.ts';
-import { worstPredicted } from './predicted.ts';
-import { RowAction } from './RowAction.tsx';
+import { nextStopWords } from './next-stop.ts';
+import { RowActions } from './RowActions.tsx';
 import { useSentence } from './sentence.ts';
 
-export type RowDensity = 'comfortable' | 'compact';
+/** `narrow`: a phone's, in three lines. */
+export type RowForm = 'comfortable' | 'compact' | 'narrow';
 
-/** Pixels, all on the grid of 4. `full`: with the whole sentence, its reason and owner. */
-export const ROW_HEIGHTS = {
-  comfortable: { plain: 56, brief: 84, full: 100 },
-  compact: { plain: 36, brief: 60, full: 60 },
-} as const;
+/** Pixels. `tall`: with the sentence, where no heading says it. */
+export const ROW_HEIGHTS: Readonly<Record<RowForm, { readonly plain: number; readonly tall: number }>> = {
+  comfortable: { plain: 44, tall: 64 },
+  compact: { plain: 32, tall: 52 },
+  narrow: { plain: 68, tall: 88 },
+};
 
 export interface LoadRowProps {
   readonly load_id: string;
-  readonly density: RowDensity;
-  /** How much room there is below the two lines: none, one line, or sentence with reason. */
-  readonly room: 'none' | 'brief' | 'full';
+  readonly form: RowForm;
+  /** There is a line for the sentence. */
+  readonly tall: boolean;
   readonly reachable: boolean;
   readonly onAction: (load_id: string, action: Action) => void;
+  readonly onMenu: (load_id: string, point: { readonly x: number; readonly y: number }) => void;
 }
 
-export const LoadRow = memo(function LoadRow({ load_id, density, room, reachable, onAction }: LoadRowProps) {
+export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
+  const { load_id, form, tall, reachable, onAction, onMenu } = props;
   useWritingKey();
+  const { clock } = useLive();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const fresh = useIsNew(load_id);
   if (!load || !facts) return <GridCell className={classes.gone}>No longer on the watch list</GridCell>;
   const ref = load.load_ref ?? load.load_id;
-  const where = whereText(load);
-  const compact = density === 'compact';
+  const health = healthWord(facts.health, load.tracking_health);
+  // Made when somebody points at it: every row would make it each second.
+  const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    const { what, why, owner } = sentenceOf(
+      load,
+      isCause(facts.cause) ? facts.cause : 'unknown',
+      clock.now(),
+    );
+    currentTarget.title = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
+  };
+  const age = (
+    <span className={classes.age}>
+      {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
+    </span>
+  );
+  const truck = (
+    <span className={classes.truck}>
+      {load.vehicle_assignment ? isolated(vehicleName(load.vehicle_assignment.vehicle)) : 'No truck'}
+    </span>
+  );
+  const fleet = load.fleet && <span className={classes.fleet}>{fleetName(load.fleet)}</span>;
   return (
     <>
-      <GridCell className={classes.cell}>
+      <GridCell className={classes.cell} data-form={form}>
         <div className={classes.line}>
-          <span className={classes.health}>
-            <HealthBadge health={facts.health} raw={load.tracking_health} />
+          <span className={classes.health} onPointerEnter={explain}>
+            <HealthIcon health={facts.health} />
+            <span className={classes.hidden}>{health}</span>
           </span>
-          <span className={classes.ref} title={ref}>
-            {ref}
-          </span>
-          {fresh && <span className={classes.fresh}>new</span>}
-          {compact && (
+          {fresh && (
+            <span className={classes.fresh} title="New since you looked">
+              <span className={classes.hidden}>new</span>
+            </span>
+          )}
+          <strong className={classes.ref}>{ref}</strong>
+          {truck}
+          {form === 'comfortable' && fleet}
+          {form === 'compact' && (
             <>
-              <span className={classes.where} title={where}>
-                {where}
-              </span>
-              <Late load={load} />
+              <Where load={load} />
+              <Next load={load} brief />
             </>
           )}
-          <span className={classes.age}>
-            {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
-          </span>
+          {age}
         </div>
-        {!compact && (
-          <div className={classes.line}>
-            <span className={classes.where} title={where}>
-              {where}
-            </span>
-            <Standing load={load} />
+        {form === 'comfortable' && (
+          <div className={classes.second}>
+            <Where load={load} />
+            <Next load={load} />
           </div>
         )}
-        {room !== 'none' && <Words load={load} facts={facts} full={room === 'full' && !compact} />}
+        {form === 'narrow' && (
+          <>
+            <div className={classes.second}>
+              <Where load={load} />
+              {fleet}
+            </div>
+            <div className={classes.second}>
+              <Next load={load} />
+            </div>
+          </>
+        )}
+        {tall && <Words load={load} facts={facts} />}
       </GridCell>
-      {room !== 'none' && <RowAction load={load} facts={facts} reachable={reachable} onAction={onAction} />}
+      <RowActions load={load} facts={facts} reachable={reachable} onAction={onAction} onMenu={onMenu} />
     </>
   );
 });
 
-/** `Unit 1187 · 12 mi W of Amarillo, TX` */
-export function whereText(load: BoardLoad): string {
-  const vehicle = load.vehicle_assignment
-    ? isolated(vehicleName(load.vehicle_assignment.vehicle))
-    : 'No truck';
-  return load.place ? `${vehicle} · ${placeText(load.place)}` : vehicle;
+/** Where the truck is; without a truck, when it is wanted. */
+function Where({ load }: { readonly load: BoardLoad }) {
+  const start = useNow((now) => (load.vehicle_assignment === null ? startWords(load, now) : ''));
+  const text = load.place ? placeText(load.place) : start.replace(/^, p/, 'P');
+  return <span className={classes.where}>{text}</span>;
 }
 
-/** By its monitor: at a stop since when; else the next stop, and that it is late. */
-function Standing({ load }: { readonly load: BoardLoad }) {
-  const at_stop = useNow((now) => {
-    const standing = standingOf(load, now);
-    return standing?.kind === 'at_stop' ? `${standing.brief}\n${standing.text}` : null;
-  });
-  if (at_stop === null)
-    return (
-      <>
-        <NextStop load={load} />
-        <Late load={load} />
-      </>
-    );
-  const [brief, text] = at_stop.split('\n');
+function Next({ load, brief = false }: { readonly load: BoardLoad; readonly brief?: boolean }) {
+  // Told as one text, so that nothing is drawn anew unless a word differs.
+  const told = useNow((now) => JSON.stringify(nextStopWords(load, now)));
+  const words = JSON.parse(told) as ReturnType<typeof nextStopWords>;
+  if (words === null) return null;
+  const { stop, time, late, at_stop, title } = words;
   return (
-    <span className={classes.next} title={`${text}, from its monitor`}>
-      <IconMapPin size={14} aria-hidden className={classes.icon} />
-      <span className={classes.stop}>{brief}</span>
-    </span>
-  );
-}
-
-function Late({ load }: { readonly load: BoardLoad }) {
-  const text = useNow((now) => {
-    const by = lateOfLoad(load, now);
-    return by === null ? null : durationText(by);
-  });
-  if (text === null) return null;
-  return (
-    <span className={classes.late} title={`Late by ${text}: its monitor has seen no arrival`}>
-      <IconClockExclamation size={14} aria-hidden className={classes.icon} /> late {text}
-    </span>
-  );
-}
-
-/** `→ Denver 14:30`; a plan that has passed says so. */
-function NextStop({ load }: { readonly load: BoardLoad }) {
-  const text = useNow((now) => {
-    const stop = nextStop(load, now);
-    if (!stop?.estimated_arrival_at) return null;
-    const at = shortDateTime(stop.estimated_arrival_at, now);
-    const past = Date.parse(stop.estimated_arrival_at) <= now;
-    // How late it is stands beside it, and says more than the time that has passed.
-    if (lateOfLoad(load, now) !== null)
-      return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n\n${fullDateTime(stop.estimated_arrival_at)}`;
-    return `${stop.name ?? `Stop ${stop.sequence + 1}`}\n${past && worstPredicted(load, now) === null ? `appt was ${at}` : at}\n${fullDateTime(stop.estimated_arrival_at)}`;
-  });
-  if (text === null) return null;
-  const [name, at, full] = text.split('\n');
-  return (
-    <span className={classes.next} title={`Planned arrival at ${isolated(name ?? '')}: ${full}`}>
-      <span className={classes.stop}>→ {name}</span> {at}
-      <LateByEstimate load={load} />
-    </span>
-  );
-}
-
-/** Only where the prediction is later than the appointment: what is on time needs no word. */
-function LateByEstimate({ load }: { readonly load: BoardLoad }) {
-  const text = useNow((now) => {
-    const worst = lateOfLoad(load, now) === null ? worstPredicted(load, now) : null;
-    if (!worst) return null;
-    const { stop, punctuality, eta, lateness, why } = worst;
-    const name = isolated(stop.name ?? `Stop ${stop.sequence + 1}`);
-    return `${punctuality === 'late' ? 'will be late' : 'at risk'}\n${name}: ${eta}, ${lateness}. ${why}`;
-  });
-  if (text === null) return null;
-  const [word, title] = text.split('\n');
-  return (
-    <span className={classes.late} title={title}>
-      {word}
-    </span>
-  );
-}
-
-function Words({
-  load,
-  facts,
-  full,
-}: {
-  readonly load: BoardLoad;
-  readonly facts: LoadFacts;
-  readonly full: boolean;
-}) {
-  const { what, why, owner } = useSentence(load, facts);
-  return (
-    <div className={full ? classes.wordsFull : classes.words} title={`${what}. ${why}`}>
-      <span className={classes.what}>{what}</span>
-      {full && (
-        <span className={classes.why}>
-          {OWNER_WORD[owner] && <strong>{OWNER_WORD[owner]}</strong>} {why}
+    <span className={classes.next} title={title}>
+      {at_stop && <IconMapPin size={14} aria-hidden className={classes.icon} />}
+      {!brief && (
+        <span className={classes.stop}>
+          {!at_stop && '→ '}
+          {stop}
         </span>
       )}
+      {brief && at_stop && <span>{stop}</span>}
+      {time && <span className={classes.time}>{time}</span>}
+      {late && <strong className={classes.late}>{late}</strong>}
+    </span>
+  );
+}
+
+function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+  const { what, why, owner } = useSentence(load, facts);
+  return (
+    <div className={classes.words} title={`${what}. ${why}`}>
+      <strong>{what}</strong> {OWNER_WORD[owner]}
     </div>
   );
 }

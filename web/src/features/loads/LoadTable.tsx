@@ -1,10 +1,13 @@
 /** The list as a table: a head that sorts, and rows of cells. */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { lateOfLoad } from '@waypost/triage/monitored';
+import { nextStop } from '@waypost/triage/plan';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useLoad, useNow } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
+import { fleetName } from '../../live/fleets.ts';
 import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
@@ -12,14 +15,12 @@ import { SortArrow } from '../../ui/SortArrow.tsx';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
 import type { Column, ColumnKey } from './columns.ts';
-import type { Action } from './explain.ts';
 import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
-import { lateOfLoad, standingOf } from './monitored.ts';
-import { nextStop } from './plan.ts';
 import { predictedAt } from './predicted.ts';
-import { RowAction } from './RowAction.tsx';
+import { RowActions, type RowActionsProps } from './RowActions.tsx';
 import { useSentence } from './sentence.ts';
+import { standingWords } from './standing.ts';
 
 export interface LoadTableHeadProps {
   readonly columns: readonly Column[];
@@ -70,7 +71,8 @@ export interface LoadTableRowProps {
   readonly load_id: string;
   readonly columns: readonly Column[];
   readonly reachable: boolean;
-  readonly onAction: (load_id: string, action: Action) => void;
+  readonly onAction: RowActionsProps['onAction'];
+  readonly onMenu: RowActionsProps['onMenu'];
 }
 
 export const LoadTableRow = memo(function LoadTableRow({
@@ -78,6 +80,7 @@ export const LoadTableRow = memo(function LoadTableRow({
   columns,
   reachable,
   onAction,
+  onMenu,
 }: LoadTableRowProps) {
   useWritingKey();
   const load = useLoad(load_id);
@@ -95,11 +98,7 @@ export const LoadTableRow = memo(function LoadTableRow({
           <Cell column={key} load={load} facts={facts} />
         </GridCell>
       ))}
-      {facts.attention ? (
-        <RowAction load={load} facts={facts} reachable={reachable} onAction={onAction} />
-      ) : (
-        <GridCell />
-      )}
+      <RowActions load={load} facts={facts} reachable={reachable} onAction={onAction} onMenu={onMenu} />
     </div>
   );
 });
@@ -118,6 +117,8 @@ function Cell({ column, load, facts }: CellProps) {
       return <strong>{load.load_ref ?? load.load_id}</strong>;
     case 'vehicle':
       return load.vehicle_assignment ? vehicleName(load.vehicle_assignment.vehicle) : 'No truck';
+    case 'fleet':
+      return load.fleet && fleetName(load.fleet);
     case 'place':
       return load.place && <span title={placeText(load.place)}>{placeText(load.place)}</span>;
     case 'age':
@@ -201,6 +202,6 @@ function Eta({ load }: { readonly load: BoardLoad }) {
 }
 
 function ByMonitor({ load }: { readonly load: BoardLoad }) {
-  const text = useNow((now) => standingOf(load, now)?.text ?? null);
+  const text = useNow((now) => standingWords(load, now)?.text ?? null);
   return text && <span title={text}>{text}</span>;
 }

@@ -2,16 +2,16 @@
 
 import { Button } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { factsOf } from '@waypost/triage/facts';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLive, useNow } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { agoText } from '../../ui/time.ts';
-import { factsOf } from './attention.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
 import { meaningOf } from './meaning.ts';
 import classes from './StateSection.module.css';

@@ -1,12 +1,12 @@
 /** The journey by plan, with what a monitor has seen beside it: a plan in the past is "past plan", late only where known. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadStop } from '@waypost/contract/loads';
+import { seenAt } from '@waypost/triage/monitored';
+import { inTravelOrder, nextStop, stopTiming } from '@waypost/triage/plan';
 import { useNow } from '../../live/context.ts';
 import { AT_START, latenessText } from '../../live/stay.ts';
 import { Section } from '../../ui/Section.tsx';
 import { durationText, fromNowText, fullDateTime, shortDateTime, zoneName } from '../../ui/time.ts';
-import { seenAt } from './monitored.ts';
-import { inTravelOrder, nextStop, stopTiming } from './plan.ts';
 import { type Predicted, predictedAt } from './predicted.ts';
 import classes from './StopsSection.module.css';
 

@@ -1,13 +1,16 @@
 /** A load on a wall board: what is wrong and where, legible from across a room. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
 import { useFacts, useIsNew, useLoad } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
+import { fleetName } from '../../live/fleets.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
+import { placeText } from '../../ui/units.ts';
 import { OWNER_WORD } from './explain.ts';
-import { whereText } from './LoadRow.tsx';
+import { vehicleName } from './messages.ts';
 import { useSentence } from './sentence.ts';
 import classes from './WallRow.module.css';
 
@@ -32,6 +35,17 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
     </>
   );
 });
+
+/** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */
+function whereText({ vehicle_assignment, fleet, place }: BoardLoad): string {
+  return [
+    vehicle_assignment ? isolated(vehicleName(vehicle_assignment.vehicle)) : 'No truck',
+    fleet && isolated(fleetName(fleet)),
+    place && placeText(place),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
 
 function Words({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
   const { what, owner } = useSentence(load, facts);

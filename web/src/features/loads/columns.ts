@@ -4,6 +4,7 @@ export type ColumnKey =
   | 'health'
   | 'ref'
   | 'vehicle'
+  | 'fleet'
   | 'place'
   | 'age'
   | 'motion'
@@ -22,7 +23,7 @@ export interface Column {
   /** Track of the CSS grid. */
   readonly track: string;
   /** Sort of the board that orders by it. */
-  readonly sort?: 'worst' | 'ref' | 'vehicle' | 'place' | 'age' | 'arrival' | 'late';
+  readonly sort?: 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
   /** Figures stand right. */
   readonly figure?: true;
   /** Identifies the row: cannot be hidden. */
@@ -33,6 +34,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'health', label: 'Health', track: '104px', sort: 'worst', always: true },
   { key: 'ref', label: 'Load', track: 'minmax(80px, 0.8fr)', sort: 'ref', always: true },
   { key: 'vehicle', label: 'Truck', track: 'minmax(0, 0.8fr)', sort: 'vehicle' },
+  { key: 'fleet', label: 'Fleet', track: 'minmax(0, 1.2fr)', sort: 'fleet' },
   { key: 'place', label: 'Place', track: 'minmax(0, 2fr)', sort: 'place' },
   { key: 'age', label: 'Age', track: '132px', sort: 'age', figure: true, always: true },
   { key: 'motion', label: 'Speed', track: '72px', figure: true },
@@ -50,6 +52,7 @@ const USUAL: readonly ColumnKey[] = [
   'health',
   'ref',
   'vehicle',
+  'fleet',
   'place',
   'age',
   'stop',

@@ -1,6 +1,6 @@
 /** A load as the map draws it. */
 import type { BoardLoad } from '@waypost/contract/api/board';
-import type { LoadFacts } from '../../live/facts.ts';
+import type { LoadFacts } from '@waypost/triage/facts';
 import type { MapLoad } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import type { MarkerKind } from '../../ui/health.ts';

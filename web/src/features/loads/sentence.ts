@@ -1,12 +1,11 @@
 /** The sentence of a load as time passes. */
 import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { useNow } from '../../live/context.ts';
-import type { LoadFacts } from '../../live/facts.ts';
-import { isCause } from './attention.ts';
 import { type Sentence, sentenceOf } from './explain.ts';
 
 /** Told as one text, so that nothing is drawn anew unless a word differs. */
 export function useSentence(load: BoardLoad, { cause }: LoadFacts): Sentence {
-  const told = useNow((now) => JSON.stringify(sentenceOf(load, isCause(cause) ? cause : 'unknown', now)));
+  const told = useNow((now) => JSON.stringify(sentenceOf(load, cause, now)));
   return JSON.parse(told) as Sentence;
 }

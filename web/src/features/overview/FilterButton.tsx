@@ -91,7 +91,7 @@ function FleetField({ fleet, fleets, ready }: FleetFieldProps) {
   return (
     <Suggest
       label="Fleet"
-      placeholder="Fleet reference"
+      placeholder="e.g. CARRIER-1042"
       value={text}
       onText={(to) => {
         setText(to);

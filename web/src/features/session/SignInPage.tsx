@@ -1,5 +1,6 @@
 /** Signed out: what this is, why one is here, and the one way in. */
 import { Button } from '@mantine/core';
+import type { CompanyIdentity } from '@waypost/contract/api/session';
 import { useEffect } from 'react';
 import { noteSigningIn, signInAddress } from '../../api/session.ts';
 import classes from './SignInPage.module.css';
@@ -32,9 +33,11 @@ export interface SignInPageProps {
   readonly search: SignInSearch;
   /** True where the data come from the embedded sandbox: its names help then. */
   readonly simulated: boolean;
+  /** Null until the server has answered. */
+  readonly company?: CompanyIdentity | null;
 }
 
-export function SignInPage({ search, simulated }: SignInPageProps) {
+export function SignInPage({ search, simulated, company = null }: SignInPageProps) {
   useEffect(() => {
     document.title = 'Sign in · Waypost';
   }, []);
@@ -49,6 +52,12 @@ export function SignInPage({ search, simulated }: SignInPageProps) {
       <div className={classes.card}>
         <img src="/icon.svg" alt="" width={40} height={40} />
         <h1 className={classes.title}>Waypost</h1>
+        {(company?.name || company?.logo_url) && (
+          <p className={classes.company}>
+            {company.logo_url && <img src={company.logo_url} alt="" />}
+            {company.name}
+          </p>
+        )}
         <p className={classes.what}>All your loads on one live map: where they are and what needs you.</p>
         {why && (
           <div className={classes.why} role={search.problem ? 'alert' : 'status'}>

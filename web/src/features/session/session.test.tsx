@@ -20,6 +20,13 @@ describe('the sign-in page', () => {
     expect(screen.getByText('You have been signed out')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('prompt=login');
   });
+  it('names the company that runs it, with its logo', async () => {
+    const company = { name: 'Northbound Freight', logo_url: '/company-logo/1.png' };
+    await draw(<SignInPage search={{}} simulated={false} company={company} />);
+    expect(screen.getByText('Northbound Freight').querySelector('img')?.getAttribute('src')).toBe(
+      '/company-logo/1.png',
+    );
+  });
   it('names the people of the sandbox only where the data are simulated', async () => {
     const { unmount } = await draw(<SignInPage search={{}} simulated={false} />);
     expect(screen.queryByText(/dispatcher/)).toBeNull();

@@ -19,8 +19,7 @@ export function KeepingLine() {
         title={state.phase === 'waiting' ? 'Not saved yet.' : 'The server rejected a setting.'}
         action={<Button onClick={keeping.again}>Try again</Button>}
       >
-        {title}
-        {text ? `: ${text}` : '.'} {kept}
+        {title}. {text} {kept}
       </Banner>
     );
   }

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
+import { type Company, DEFAULT_COMPANY } from '@waypost/contract/api/company';
+import type { Role } from '@waypost/contract/api/session';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../api/problem.ts';
-import { draw } from '../../testing/render.tsx';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { type Answers, draw } from '../../testing/render.tsx';
 import { prefs, USUAL_PREFS } from '../../ui/prefs.ts';
 import { keeping } from './keeping.ts';
 import { SettingsView } from './SettingsView.tsx';
@@ -12,7 +15,20 @@ const PAGES = [
   { to: '/', label: 'Board' },
   { to: '/monitors', label: 'Monitors' },
 ];
-const show = () => draw(<SettingsView pages={PAGES} />);
+const COMPANY: Company = {
+  ...DEFAULT_COMPANY,
+  name: 'Northbound Freight',
+  logo_url: null,
+  updated_at: null,
+  updated_by_name: null,
+};
+const show = (roles: readonly Role[] = ['dispatcher'], answers: Answers = {}) =>
+  draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <SettingsView pages={PAGES} />
+    </WithQueries>,
+    { roles, answers: { 'GET /api/company': { body: COMPANY }, ...answers } },
+  );
 
 afterEach(() => {
   prefs.adopt(USUAL_PREFS);
@@ -70,6 +86,14 @@ describe('the page of settings', () => {
     expect(prefs.get().length_unit).toBe('km');
   });
 
+  it('goes back to what the company has set', async () => {
+    const { user } = await show(['dispatcher'], {
+      'GET /api/company': { body: { ...COMPANY, length_unit: 'km' } },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Reset to defaults' }));
+    expect(prefs.get().length_unit).toBe('km');
+  });
+
   it('says whether they are on the server, and why not', async () => {
     await show();
     act(() => keeping.set({ phase: 'kept' }));
@@ -78,6 +102,52 @@ describe('the page of settings', () => {
     act(() => keeping.set({ phase: 'waiting', problem }));
     expect(screen.getByText(/This computer is offline.*apply in this browser/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+});
+
+describe('the settings of the company', () => {
+  it('are shown to administrators only', async () => {
+    await show();
+    expect(screen.queryByRole('textbox', { name: 'Company name' })).toBeNull();
+  });
+
+  it('are saved together, and only what was changed; undo puts the old ones back', async () => {
+    const sent: unknown[] = [];
+    const { user } = await show(['admin'], {
+      'PATCH /api/company': ({ body }) => {
+        sent.push(JSON.parse(String(body)));
+        return { body: { ...COMPANY, name: 'Blue Mesa Logistics' } };
+      },
+    });
+    const company = within(await screen.findByRole('region', { name: 'Company' }));
+    const name = await company.findByRole('textbox', { name: 'Company name' });
+    expect(company.getByRole<HTMLButtonElement>('button', { name: 'Save company settings' }).disabled).toBe(
+      true,
+    );
+    await user.clear(name);
+    await user.type(name, ' Blue Mesa Logistics ');
+    await user.click(company.getByRole('radio', { name: '12 hours' }));
+    await user.click(company.getByRole('button', { name: 'Save company settings' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(sent).toEqual([
+      { name: 'Blue Mesa Logistics', clock: '12' },
+      { name: 'Northbound Freight', clock: '24' },
+    ]);
+    expect(prefs.get().clock).toBe('24');
+  });
+
+  it('keep what was typed when the server refuses it', async () => {
+    const { user } = await show(['admin'], {
+      'PATCH /api/company': {
+        status: 503,
+        body: { code: 503, message: 'The store is not responding', detail: null, reason: 'internal' },
+      },
+    });
+    const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Company name' });
+    await user.clear(name);
+    await user.click(screen.getByRole('button', { name: 'Save company settings' }));
+    expect(await screen.findByText('The store is not responding.')).toBeDefined();
+    expect(name.value).toBe('');
   });
 });
 

@@ -1,6 +1,7 @@
 /** How a person likes the product. Everything applies at once; nothing has to be saved. */
-import { Button, NativeSelect } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { type Company, SHARED_PREFERENCES } from '@waypost/contract/api/company';
+import { useDisabledReason } from '../../api/context.ts';
 import { useLive, useNow } from '../../live/context.ts';
 import { type Prefs, prefs, USUAL_PREFS, usePrefs } from '../../ui/prefs.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -8,10 +9,13 @@ import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { economyText, placeText, speedText, volumeText } from '../../ui/units.ts';
 import { Choice } from './Choice.tsx';
+import { CompanySection } from './CompanySection.tsx';
 import { FirstView, type FirstViewProps } from './FirstView.tsx';
 import { KeepingLine } from './KeepingLine.tsx';
 import classes from './SettingsView.module.css';
-import { zoneGroups } from './zones.ts';
+import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
+import { useCompanySettings } from './use-company.ts';
+import { ZoneField } from './ZoneField.tsx';
 
 /** Those of this page; widths and columns are set where they are. */
 const HERE = [
@@ -29,45 +33,25 @@ export type SettingsViewProps = FirstViewProps;
 
 export function SettingsView({ pages }: SettingsViewProps) {
   const now = usePrefs();
+  const administers = useDisabledReason('administer') === null;
   const set = (change: Partial<Prefs>) => prefs.set(change);
   return (
     <div className={classes.page}>
       <KeepingLine />
       <Section level={2} title="Units">
         <div className={classes.fields}>
-          <Choice
-            label="Distance"
-            options={[
-              ['mi', 'Miles'],
-              ['km', 'Kilometers'],
-            ]}
-            value={now.length_unit}
-            onChange={(length_unit) => set({ length_unit })}
-          />
-          <Choice
-            label="Volumes"
-            options={[
-              ['gal', 'Gallons (US)'],
-              ['L', 'Liters'],
-            ]}
-            value={now.volume_unit}
-            onChange={(volume_unit) => set({ volume_unit })}
-          />
+          <DistanceAndVolume value={now} onChange={set} />
         </div>
         <Sample>{unitSample()}</Sample>
       </Section>
       <Section level={2} title="Time">
         <div className={classes.fields}>
-          <ZoneField value={now.time_zone} onChange={(time_zone) => set({ time_zone })} />
-          <Choice
-            label="Clock"
-            options={[
-              ['24', '24 hours'],
-              ['12', '12 hours'],
-            ]}
-            value={now.clock}
-            onChange={(clock) => set({ clock })}
+          <ZoneField
+            value={now.time_zone}
+            none={`Computer's time zone (${computerZone().replaceAll('_', ' ')})`}
+            onChange={(time_zone) => set({ time_zone })}
           />
+          <ClockChoice value={now} onChange={set} />
         </div>
         <TimeSample />
       </Section>
@@ -107,6 +91,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
         <FirstView pages={pages} />
       </Section>
       <Reset now={now} />
+      {administers && <CompanySection />}
     </div>
   );
 }
@@ -132,46 +117,18 @@ function TimeSample() {
   return <Sample>{`${shortDateTime(minute, clock.now())} · ${fullDateTime(minute)}`}</Sample>;
 }
 
-interface ZoneFieldProps {
-  readonly value: string | null;
-  readonly onChange: (zone: string | null) => void;
-}
-
-function ZoneField({ value, onChange }: ZoneFieldProps) {
-  const { clock } = useLive();
-  const groups = useMemo(() => zoneGroups(clock.now()), [clock]);
-  const known = value === null || groups.some(({ zones }) => zones.some(({ zone }) => zone === value));
-  return (
-    <NativeSelect
-      label="Time zone"
-      className={classes.zone}
-      value={value ?? ''}
-      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
-    >
-      <option value="">{`Computer's time zone (${computerZone().replaceAll('_', ' ')})`}</option>
-      {!known && <option value={value}>{value}</option>}
-      {groups.map(({ region, zones }) => (
-        <optgroup key={region} label={region}>
-          {zones.map(({ zone, label }) => (
-            <option key={zone} value={zone}>
-              {label}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </NativeSelect>
-  );
-}
-
+/** Back to what the company has set, and to the usual for the rest. */
 function Reset({ now }: { readonly now: Prefs }) {
-  const changed = HERE.filter((name) => now[name] !== USUAL_PREFS[name]);
+  const { data, isPending } = useCompanySettings();
+  const defaults: Prefs = { ...USUAL_PREFS, ...pickShared(data) };
+  const changed = isPending ? [] : HERE.filter((name) => now[name] !== defaults[name]);
   const of = (from: Prefs) => Object.fromEntries(changed.map((name) => [name, from[name]])) as Partial<Prefs>;
   if (changed.length === 0) return null;
   return (
     <div className={classes.reset}>
       <Button
         onClick={() => {
-          prefs.set(of(USUAL_PREFS));
+          prefs.set(of(defaults));
           toast({
             title: 'Settings reset to defaults',
             action: { label: 'Undo', run: () => prefs.set(of(now)) },
@@ -183,3 +140,6 @@ function Reset({ now }: { readonly now: Prefs }) {
     </div>
   );
 }
+
+const pickShared = (company: Company | undefined): Partial<Prefs> =>
+  company ? Object.fromEntries(SHARED_PREFERENCES.map((name) => [name, company[name]])) : {};

@@ -149,7 +149,9 @@ export class PreferenceSync {
     const [server, here] = [localOf(preferences), prefs.get()];
     // The first time, and the server knows nothing: what this browser kept until now is what the person likes.
     const brought =
-      known.version === null && version === 0 ? pick(here, (name) => !same(here[name], server[name])) : {};
+      known.version === null && version === 0
+        ? pick(here, (name) => !same(here[name], server[name]) && !same(here[name], USUAL_PREFS[name]))
+        : {};
     const pending = { ...(brought as PreferencesChange), ...known.pending };
     const news = pick(server, (name) => !(name in pending) && !same(server[name], here[name]));
     const replaced = pick(
@@ -165,7 +167,7 @@ export class PreferenceSync {
         text: `The other browser had ${changeWords(replaced)}.`,
       });
     if (this.#read && Object.keys(news).some(isTold))
-      tell({ title: 'Your settings were changed in another browser', text: `Now ${changeWords(news)}.` });
+      tell({ title: 'Your settings were changed elsewhere', text: `Now ${changeWords(news)}.` });
     this.#read = true;
   }
 }

@@ -208,7 +208,9 @@ describe('writing', () => {
   it('shows a viewer everything and lets them change nothing, with the reason', async () => {
     const { map } = await open({ roles: ['viewer'], start: { site: SITE.id } });
     expect(field('Name').disabled).toBe(true);
-    expect(screen.getByText(/Your role \(viewer\) does not allow this/)).toBeTruthy();
+    expect(
+      screen.getByText(/View-only access. Ask a Waypost administrator for dispatcher access/),
+    ).toBeTruthy();
     expect(map.engine().circles.every(({ editable }) => !editable)).toBe(true);
     expect(screen.getByRole('button', { name: 'New site' }).getAttribute('aria-disabled')).toBe('true');
   });

@@ -88,7 +88,7 @@ export function SiteForm(props: SiteFormProps) {
               ? `Read as: ${place.understood}`
               : 'Coordinates or a map link'
           }
-          placeholder="35.1913, -102.0840"
+          placeholder="e.g. 35.1913, -102.0840"
           autoComplete="off"
           spellCheck={false}
           value={draft.where}
@@ -186,7 +186,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
   const { title, text } = explain(problem);
   return (
     <p role="alert" className={classes.failure}>
-      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request id ${problem.request_id}.`}
+      <strong>Not saved: {title}.</strong> {text} {problem.request_id && `Request ID ${problem.request_id}.`}
     </p>
   );
 }

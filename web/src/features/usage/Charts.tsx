@@ -6,6 +6,7 @@ import { BarRows } from '../../ui/chart/BarRows.tsx';
 import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
 import { barTwin } from '../../ui/chart/twin.ts';
 import { countText } from '../../ui/chart/words.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import classes from './Charts.module.css';
 import { activeData, monthsData, totalsOf, typeOfKey, typesData } from './counts.ts';
 import type { Scope } from './scope.ts';
@@ -40,7 +41,7 @@ export function Charts(props: ChartsProps) {
     [wish],
   );
   const single = scope.month === null ? scope : { from_month: scope.month, to_month: scope.month };
-  const only = entity_type === undefined ? '' : `, ${entity_type} alone`;
+  const only = entity_type === undefined ? '' : `, ${readableName(entity_type)} only`;
   const unread = months.filter(({ state }) => state !== 'complete').length;
   const not_whole = unread > 0 ? `. Incomplete: ${unread} of ${months.length} months` : '';
   const totals = totalsOf(months, entity_type);

@@ -1,6 +1,7 @@
 /** Which usage is shown: months, type, and for administrators whose. */
 import { NativeSelect } from '@mantine/core';
 import { useDisabledReason } from '../../api/context.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import classes from './Controls.module.css';
 import { PartnerPicker } from './PartnerPicker.tsx';
 import { LAST_MONTHS, yearsOf } from './scope.ts';
@@ -39,7 +40,10 @@ export function Controls({ search, onSearch, entity_types, now }: ControlsProps)
         aria-label="Entity type"
         size="xs"
         value={entity_type ?? ''}
-        data={[{ value: '', label: 'All types' }, ...types.map((value) => ({ value, label: value }))]}
+        data={[
+          { value: '', label: 'All types' },
+          ...types.map((value) => ({ value, label: readableName(value) })),
+        ]}
         onChange={({ currentTarget: { value } }) => onSearch({ entity_type: value || undefined })}
       />
       {disabledReason === null && (

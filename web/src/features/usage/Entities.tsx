@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { countText } from '../../ui/chart/words.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import classes from './Entities.module.css';
 import { EntityTable } from './EntityTable.tsx';
@@ -52,7 +53,7 @@ export function Entities({ scope, search, onSearch }: EntitiesProps) {
       />
       <p className={classes.about}>
         {rangeTitle(single)}
-        {entity_type !== undefined && ` · ${entity_type}`}
+        {entity_type !== undefined && ` · ${readableName(entity_type)}`}
         {total !== null && ` · ${countText(total)} ${total === 1 ? 'entity' : 'entities'}`}
         {part}
       </p>

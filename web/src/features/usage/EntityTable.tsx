@@ -3,6 +3,7 @@ import type { UsageEntity } from '@waypost/contract/api/usage';
 import type { USAGE_ENTITY_SORTS } from '@waypost/contract/api/words';
 import { countText } from '../../ui/chart/words.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
+import { readableName } from '../../ui/readable-name.ts';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import { pagedRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
 import { utcText } from '../../ui/time.ts';
@@ -34,7 +35,7 @@ function EntityName({ entity: { name, entity_id } }: { readonly entity: UsageEnt
   return (
     <>
       {name !== null && <strong>{name} </strong>}
-      {entity_id === null ? 'no id' : <MonoId label="entity_id" value={entity_id} max={phone ? 12 : 18} />}
+      {entity_id === null ? 'No ID' : <MonoId label="entity ID" value={entity_id} max={phone ? 12 : 18} />}
     </>
   );
 }
@@ -48,7 +49,12 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     descendingFirst: true,
     cell: (entity) => <EntityName entity={entity} />,
   },
-  { id: 'type', header: 'Type', width: '0.5fr', cell: ({ entity_type }) => entity_type ?? 'no type' },
+  {
+    id: 'type',
+    header: 'Type',
+    width: '0.5fr',
+    cell: ({ entity_type }) => (entity_type === null ? 'No type' : readableName(entity_type)),
+  },
   {
     id: 'rest',
     header: 'REST calls',
@@ -82,7 +88,7 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     header: 'State',
     width: 80,
     visibleFrom: WIDE,
-    cell: ({ is_active }) => (is_active === null ? 'not set' : is_active ? 'active' : 'inactive'),
+    cell: ({ is_active }) => (is_active === null ? 'Not set' : is_active ? 'Active' : 'Inactive'),
   },
   {
     id: 'latest',
@@ -92,7 +98,7 @@ const COLUMNS: readonly Column<UsageEntity, Sort>[] = [
     descendingFirst: true,
     visibleFrom: WIDE,
     cell: ({ latest_call_in_month }) =>
-      latest_call_in_month === null ? 'not set' : utcText(latest_call_in_month).slice(0, 16),
+      latest_call_in_month === null ? 'Not set' : utcText(latest_call_in_month).slice(0, 16),
   },
 ];
 

@@ -1,6 +1,7 @@
 /** How much of the usage this dashboard caused: what it counted itself, beside what the service counted. */
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { countText, shareText } from '../../ui/chart/words.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import { shortDateTime } from '../../ui/time.ts';
 import classes from './OwnPart.module.css';
 import { ownOf } from './own.ts';
@@ -44,7 +45,7 @@ export function OwnPart({ months, now }: OwnPartProps) {
               <tbody>
                 {own.types.map(({ entity_type, entity_calls, rest_api_count }) => (
                   <tr key={entity_type}>
-                    <th scope="row">{entity_type}</th>
+                    <th scope="row">{readableName(entity_type)}</th>
                     <td data-numeric>{countText(entity_calls)}</td>
                     <td data-numeric>{rest_api_count === null ? '–' : countText(rest_api_count)}</td>
                     <td data-numeric>

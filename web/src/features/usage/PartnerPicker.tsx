@@ -34,7 +34,7 @@ export function PartnerPicker({ value, onChange }: PartnerPickerProps) {
       <Popover.Dropdown aria-label="Whose usage">
         <form className={classes.partner} onSubmit={submit} noValidate>
           <TextInput
-            label="Partner id"
+            label="Partner ID"
             description="Available to administrators of the tracking service."
             value={text}
             error={wrong}

@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import type { ReactNode } from 'react';
 import { countText, monthTitle } from '../../ui/chart/words.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import { totalsOf } from './counts.ts';
 import type { Scope } from './scope.ts';
 import classes from './Totals.module.css';
@@ -48,7 +49,7 @@ export function Totals({ scope, months, entity_type, onMonth }: TotalsProps) {
               : one.open
                 ? 'Month to date (UTC)'
                 : 'Full month (UTC)'}
-          {entity_type !== undefined && ` · ${entity_type} alone`}
+          {entity_type !== undefined && ` · ${readableName(entity_type)} only`}
           {at_least && ' · partial data'}
         </p>
       </div>

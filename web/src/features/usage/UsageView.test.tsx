@@ -87,10 +87,10 @@ describe('what is here', () => {
     expect(figure('Webhook deliveries')).toBe('60about 91 projected');
     const types = within(screen.getByRole('listbox', { name: 'Usage by entity type' }));
     expect(types.getAllByRole('option').map((one) => one.getAttribute('aria-label'))).toEqual([
-      'vehicle, REST calls: 600 · about 909 projected. month to date',
-      'vehicle, Webhook deliveries: 60 · about 91 projected. month to date',
-      'driver, REST calls: 200 · about 303 projected. month to date',
-      'driver, Webhook deliveries: 0. month to date',
+      'Vehicle, REST calls: 600 · about 909 projected. month to date',
+      'Vehicle, Webhook deliveries: 60 · about 91 projected. month to date',
+      'Driver, REST calls: 200 · about 303 projected. month to date',
+      'Driver, Webhook deliveries: 0. month to date',
     ]);
     // Fresh: nothing has to be read.
     expect(calls('POST /api/usage/readings')).toHaveLength(0);
@@ -145,14 +145,14 @@ describe('what is here', () => {
     await user.click(screen.getByRole('tab', { name: 'Inactive, still called' }));
     await frame();
     expect(calls('GET /api/usage/entities').at(-1)?.[0]).toContain('is_active=false');
-    expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('inactive');
+    expect(screen.getByRole('grid', { name: 'Entities' }).textContent).toContain('Inactive');
   });
 
   it('says how much of it this dashboard caused', async () => {
     await open();
     const own = within(screen.getByRole('region', { name: 'Used by Waypost' }));
     expect(own.getByText(/Waypost sent/).textContent).toContain('Waypost sent 300 requests');
-    expect(own.getAllByRole('row').at(1)?.textContent).toBe('vehicle24060040%');
+    expect(own.getAllByRole('row').at(1)?.textContent).toBe('Vehicle24060040%');
   });
 
   it('filters by type through the address, and leads out of nothing', async () => {
@@ -241,7 +241,7 @@ describe('other partners', () => {
   it('are picked by id, which is looked at before it is asked for', async () => {
     const { user, calls, frame } = await open({ roles: ['admin'] });
     await user.click(screen.getByRole('button', { name: 'Our usage' }));
-    const field = await screen.findByRole('textbox', { name: 'Partner id' });
+    const field = await screen.findByRole('textbox', { name: 'Partner ID' });
     await user.type(field, 'acme{Enter}');
     expect(screen.getByText(/Not a valid partner ID/)).toBeTruthy();
     await user.clear(field);

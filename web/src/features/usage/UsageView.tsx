@@ -1,5 +1,6 @@
 /** Usage of the service: what was called and delivered, by month and entity type. What one would bookmark is in the address. */
 import { use, useCallback, useEffectEvent, useMemo } from 'react';
+import { CompanyHead } from '../../api/CompanyHead.tsx';
 import { useDisabledReason } from '../../api/context.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
@@ -106,6 +107,7 @@ function Usage({ search, onSearch }: UsageViewProps) {
     return (
       <div className={classes.content} data-earlier={usage.earlier || undefined} aria-busy={usage.earlier}>
         <PrintArea>
+          <CompanyHead />
           <h2 className={classes.printed}>Usage, {rangeTitle(scope)}</h2>
           <Totals
             scope={scope}

@@ -59,7 +59,7 @@ describe('months by type', () => {
     const items = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((type, at) => countsOf(type, 100 - at, at));
     const wish = { months: [summaryMonth('2026-10', { items })], entity_type: undefined, now: NOW };
     const drawn = monthsData(wish);
-    expect(drawn.stacks.map(({ label }) => label)).toEqual(['a', 'b', 'c', 'd', 'e', 'other types']);
+    expect(drawn.stacks.map(({ label }) => label)).toEqual(['A', 'B', 'C', 'D', 'E', 'Other types']);
     expect(drawn.value('2026-10', 'rest', '(others)')).toBe(95 + 94 + 93);
     const table = monthsData({ ...wish, every_type: true });
     expect(table.stacks).toHaveLength(8);
@@ -71,7 +71,7 @@ describe('months by type', () => {
   it('count what has no type too', () => {
     const months = [summaryMonth('2026-10', { items: [countsOf(null, 5, 1)] })];
     const { stacks, value } = monthsData({ months, entity_type: undefined, now: NOW });
-    expect(stacks.map(({ key, label }) => [label, value('2026-10', 'rest', key)])).toEqual([['no type', 5]]);
+    expect(stacks.map(({ key, label }) => [label, value('2026-10', 'rest', key)])).toEqual([['No type', 5]]);
   });
 });
 

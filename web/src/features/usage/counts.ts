@@ -2,6 +2,7 @@
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
 import { countText, monthLabel, monthTitle } from '../../ui/chart/words.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import { passedOf } from './scope.ts';
 
 /** Types beyond these are one part of a bar; the tables have each. */
@@ -16,7 +17,8 @@ export const GROUPS = [
 export type GroupKey = (typeof GROUPS)[number]['key'];
 
 const keyOf = ({ entity_type }: Pick<UsageCounts, 'entity_type'>) => entity_type ?? NO_TYPE;
-export const typeWord = (key: string) => (key === NO_TYPE ? 'no type' : key === OTHERS ? 'other types' : key);
+export const typeWord = (key: string) =>
+  key === NO_TYPE ? 'No type' : key === OTHERS ? 'Other types' : readableName(key);
 /** Null: it stands for what no filter can ask for. */
 export const typeOfKey = (key: string) => (key === NO_TYPE || key === OTHERS ? null : key);
 

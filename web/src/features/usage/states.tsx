@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconChartBar, IconLock, IconSearch } from '../../ui/icons.ts';
+import { readableName } from '../../ui/readable-name.ts';
 import classes from './states.module.css';
 
 /** In the shape of the page: figures, two charts. */
@@ -40,7 +41,7 @@ export function NothingCalled({ range, onLast }: { readonly range: string; reado
       title={`No usage: ${range}`}
       action={<Button onClick={onLast}>Show last 12 months</Button>}
     >
-      Everything is loaded; there is nothing for these months.
+      These months are loaded. No calls or deliveries were counted.
     </EmptyState>
   );
 }
@@ -55,10 +56,10 @@ export function NoneOfType({ entity_type, range, onClear }: NoneOfTypeProps) {
   return (
     <EmptyState
       icon={<IconSearch size={32} stroke={1.5} />}
-      title={`No usage of the type ${entity_type}`}
+      title={`No usage for ${readableName(entity_type).toLowerCase()}`}
       action={<Button onClick={onClear}>Show all types</Button>}
     >
-      Other types with usage: {range}.
+      Other types were used in this period: {range}.
     </EmptyState>
   );
 }

@@ -225,7 +225,7 @@ describe('a draft', () => {
     type('Username', 'jane');
     type('Password', 'correct horse');
     await first.create();
-    expect(screen.getByText(/Whether it arrived is not known/)).toBeTruthy();
+    expect(screen.getByText(/We don't know whether it arrived/)).toBeTruthy();
     first.unmount();
     const kept =
       JSON.stringify(Object.entries(localStorage)) + JSON.stringify(Object.entries(sessionStorage));
@@ -234,7 +234,7 @@ describe('a draft', () => {
 
     const second = await open();
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('jane');
-    expect(screen.getByText('No answer yet for the last try to send this draft.')).toBeTruthy();
+    expect(screen.getByText('The last attempt to send this draft got no answer.')).toBeTruthy();
     expect(screen.getByText(/Not kept when the page reloaded/)).toBeTruthy();
     await second.create();
     expect(second.sent()).toEqual([]);
@@ -299,7 +299,7 @@ describe('sending', () => {
 
   it('is refused to those who may only look, with whom to ask', async () => {
     const { create, sent } = await open({ roles: ['viewer'], search: { connection: idOf(900) } });
-    expect(screen.getByText('View-only access.')).toBeTruthy();
+    expect(screen.getByText(/^View-only access\./)).toBeTruthy();
     await create();
     expect(sent()).toEqual([]);
   });

@@ -59,7 +59,7 @@ export const FormField = memo(function FormField(props: FormFieldProps) {
           {...rest}
           description={description}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          placeholder={placeholder}
+          placeholder={placeholder && `e.g. ${placeholder}`}
           autoComplete="off"
           spellCheck={kind === 'area'}
           {...(kind === 'area' ? { rows: 3 } : {})}

@@ -61,11 +61,7 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
       operations={operations.data?.items ?? NONE}
       notice={
         <>
-          {disabledReason && (
-            <Banner tone="act" title="View-only access.">
-              {disabledReason}
-            </Banner>
-          )}
+          {disabledReason && <Banner tone="act" title={disabledReason} />}
           {from !== undefined && request === null && (
             <Banner tone="wait" title="That operation's data is not kept here.">
               It was requested elsewhere, so the form starts empty.

@@ -46,7 +46,7 @@ export const FIELDS = {
   license_expiration: {
     kind: 'text',
     label: 'License expires',
-    placeholder: 'YYYY-MM-DD',
+    placeholder: '2028-02-29',
     help: "In the issuing authority's time zone.",
   },
   license_region: { kind: 'text', label: 'License state or province', placeholder: 'TX' },

@@ -107,7 +107,7 @@ describe('sending', () => {
     const { user, frame, sent, onCreated, shelf } = await open({ create: () => answers.shift() ?? created });
     await user.click(create());
     await frame();
-    expect(screen.getByRole('alert').textContent).toMatch(/Whether it arrived is not known/);
+    expect(screen.getByRole('alert').textContent).toMatch(/We don't know whether it arrived/);
     expect(shelf.read('blank')?.sent).toBe('no_answer');
     await user.click(screen.getByRole('button', { name: 'Send again' }));
     await frame();
@@ -138,7 +138,7 @@ describe('sending', () => {
     const { user, frame, sent } = await open({ create: () => answers.shift() ?? created });
     await user.click(create());
     await frame();
-    await user.click(screen.getByRole('button', { name: 'Make this a new one' }));
+    await user.click(screen.getByRole('button', { name: 'Send as new' }));
     await user.click(create());
     await frame();
     expect(sent()[1]?.key).not.toBe(sent()[0]?.key);

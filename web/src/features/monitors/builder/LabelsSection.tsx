@@ -67,8 +67,8 @@ export const LabelsSection = memo(function LabelsSection(props: LabelsSectionPro
         {typed && (
           <TextInput
             {...group}
-            label="webhook_group_id"
-            placeholder="3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
+            label="Subscription ID"
+            placeholder="e.g. 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60"
             value={webhook_group_id}
             onChange={({ currentTarget }) =>
               act({ type: 'webhook', webhook_group_id: currentTarget.value.trim() }, 'webhook_group_id')

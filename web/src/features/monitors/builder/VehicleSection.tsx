@@ -154,7 +154,7 @@ function PlateField({ name, label, example, vehicle, act, onSettle }: PlateField
     <TextInput
       {...field}
       label={label}
-      placeholder={example}
+      placeholder={`e.g. ${example}`}
       value={vehicle[name]}
       autoComplete="off"
       spellCheck={false}

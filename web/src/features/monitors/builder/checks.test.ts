@@ -90,7 +90,7 @@ describe('checks before sending', () => {
       'a subscription that is none',
       draft({ webhook_group_id: 'mine' }),
       ['error webhook_group_id'],
-      /not a UUID/,
+      /not a subscription ID/,
     ],
   ])('%s', (_what, value, expected, words) => {
     const found = run(value);

@@ -1,6 +1,7 @@
 /** Every check before sending, errors first. A draft without errors can be sent. */
 import { uuid } from '@waypost/contract/common';
 import { MONITOR_NAME_MAX } from '@waypost/contract/monitors';
+import { readableName } from '../../../ui/readable-name.ts';
 import type { Check, CheckContext, CheckRule } from './check.ts';
 import { circles, originBehind, overlaps, parkedAtOrigin, rhythm } from './checks-journey.ts';
 import { times } from './checks-times.ts';
@@ -23,8 +24,8 @@ const labels: CheckRule = ({ name, webhook_group_id }) => {
       id: 'webhook_group_id',
       severity: 'error',
       field: 'webhook_group_id',
-      sentence: 'The subscription is not a UUID.',
-      reason: 'Subscription IDs are UUIDs.',
+      sentence: 'This is not a subscription ID.',
+      reason: 'Subscription IDs look like 3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60.',
     });
   return found;
 };
@@ -56,7 +57,7 @@ function ofSchema(draft: Draft): Check[] {
     id: `schema:${at}`,
     severity: 'error',
     field: field ?? 'name',
-    sentence: `${field ?? 'This monitor'} ${message}.`,
+    sentence: `${field === null ? 'This monitor' : readableName(field)} ${message}.`,
     reason: 'The tracking service would reject it.',
   }));
 }

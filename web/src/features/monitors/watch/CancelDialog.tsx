@@ -4,7 +4,7 @@ import type { BoardMonitor } from '@waypost/contract/api/monitors';
 import { useApi } from '../../../api/context.ts';
 import { ConfirmDialog, ImpactList } from '../../../live/ConfirmDialog.tsx';
 import { useNow } from '../../../live/context.ts';
-import { stopName } from '../../../live/journey.ts';
+import { stopName } from '../../../live/journey-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { toast } from '../../../ui/toasts.ts';
 import { wordsOfJourney } from './live-texts.ts';

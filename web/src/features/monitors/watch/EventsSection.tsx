@@ -3,7 +3,7 @@
 import type { BoardMonitor, MonitorEvent } from '@waypost/contract/api/monitors';
 import { useState } from 'react';
 import { useNow } from '../../../live/context.ts';
-import { stopName } from '../../../live/journey.ts';
+import { stopName } from '../../../live/journey-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts';
 import { LongText } from '../../../ui/LongText.tsx';
@@ -98,7 +98,7 @@ function EventRow({ event, times, monitor }: OneEvent & { readonly monitor: Boar
       {open && (
         <div className={classes.raw}>
           <p>
-            {event.event_name} <MonoId label="event id" value={event.event_id} />
+            {event.event_name} <MonoId label="event ID" value={event.event_id} />
           </p>
           <p>Received {fullDateTime(event.received_at)}</p>
           <LongText>{JSON.stringify(event.record, null, 2)}</LongText>

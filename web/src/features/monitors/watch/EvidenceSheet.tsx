@@ -4,6 +4,7 @@
  */
 import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
 import { createPortal } from 'react-dom';
+import { CompanyHead } from '../../../api/CompanyHead.tsx';
 import { DETENTION_RULE, moneyText } from '../../../live/detention.ts';
 import { AT_START, latenessText } from '../../../live/stay.ts';
 import { durationText, fullDateTime, utcText } from '../../../ui/time.ts';
@@ -25,12 +26,13 @@ export function EvidenceSheet({ monitor, now, zone }: EvidenceSheetProps) {
     ['Monitor', `${monitorName(monitor)} (${monitor.id})`],
     ['Loads', loadRefs(monitor) || 'none linked'],
     ['Truck', [vehicleText(monitor), monitor.vin && `VIN ${monitor.vin}`, plate].filter(Boolean).join(', ')],
-    ['Vehicle id', monitor.vehicle_id],
+    ['Vehicle ID', monitor.vehicle_id],
     ['Watched', `${both(monitor.starts_at, zone)} to ${both(monitor.expires_at, zone)}`],
     ['Status', monitor.status],
   ];
   return createPortal(
     <article className={classes.sheet} aria-label="Evidence of arrivals and departures">
+      <CompanyHead />
       <h1>Arrivals and departures</h1>
       <dl>
         {facts.map(([name, value]) =>

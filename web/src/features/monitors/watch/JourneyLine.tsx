@@ -4,7 +4,8 @@
  */
 
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
-import { seen, stopName } from '../../../live/journey.ts';
+import { seen } from '@waypost/triage/journey';
+import { stopName } from '../../../live/journey-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import type { MonitorFacts } from './facts.ts';
 import classes from './JourneyLine.module.css';

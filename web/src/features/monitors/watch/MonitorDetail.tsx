@@ -1,6 +1,7 @@
 /** One monitor: map beside what it has seen, stop by stop. Live: every arrival and departure appears by itself. */
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitorDetail } from '@waypost/contract/api/monitors';
+import type { DoubtReason } from '@waypost/triage/doubt';
 import { type ReactNode, useState } from 'react';
 import { behaviorOf, useConfig } from '../../../api/config.ts';
 import { useApi } from '../../../api/context.ts';
@@ -8,7 +9,6 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { showProblem } from '../../../api/tell.ts';
 import { useLive, useNow } from '../../../live/context.ts';
-import type { DoubtReason } from '../../../live/doubt.ts';
 import type { MapTruck } from '../../../map/types.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { download, fileName } from '../../../ui/download.ts';

@@ -249,20 +249,20 @@ describe('monitors that may or may not exist', () => {
 
   it('stand above the list with what resolves them, and count as unknown', async () => {
     await open([monitor()], unknown);
-    const above = within(screen.getByRole('region', { name: 'Monitors that may or may not exist' }));
-    expect(above.getByText('1 monitor that may or may not exist')).toBeDefined();
+    const above = within(screen.getByRole('region', { name: 'Monitors not confirmed yet' }));
+    expect(above.getByText('1 monitor not confirmed yet')).toBeDefined();
     expect(above.getByText('LD-LOST')).toBeDefined();
-    expect(above.getByText(/asked for by Dana Ortiz/).textContent).toContain(
-      '5 min ago, looked for again in 2 min',
+    expect(above.getByText(/requested by Dana Ortiz/).textContent).toContain(
+      '5 min ago, next check in 2 min',
     );
     expect(screen.getByRole('button', { name: /^Unknown 1/ })).toBeDefined();
   });
 
   it.each([
-    ['Look again', 'check', { state: 'done', result_id: id(309), message: null }, 'LD-LOST exists'],
-    ['It exists', 'created', { state: 'done', result_id: null, message: null }, 'LD-LOST exists'],
-    ['It was not created', 'not_created', { state: 'failed' }, 'LD-LOST was not created'],
-    ['Look again', 'check', { state: 'unknown', message: 'Not found yet.' }, 'LD-LOST is still unknown'],
+    ['Check now', 'check', { state: 'done', result_id: id(309), message: null }, 'LD-LOST was created'],
+    ['Mark as created', 'created', { state: 'done', result_id: null, message: null }, 'LD-LOST was created'],
+    ['Mark as not created', 'not_created', { state: 'failed' }, 'LD-LOST was not created'],
+    ['Check now', 'check', { state: 'unknown', message: 'Not found yet.' }, 'LD-LOST is still not confirmed'],
   ])('%s: tells the server and says what came of it', async (button, outcome, after, words) => {
     const { user, frame, asked, opened } = await open([], {
       ...unknown,
@@ -280,7 +280,7 @@ describe('monitors that may or may not exist', () => {
 
   it('stay, and say so, when nothing could be found out', async () => {
     const { user, frame } = await open([], { ...unknown, 'POST /api/intents/': new TypeError('lost') });
-    await user.click(screen.getByRole('button', { name: 'Look again' }));
+    await user.click(screen.getByRole('button', { name: 'Check now' }));
     await frame();
     expect(screen.getByText('Could not check LD-LOST')).toBeDefined();
     expect(screen.getAllByText('LD-LOST').length).toBeGreaterThan(0);

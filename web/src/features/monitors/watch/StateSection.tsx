@@ -83,7 +83,7 @@ export function TruckSection({ monitor }: Pick<StateProps, 'monitor'>) {
         <Fact name="Plate">{plate && <MonoId label="plate" value={plate} max={24} />}</Fact>
         <Fact name="VIN">{monitor.vin && <MonoId label="VIN" value={monitor.vin} />}</Fact>
         <Fact name="Fleet">{monitor.fleet_ref}</Fact>
-        <Fact name="Vehicle id">
+        <Fact name="Vehicle ID">
           {monitor.vehicle_id && <MonoId label="vehicle ID" value={monitor.vehicle_id} />}
         </Fact>
       </Facts>
@@ -107,7 +107,7 @@ export function AboutSection({ monitor }: Pick<StateProps, 'monitor'>) {
         </Fact>
         <Fact name="Last event">{monitor.last_event_at && <Age at={monitor.last_event_at} ago />}</Fact>
         <Fact name="Last read">{monitor.last_read_at && <Age at={monitor.last_read_at} ago />}</Fact>
-        <Fact name="Monitor id">
+        <Fact name="Monitor ID">
           <MonoId label="monitor ID" value={monitor.id} />
         </Fact>
         <Fact name="Webhook group">

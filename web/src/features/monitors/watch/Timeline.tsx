@@ -1,7 +1,8 @@
 /** The journey stop by stop: planned beside actual, early or late, the stay with its clock, and what it costs. */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import { seen } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
-import { seen, stopName } from '../../../live/journey.ts';
+import { stopName } from '../../../live/journey-words.ts';
 import { AT_START, lateness, latenessText } from '../../../live/stay.ts';
 import { stayCost, stayText } from '../../../live/stay-words.ts';
 import { IconClockExclamation } from '../../../ui/icons.ts';

@@ -1,8 +1,9 @@
 /** Monitors as a table, as cards on a phone, and as CSV. */
 import { Group } from '@mantine/core';
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { journeyOf, lateBy, seen } from '@waypost/triage/journey';
 import { type ComponentType, memo } from 'react';
-import { journeyOf, lateBy, seen, stopName } from '../../../live/journey.ts';
+import { stopName } from '../../../live/journey-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconClockExclamation } from '../../../ui/icons.ts';
 import { useWritingKey } from '../../../ui/prefs.ts';

@@ -1,6 +1,6 @@
 /** Which vehicles and loads are in doubt, from the watched loads: a monitor on such a vehicle may tell of another truck. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import type { DoubtReason, TruckDoubt } from '../../../live/doubt.ts';
+import type { DoubtReason, TruckDoubt } from '@waypost/triage/doubt';
 import type { Flush, LoadStore } from '../../../live/store.ts';
 
 export class Disagreement {

@@ -4,7 +4,7 @@
  */
 import type { BoardMonitorDetail, BoardMonitorStop, MonitorEvent } from '@waypost/contract/api/monitors';
 import { type Detention, detentionOf } from '../../../live/detention.ts';
-import { stopName } from '../../../live/journey.ts';
+import { stopName } from '../../../live/journey-words.ts';
 import { AT_START, dwellOf, lateness, provedArrival } from '../../../live/stay.ts';
 import { csvText } from '../../../ui/csv.ts';
 import { fullDateTime, utcText } from '../../../ui/time.ts';

@@ -1,7 +1,7 @@
 /** What the list keeps beside each monitor, so that counts, order and filters need no second look. Worked out by changes, and by time. */
 import { type BoardMonitor, MONITOR_ENDED_ASKS_MS } from '@waypost/contract/api/monitors';
 import { MONITOR_STATUSES } from '@waypost/contract/monitors';
-import { type JourneyKind, journeyOf } from '../../../live/journey.ts';
+import { type JourneyKind, journeyOf } from '@waypost/triage/journey';
 import { FLAG_KINDS, type Flag, type IntegrityContext, integrityOf, statusAt } from './integrity.ts';
 
 /** A status of the service, or `other`: a value that nobody knows, or none told yet. */

@@ -1,8 +1,9 @@
 /** A flag in words: what, why, and one thing to do. */
 
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
-import type { DoubtReason } from '../../../live/doubt.ts';
-import { journeyOf, lateBy, stopName } from '../../../live/journey.ts';
+import type { DoubtReason } from '@waypost/triage/doubt';
+import { journeyOf, lateBy } from '@waypost/triage/journey';
+import { stopName } from '../../../live/journey-words.ts';
 import { isolated } from '../../../ui/bidi.ts';
 import { durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import type { Flag, FlagKind } from './integrity.ts';

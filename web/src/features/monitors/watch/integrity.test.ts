@@ -1,6 +1,6 @@
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
+import type { DoubtReason } from '@waypost/triage/doubt';
 import { describe, expect, it } from 'vitest';
-import type { DoubtReason } from '../../../live/doubt.ts';
 import { ago, HOUR, MINUTE, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
 import { monitorFacts } from './facts.ts';

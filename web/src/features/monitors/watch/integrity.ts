@@ -4,9 +4,9 @@
  */
 import type { BoardMonitor, BoardMonitorStop } from '@waypost/contract/api/monitors';
 import { distanceMeters, type LatLon } from '@waypost/geo/geodesy';
+import type { DoubtReason } from '@waypost/triage/doubt';
+import { type Journey, journeyOf, LATE_GRACE_MS, lateBy, seen } from '@waypost/triage/journey';
 import { freeUntil } from '../../../live/detention.ts';
-import type { DoubtReason } from '../../../live/doubt.ts';
-import { type Journey, journeyOf, LATE_GRACE_MS, lateBy, seen } from '../../../live/journey.ts';
 import { provedArrival } from '../../../live/stay.ts';
 
 /** Worst first. */

@@ -1,8 +1,8 @@
 /** Texts of a monitor that change with time, each told as one so that nothing is drawn anew unless a word differs. */
 import type { BoardMonitor } from '@waypost/contract/api/monitors';
+import { journeyOf, lateBy } from '@waypost/triage/journey';
 import { useNow } from '../../../live/context.ts';
-import { journeyOf, lateBy, stopName } from '../../../live/journey.ts';
-import { type JourneyWords, journeyWords } from '../../../live/journey-words.ts';
+import { type JourneyWords, journeyWords, stopName } from '../../../live/journey-words.ts';
 import { durationText, fromNowText, shortDateTime } from '../../../ui/time.ts';
 import type { MonitorFacts } from './facts.ts';
 import { type FlagWords, flagWords } from './flag-words.ts';

@@ -1,8 +1,8 @@
 import type { MonitorList } from '@waypost/contract/api/monitors';
+import { truckDoubt } from '@waypost/triage/doubt';
+import type { LoadFacts } from '@waypost/triage/facts';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../api/problem.ts';
-import { truckDoubt } from '../../../live/doubt.ts';
-import type { LoadFacts } from '../../../live/facts.ts';
 import { LoadStore } from '../../../live/store.ts';
 import { ago, assignment, HOUR, id, list, load, NOW } from '../../../testing/loads.ts';
 import { journeyStops, monitor } from '../../../testing/monitors.ts';
@@ -14,7 +14,8 @@ const FACTS: LoadFacts = {
   doubt: null,
   cause: 'fine',
   attention: false,
-  rank: 0,
+  triage: null,
+  score: { total: 0, severity: 0, urgency: 1, appointment_at: null, valid_until: Number.POSITIVE_INFINITY },
   since: null,
   next_arrival: null,
   journey: null,

@@ -10,8 +10,8 @@ import {
   type MonitorList,
   type MonitorSources,
 } from '@waypost/contract/api/monitors';
+import type { DoubtReason } from '@waypost/triage/doubt';
 import { asProblem, type Problem } from '../../../api/problem.ts';
-import type { DoubtReason } from '../../../live/doubt.ts';
 import { type MonitorFacts, monitorFacts } from './facts.ts';
 
 export interface MonitorStoreOptions {

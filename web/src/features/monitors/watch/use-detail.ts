@@ -2,13 +2,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MONITOR_ROUTES } from '@waypost/contract/api/monitor-routes';
 import type { BoardMonitor, BoardMonitorDetail } from '@waypost/contract/api/monitors';
+import type { DoubtReason } from '@waypost/triage/doubt';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useApi } from '../../../api/context.ts';
 import type { Http } from '../../../api/http.ts';
 import { asProblem, type Problem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { useLive } from '../../../live/context.ts';
-import type { DoubtReason } from '../../../live/doubt.ts';
 import { doubtAbout } from './disagreement.ts';
 
 /** The trail grows by itself; nothing tells of it. */

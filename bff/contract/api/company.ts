@@ -1,0 +1,95 @@
+/** The company that runs this Waypost: what administrators set for everybody. Our own API. */
+import { z } from 'zod';
+import { dateTime } from '../common.ts';
+import { DEFAULT_PREFERENCES, type Preferences, preferencesChange } from './preferences.ts';
+import { companyIdentity } from './session.ts';
+
+/** Largest logo file, in bytes. */
+export const MAX_LOGO_BYTES = 150_000;
+/** Longest side of a logo, in pixels. */
+export const MAX_LOGO_PIXELS = 1024;
+/** What a logo may be. Pictures that can hold script, as SVG, are refused. */
+export const LOGO_TYPES = ['image/png', 'image/jpeg'] as const;
+export type LogoType = (typeof LOGO_TYPES)[number];
+
+/** Limits by which loads are judged. Whole numbers, in the unit of the name. */
+const thresholdFields = {
+  /** A stop counts as late this long after its appointment. */
+  late_after_minutes: z.number().int().min(0).max(1440),
+  /** A load without a truck needs attention this long before its first appointment. */
+  unassigned_before_hours: z.number().int().min(0).max(72),
+  /** A load whose last appointment has passed counts as delivered after this long, when its truck is elsewhere. */
+  delivered_after_hours: z.number().int().min(1).max(720),
+};
+export const companyThresholds = z.object(thresholdFields);
+export type CompanyThresholds = z.infer<typeof companyThresholds>;
+
+export const DEFAULT_THRESHOLDS: CompanyThresholds = {
+  late_after_minutes: 15,
+  unassigned_before_hours: 2,
+  delivered_after_hours: 24,
+};
+
+/** Preferences that a company sets for people who have not chosen their own. */
+export const SHARED_PREFERENCES = ['length_unit', 'volume_unit', 'time_zone', 'clock'] as const;
+type SharedPreference = (typeof SHARED_PREFERENCES)[number];
+
+const name = z
+  .string()
+  .trim()
+  .min(1, { error: 'must not be empty' })
+  .max(80, { error: 'must be at most 80 characters' })
+  // Control and direction characters could make the name read as something else.
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, { error: 'must not contain control characters' });
+
+const { length_unit, volume_unit, time_zone, clock } = preferencesChange.required().shape;
+const fields = { name: name.nullable(), length_unit, volume_unit, time_zone, clock };
+
+/** What the server keeps beside the logo. */
+export const companySettings = z.object({ ...fields, thresholds: companyThresholds });
+export type CompanySettings = z.infer<typeof companySettings>;
+
+export const DEFAULT_COMPANY: CompanySettings = {
+  name: null,
+  length_unit: DEFAULT_PREFERENCES.length_unit,
+  volume_unit: DEFAULT_PREFERENCES.volume_unit,
+  time_zone: DEFAULT_PREFERENCES.time_zone,
+  clock: DEFAULT_PREFERENCES.clock,
+  thresholds: DEFAULT_THRESHOLDS,
+};
+
+/** The preferences of somebody who has chosen nothing. */
+export function defaultPreferencesOf(company: Pick<CompanySettings, SharedPreference>): Preferences {
+  return {
+    ...DEFAULT_PREFERENCES,
+    length_unit: company.length_unit,
+    volume_unit: company.volume_unit,
+    time_zone: company.time_zone,
+    clock: company.clock,
+  };
+}
+
+/** Only what changes; of the thresholds, too. */
+export const companyChange = z
+  .strictObject({ ...fields, thresholds: z.strictObject(thresholdFields).partial() })
+  .partial();
+export type CompanyChange = z.infer<typeof companyChange>;
+
+export const company = z.object({
+  ...companySettings.shape,
+  logo_url: companyIdentity.shape.logo_url,
+  /** Null until somebody has changed anything. */
+  updated_at: dateTime.nullable(),
+  updated_by_name: z.string().nullable(),
+});
+export type Company = z.infer<typeof company>;
+
+/** The file in base64. Its type is found in its bytes, not told. */
+export const companyLogo = z.strictObject({
+  data: z
+    .base64()
+    .min(1)
+    .max(Math.ceil(MAX_LOGO_BYTES / 3) * 4, {
+      error: `must be at most ${MAX_LOGO_BYTES / 1000} kB`,
+    }),
+});

@@ -1,0 +1,40 @@
+/** Acts on exceptions. Our own API as data, see routes.ts. */
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import { route } from './route.ts';
+import { triageHistory, triagePeople, triageRequest, triageResult, triageUndo } from './triage.ts';
+
+export const TRIAGE_ROUTES = {
+  actOnExceptions: route({
+    method: 'POST',
+    path: '/api/triage/acts',
+    summary:
+      'One act on the exceptions of one load or many: assign, note, snooze, wake, close, reopen. Loads on which somebody was quicker are left alone and named',
+    right: 'manage_loads',
+    body: triageRequest,
+    responses: { 200: triageResult },
+  }),
+  undoTriage: route({
+    method: 'POST',
+    path: '/api/triage/undo',
+    summary: "Takes back an act of one's own, on the loads on which nothing has happened since",
+    right: 'manage_loads',
+    body: triageUndo,
+    responses: { 200: triageResult },
+  }),
+  triageHistory: route({
+    method: 'GET',
+    path: '/api/loads/{load_id}/triage',
+    summary: 'What happened to the exceptions of a load and who did what, newest first',
+    right: 'read',
+    params: z.strictObject({ load_id: uuid }),
+    responses: { 200: triageHistory },
+  }),
+  triagePeople: route({
+    method: 'GET',
+    path: '/api/triage/people',
+    summary: 'People to whom exceptions may be given: who signed in within the last 30 days',
+    right: 'read',
+    responses: { 200: triagePeople },
+  }),
+} as const;

@@ -1,0 +1,197 @@
+/**
+ * The company's settings. All of it is held in memory, since the public facts of each page carry its name; what another server
+ * writes is taken over.
+ */
+import { createHash } from 'node:crypto';
+import {
+  type CompanyChange,
+  type Company as CompanyResponse,
+  type CompanySettings,
+  companyChange,
+  DEFAULT_COMPANY,
+  DEFAULT_THRESHOLDS,
+  LOGO_TYPES,
+  type LogoType,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+} from '@waypost/contract/api/company';
+import type { CompanyIdentity } from '@waypost/contract/api/session';
+import { z } from 'zod';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { invalidField } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import { Topic } from '../lib/topic.ts';
+import { type CompanyRow, companyRows, companyStamp, writeCompany } from '../store/company.ts';
+import type { Database } from '../store/database.ts';
+import { imageFacts } from './image.ts';
+
+export interface CompanyOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  /** Called after each change that other servers are to take over. */
+  readonly onCommit: () => void;
+  readonly now?: () => number;
+}
+
+export interface Logo {
+  readonly type: LogoType;
+  readonly bytes: Buffer;
+  /** Changes with the bytes. */
+  readonly path: string;
+}
+
+interface State {
+  readonly settings: CompanySettings;
+  readonly logo: Logo | null;
+  /** Of the rows that this was made of. */
+  readonly stamp: number;
+  readonly last: Pick<CompanyRow, 'updated_at' | 'updated_by_name'> | null;
+}
+
+const LOGO_KEY = 'logo';
+/** Each threshold is a key of its own, so that two administrators at once do not undo each other. */
+const THRESHOLD_KEY = 'threshold.';
+const storedLogo = z.object({ type: z.enum(LOGO_TYPES), data: z.string() }).nullable();
+
+export class Company {
+  readonly #options: CompanyOptions;
+  readonly #now: () => number;
+  #state: State = stateOf([], 0);
+  /** Settings or logo are no longer what they were. */
+  readonly onChange = new Topic();
+
+  private constructor(options: CompanyOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  static async open(options: CompanyOptions): Promise<Company> {
+    const company = new Company(options);
+    await company.#read();
+    return company;
+  }
+
+  get settings(): CompanySettings {
+    return this.#state.settings;
+  }
+
+  get logo(): Logo | null {
+    return this.#state.logo;
+  }
+
+  /** What everybody may see. */
+  get identity(): CompanyIdentity {
+    return { name: this.settings.name, logo_url: this.logo?.path ?? null };
+  }
+
+  toResponse(): CompanyResponse {
+    const { last } = this.#state;
+    return {
+      ...this.settings,
+      logo_url: this.logo?.path ?? null,
+      updated_at: last && toIso(last.updated_at),
+      updated_by_name: last?.updated_by_name ?? null,
+    };
+  }
+
+  /** Takes over what another server has written. */
+  async catchUp(): Promise<void> {
+    if ((await companyStamp(this.#options.db)) !== this.#state.stamp) await this.#read();
+  }
+
+  /** Changes the settings that are given, and no others. */
+  async change(change: CompanyChange, by: Person): Promise<void> {
+    const before = this.settings;
+    const { thresholds = {}, ...fields } = change;
+    const limits = Object.entries(thresholds).map(([name, value]) => [THRESHOLD_KEY + name, value]);
+    await this.#write(by, { ...fields, ...Object.fromEntries(limits) });
+    await this.#record(by, before, this.settings);
+  }
+
+  /** @throws Problem 422 when the bytes are no small PNG or JPEG. */
+  async setLogo(data: string, by: Person): Promise<void> {
+    const bytes = Buffer.from(data, 'base64');
+    const facts = imageFacts(bytes);
+    if (!facts) throw invalidField('body.data', 'the file', 'is not a PNG or JPEG image');
+    if (bytes.length > MAX_LOGO_BYTES)
+      throw invalidField('body.data', 'the file', `is larger than ${MAX_LOGO_BYTES / 1000} kB`);
+    if (Math.max(facts.width, facts.height) > MAX_LOGO_PIXELS || Math.min(facts.width, facts.height) < 1)
+      throw invalidField(
+        'body.data',
+        'the file',
+        `is ${facts.width} × ${facts.height} pixels; the limit is ${MAX_LOGO_PIXELS} × ${MAX_LOGO_PIXELS}`,
+      );
+    const before = this.logo;
+    await this.#write(by, { [LOGO_KEY]: { type: facts.type, data: bytes.toString('base64') } });
+    await this.#record(by, { logo: before?.path ?? null }, { logo: this.logo?.path ?? null });
+  }
+
+  async removeLogo(by: Person): Promise<void> {
+    const before = this.logo;
+    if (!before) return;
+    await this.#write(by, { [LOGO_KEY]: null });
+    await this.#record(by, { logo: before.path }, { logo: null });
+  }
+
+  async #write(by: Person, values: Readonly<Record<string, unknown>>): Promise<void> {
+    const written = Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, JSON.stringify(value)]);
+    await writeCompany(this.#options.db, Object.fromEntries(written), {
+      updated_at: this.#now(),
+      updated_by_name: by.name,
+    });
+    await this.#read();
+    this.#options.onCommit();
+  }
+
+  async #read(): Promise<void> {
+    const { db } = this.#options;
+    // The stamp first: what is written meanwhile makes another one.
+    const stamp = await companyStamp(db);
+    this.#state = stateOf(await companyRows(db), stamp);
+    this.onChange.publish();
+  }
+
+  async #record(by: Person, before: object, after: object): Promise<void> {
+    await this.#options.activity.record({
+      by,
+      action: 'update_company',
+      outcome: 'done',
+      detail: { before, after },
+    });
+  }
+}
+
+/** A value that no version of ours takes any more counts as never set. */
+function stateOf(rows: readonly CompanyRow[], stamp: number): State {
+  const settings = { ...DEFAULT_COMPANY, thresholds: { ...DEFAULT_THRESHOLDS } };
+  let logo: Logo | null = null;
+  let last: CompanyRow | null = null;
+  for (const row of rows) {
+    const value: unknown = JSON.parse(row.value);
+    const { thresholds: _, ...fields } = readable({ [row.key]: value });
+    if (row.key === LOGO_KEY) logo = logoOf(value);
+    else if (row.key.startsWith(THRESHOLD_KEY)) {
+      const name = row.key.slice(THRESHOLD_KEY.length);
+      Object.assign(settings.thresholds, readable({ thresholds: { [name]: value } }).thresholds);
+    } else Object.assign(settings, fields);
+    if (last === null || row.updated_at > last.updated_at) last = row;
+  }
+  return { settings, logo, stamp, last };
+}
+
+function readable(stored: unknown): CompanyChange {
+  const parsed = companyChange.safeParse(stored);
+  return parsed.success ? parsed.data : {};
+}
+
+function logoOf(stored: unknown): Logo | null {
+  const parsed = storedLogo.safeParse(stored);
+  if (!parsed.success || parsed.data === null) return null;
+  const { type, data } = parsed.data;
+  const bytes = Buffer.from(data, 'base64');
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+  return { type, bytes, path: `/company-logo/${hash}.${type === 'image/png' ? 'png' : 'jpg'}` };
+}

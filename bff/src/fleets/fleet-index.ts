@@ -1,0 +1,93 @@
+/**
+ * Which fleet each vehicle belongs to and what that fleet is called, in memory for the board and the search. Kept in the store; what other
+ * servers learn is taken over by `refresh`.
+ */
+import type { LoadFleet } from '@waypost/contract/api/board';
+import type { FleetProfile } from '@waypost/contract/api/contacts';
+import { Topic } from '../lib/topic.ts';
+import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import type { Database } from '../store/database.ts';
+import { invitationPages } from '../store/invitations.ts';
+import { allVehicleFleets, type LearnedFleet, learnVehicleFleets } from '../store/vehicle-fleets.ts';
+
+/** What an invitation says of a fleet. */
+type Naming = Omit<FleetProfile, 'fleet_id'>;
+const NO_NAMING: Naming = { name: null, fleet_ref: null, phone: null, email: null };
+
+export class FleetIndex {
+  /** A vehicle has got a fleet, or a fleet another name. */
+  readonly onChange = new Topic();
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #vehicles = new Map<string, LearnedFleet>();
+  #byId: ReadonlyMap<string, Naming> = new Map();
+  #byRef: ReadonlyMap<string, Naming> = new Map();
+
+  constructor(db: Database, now: () => number = Date.now) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Fleet of a vehicle; null: not known. */
+  readonly ofVehicle = (vehicle_id: string): LoadFleet | null => {
+    const learned = this.#vehicles.get(vehicle_id);
+    if (!learned) return null;
+    const { fleet_id } = learned;
+    const naming = this.#byId.get(fleet_id);
+    const fleet_ref = naming?.fleet_ref ?? learned.fleet_ref;
+    const name = naming?.name ?? (fleet_ref === null ? null : this.nameOf(fleet_ref));
+    return { fleet_id, name, fleet_ref };
+  };
+
+  /** Name of the fleet with this reference of ours; null: it has none. */
+  readonly nameOf = (fleet_ref: string): string | null => this.#byRef.get(fleet_ref)?.name ?? null;
+
+  /** What is known of a fleet as a whole; `fleet_ref`: its reference by another source. */
+  profileOf(fleet_id: string, fleet_ref: string | null): FleetProfile {
+    const naming = this.#byId.get(fleet_id);
+    const ref = naming?.fleet_ref ?? fleet_ref;
+    const { name, phone, email } = naming ?? (ref === null ? undefined : this.#byRef.get(ref)) ?? NO_NAMING;
+    return { fleet_id, fleet_ref: ref, name, phone, email };
+  }
+
+  /** Keeps what an answer of the service has told. What is known already costs nothing. */
+  async learn(rows: readonly LearnedFleet[]): Promise<void> {
+    const fresh = rows.filter((row) => {
+      const known = this.#vehicles.get(row.vehicle_id);
+      return known?.fleet_id !== row.fleet_id || (row.fleet_ref !== null && known.fleet_ref === null);
+    });
+    if (fresh.length === 0) return;
+    await learnVehicleFleets(this.#db, fresh, this.#now());
+    for (const row of fresh) this.#vehicles.set(row.vehicle_id, row);
+    this.onChange.publish();
+  }
+
+  /** Reads the store: what other servers have learned, and the names of invitations. */
+  async refresh(): Promise<void> {
+    let changed = false;
+    for (const row of await allVehicleFleets(this.#db)) {
+      if (this.#vehicles.get(row.vehicle_id)?.fleet_id === row.fleet_id) continue;
+      this.#vehicles.set(row.vehicle_id, row);
+      changed = true;
+    }
+    const byId = new Map<string, Naming>();
+    const byRef = new Map<string, Naming>();
+    for await (const rows of invitationPages(this.#db))
+      for (const row of rows) {
+        const { fleet_id, fleet_name, fleet_ref, fleet_phone, fleet_email } = toInvitationResponse(row);
+        const name = fleet_name ?? null;
+        const naming = { name, fleet_ref, phone: fleet_phone ?? null, email: fleet_email ?? null };
+        // The one seen last comes first, and counts.
+        if (fleet_id && !byId.has(fleet_id)) byId.set(fleet_id, naming);
+        if (fleet_ref && name !== null && !byRef.has(fleet_ref)) byRef.set(fleet_ref, naming);
+      }
+    const renamed = ([fleet_id, { name, fleet_ref }]: [string, Naming]) => {
+      const before = this.#byId.get(fleet_id);
+      return before?.name !== name || before.fleet_ref !== fleet_ref;
+    };
+    changed ||= [...byId].some(renamed) || [...byRef].some(([ref, { name }]) => this.nameOf(ref) !== name);
+    this.#byId = byId;
+    this.#byRef = byRef;
+    if (changed) this.onChange.publish();
+  }
+}

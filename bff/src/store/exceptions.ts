@@ -1,0 +1,246 @@
+/** Exceptions of loads and what happened to them. */
+import { sql } from 'kysely';
+import type { Database, Tables } from './database.ts';
+import { deleteOld, type Pause } from './delete-old.ts';
+import { inChunks } from './query.ts';
+import { readSetting } from './settings.ts';
+
+export type ExceptionRow = Tables['exception'];
+export type ExceptionEventRow = Tables['exception_event'];
+
+const LAST_SEQ = 'triage_change';
+/** SQLite takes 32,766 values in one statement; 24 columns a row. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Must have been called once before anything is written. */
+export async function prepareExceptions(db: Database): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ key: LAST_SEQ, value: '0' })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Sequence number of the last event that was committed. */
+export async function lastSeq(db: Database): Promise<number> {
+  return Number((await readSetting(db, LAST_SEQ)) ?? 0);
+}
+
+/**
+ * A transaction in which only this one changes exceptions, on any server: what it reads stays so until it is committed.
+ * `next` gives the sequence number of the next event.
+ */
+export async function changeExceptions<T>(
+  db: Database,
+  work: (trx: Database, next: () => number) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    // First of all, for it locks the number: transactions of several servers come one after the other.
+    const { value } = await trx
+      .updateTable('setting')
+      .set((eb) => ({ value: eb.ref('value') }))
+      .where('key', '=', LAST_SEQ)
+      .returning('value')
+      .executeTakeFirstOrThrow();
+    let seq = Number(value);
+    const result = await work(trx, () => {
+      seq += 1;
+      return seq;
+    });
+    if (seq !== Number(value))
+      await trx
+        .updateTable('setting')
+        .set({ value: String(seq) })
+        .where('key', '=', LAST_SEQ)
+        .execute();
+    return result;
+  });
+}
+
+/** Those that last, of these loads. */
+export async function currentExceptions(
+  db: Database,
+  load_ids: readonly string[],
+): Promise<Map<string, ExceptionRow>> {
+  const rows = await inChunks(load_ids, (some) =>
+    db
+      .selectFrom('exception')
+      .selectAll()
+      .where('load_id', 'in', some)
+      .where('ended_at', 'is', null)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.load_id, row]));
+}
+
+export async function allCurrentExceptions(db: Database): Promise<ExceptionRow[]> {
+  return db.selectFrom('exception').selectAll().where('ended_at', 'is', null).execute();
+}
+
+/** Of each of these loads the one that ended last, if after `since` (ms). */
+export async function lastEnded(
+  db: Database,
+  load_ids: readonly string[],
+  since: number,
+): Promise<Map<string, ExceptionRow>> {
+  const rows = await inChunks(load_ids, (some) =>
+    db
+      .selectFrom('exception')
+      .selectAll()
+      .where('load_id', 'in', some)
+      .where('ended_at', '>', since)
+      .orderBy('change')
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.load_id, row]));
+}
+
+/** Loads whose snooze is over by `now` (ms). */
+export async function snoozesOver(db: Database, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('exception')
+    .select('load_id')
+    .where('snoozed_until', '<=', now)
+    .where('ended_at', 'is', null)
+    .execute();
+  return rows.map(({ load_id }) => load_id);
+}
+
+/** Those that changed after event `seq`, oldest change first. */
+export async function exceptionsSince(db: Database, seq: number): Promise<ExceptionRow[]> {
+  return db.selectFrom('exception').selectAll().where('change', '>', seq).orderBy('change').execute();
+}
+
+/** Stores exceptions as they are now. */
+export async function saveExceptions(db: Database, rows: readonly ExceptionRow[]): Promise<void> {
+  // What ends goes first: a load may have another one then.
+  const ended = rows.filter(({ ended_at }) => ended_at !== null);
+  const current = rows.filter(({ ended_at }) => ended_at === null);
+  for (const some of [ended, current])
+    await inChunks(
+      some,
+      (chunk) =>
+        db
+          .insertInto('exception')
+          .values(chunk)
+          .onConflict((c) =>
+            c.column('id').doUpdateSet((eb) => ({
+              load_ref: eb.ref('excluded.load_ref'),
+              ended_at: eb.ref('excluded.ended_at'),
+              ended_as: eb.ref('excluded.ended_as'),
+              owner_sub: eb.ref('excluded.owner_sub'),
+              owner_name: eb.ref('excluded.owner_name'),
+              snoozed_at: eb.ref('excluded.snoozed_at'),
+              snoozed_until: eb.ref('excluded.snoozed_until'),
+              snoozed_by_name: eb.ref('excluded.snoozed_by_name'),
+              snoozed_basis: eb.ref('excluded.snoozed_basis'),
+              woke_at: eb.ref('excluded.woke_at'),
+              woke_because: eb.ref('excluded.woke_because'),
+              closed_at: eb.ref('excluded.closed_at'),
+              closed_by_name: eb.ref('excluded.closed_by_name'),
+              closed_reason: eb.ref('excluded.closed_reason'),
+              first_action_at: eb.ref('excluded.first_action_at'),
+              notes: eb.ref('excluded.notes'),
+              last_note: eb.ref('excluded.last_note'),
+              acted_by: eb.ref('excluded.acted_by'),
+              version: eb.ref('excluded.version'),
+              change: eb.ref('excluded.change'),
+            })),
+          )
+          .execute(),
+      ROWS_PER_STATEMENT,
+    );
+}
+
+export async function addEvents(db: Database, rows: readonly ExceptionEventRow[]): Promise<void> {
+  await inChunks(rows, (some) => db.insertInto('exception_event').values(some).execute(), ROWS_PER_STATEMENT);
+}
+
+export async function eventsOfAct(db: Database, act_id: string): Promise<ExceptionEventRow[]> {
+  return db.selectFrom('exception_event').selectAll().where('act_id', '=', act_id).orderBy('seq').execute();
+}
+
+/** Events by their sequence numbers. */
+export async function eventsBySeq(
+  db: Database,
+  seqs: readonly number[],
+): Promise<Map<number, ExceptionEventRow>> {
+  const rows = await inChunks(seqs, (some) =>
+    db.selectFrom('exception_event').selectAll().where('seq', 'in', some).execute(),
+  );
+  return new Map(rows.map((row) => [row.seq, row]));
+}
+
+/** Newest first. */
+export async function eventsOfLoad(
+  db: Database,
+  load_id: string,
+  limit: number,
+): Promise<ExceptionEventRow[]> {
+  return db
+    .selectFrom('exception_event')
+    .selectAll()
+    .where('load_id', '=', load_id)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What happened after event `seq`, oldest first, at most `limit`. */
+export async function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
+  return db
+    .selectFrom('exception_event')
+    .selectAll()
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes of these exceptions that were not taken back, oldest first. */
+export async function notesOf(db: Database, exception_ids: readonly string[]): Promise<ExceptionEventRow[]> {
+  return inChunks(exception_ids, (some) =>
+    db
+      .selectFrom('exception_event')
+      .selectAll()
+      .where('exception_id', 'in', some)
+      .where('kind', '=', 'note')
+      .where('undone_at', 'is', null)
+      .orderBy('seq')
+      .execute(),
+  );
+}
+
+export async function markUndone(db: Database, act_id: string, load_ids: readonly string[], at: number) {
+  await inChunks(load_ids, (some) =>
+    db
+      .updateTable('exception_event')
+      .set({ undone_at: at })
+      .where('act_id', '=', act_id)
+      .where('load_id', 'in', some)
+      .execute(),
+  );
+}
+
+/** People who signed in after `since` (ms): subject and the name they had last, by name. */
+export async function peopleSince(db: Database, since: number): Promise<{ sub: string; name: string }[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select(['sub', 'name'])
+    .where('action', '=', 'sign_in')
+    .where('outcome', '=', 'done')
+    .where('at', '>=', since)
+    .orderBy('at')
+    .execute();
+  const names = new Map<string, string>();
+  for (const { sub, name } of rows) if (sub !== null && name !== null) names.set(sub, name);
+  return [...names]
+    .map(([sub, name]) => ({ sub, name }))
+    .sort((a, b) => a.name.localeCompare(b.name) || a.sub.localeCompare(b.sub));
+}
+
+/** Forgets exceptions that ended before `before` (ms), and what happened before it. */
+export async function purgeExceptions(db: Database, before: number, pause?: Pause): Promise<void> {
+  await deleteOld(db, 'exception', ['id'], sql`ended_at < ${before}`, pause);
+  await deleteOld(db, 'exception_event', ['seq'], sql`at < ${before}`, pause);
+}

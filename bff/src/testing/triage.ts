@@ -1,0 +1,83 @@
+/** Servers over one store for tests: board, exceptions and their observer, moved by hand. */
+import { randomUUID } from 'node:crypto';
+import type { TriageAct, TriageResult } from '@waypost/contract/api/triage';
+import type { Person } from '../auth/actor.ts';
+import { Board } from '../board/board.ts';
+import type { Database } from '../store/database.ts';
+import { ExceptionObserver } from '../triage/observer.ts';
+import { Triage } from '../triage/triage.ts';
+import { id, silentLog, type TrackingWish, tracking } from './tracking.ts';
+
+export const START = Date.parse('2026-11-20T10:00:00Z');
+export const MINUTE = 60_000;
+export const ANN: Person = { sub: 'ann', name: 'Ann' };
+export const BOB: Person = { sub: 'bob', name: 'Bob' };
+
+export class TestWorld {
+  readonly #db: Database;
+  time = START;
+  leader = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  readonly now = (): number => this.time;
+
+  async server(number = 0): Promise<TestTriage> {
+    const { now } = this;
+    const isLeader = () => this.leader === number;
+    const common = { db: this.#db, log: silentLog, now };
+    const board = await Board.open({ ...common, placeOf: () => null, gatherMs: 3_600_000 });
+    const triage = await Triage.open({ ...common, board, isLeader, onCommit: () => undefined });
+    const observer = new ExceptionObserver({
+      board,
+      triage,
+      isLeader,
+      serviceState: () => 'ok',
+      log: silentLog,
+      now,
+    });
+    return new TestTriage(board, triage, observer);
+  }
+}
+
+export class TestTriage {
+  readonly board: Board;
+  readonly triage: Triage;
+  readonly observer: ExceptionObserver;
+
+  constructor(board: Board, triage: Triage, observer: ExceptionObserver) {
+    this.board = board;
+    this.triage = triage;
+    this.observer = observer;
+  }
+
+  /** The tracking service answers, and the server looks at what came. */
+  async read(load: number, wish: TrackingWish = {}): Promise<void> {
+    const answer = tracking({ load, ...wish });
+    this.board.recordAnswer(id(load), answer, answer);
+    await this.board.flush();
+    await this.look();
+  }
+
+  /** Until there is nothing left to look at. */
+  async look(): Promise<void> {
+    while ((await this.observer.look()) === 0);
+  }
+
+  of(load: number) {
+    return this.board.get(id(load))?.item.triage ?? null;
+  }
+
+  /** As somebody does who sees what this server shows. */
+  act(
+    act: TriageAct,
+    by: Person,
+    loads: readonly number[] = [1],
+    act_id = randomUUID(),
+  ): Promise<TriageResult> {
+    const items = loads.map((load) => ({ load_id: id(load), version: this.of(load)?.version ?? 0 }));
+    return this.triage.act({ act_id, act, items }, by);
+  }
+}

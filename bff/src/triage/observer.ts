@@ -1,0 +1,130 @@
+/**
+ * Keeps the exceptions right, on the leading server: looks at loads that changed, at those that time alone has changed, and at
+ * snoozes that are over.
+ */
+import type { ServiceStatus } from '@waypost/contract/api/board';
+import { isServiceOut } from '@waypost/triage/cause';
+import { factsOf } from '@waypost/triage/facts';
+import type { Logger } from 'pino';
+import type { Board } from '../board/board.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
+import { basisOf } from './basis.ts';
+import type { Observation } from './reducer.ts';
+import { hasLeft, type Triage } from './triage.ts';
+
+export interface ExceptionObserverOptions {
+  readonly board: Pick<Board, 'get' | 'ids' | 'onChange'>;
+  readonly triage: Pick<Triage, 'observe' | 'snoozesOver' | 'takeLead'>;
+  readonly isLeader: () => boolean;
+  readonly serviceState: () => ServiceStatus['state'];
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+/** Changes of the board are looked at together, some at a time so that requests get their turn. */
+const SOON_MS = 200;
+const EVERY_MS = 2_000;
+const LOADS_AT_ONCE = 500;
+
+interface Seen {
+  /** Same text = nothing that matters has changed. */
+  readonly mark: string;
+  /** Time alone changes it then, milliseconds since 1970. */
+  readonly valid_until: number;
+}
+
+export class ExceptionObserver {
+  readonly #options: ExceptionObserverOptions;
+  readonly #now: () => number;
+  readonly #worker: BackgroundWorker;
+  readonly #waiting = new Set<string>();
+  readonly #seen = new Map<string, Seen>();
+  #leads = false;
+  #outage = false;
+
+  constructor(options: ExceptionObserverOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'look for exceptions',
+      retryMs: EVERY_MS,
+      run: () => this.look(),
+    });
+    options.board.onChange.subscribe(({ items, removed }) => {
+      for (const { load_id } of items) this.#waiting.add(load_id);
+      for (const load_id of removed) this.#waiting.add(load_id);
+      if (this.#leads) this.#worker.wake(SOON_MS);
+    });
+  }
+
+  start(): void {
+    this.#worker.wake();
+  }
+
+  stop(): Promise<void> {
+    return this.#worker.stop();
+  }
+
+  /** One turn. Milliseconds until the next. */
+  async look(): Promise<number> {
+    const { board, triage, isLeader, serviceState } = this.#options;
+    if (!isLeader()) {
+      this.#leads = false;
+      this.#waiting.clear();
+      return EVERY_MS;
+    }
+    if (!this.#leads) await this.#takeLead();
+    const now = this.#now();
+    const outage = isServiceOut(serviceState());
+    if (outage !== this.#outage) {
+      this.#outage = outage;
+      for (const load_id of board.ids()) if (board.get(load_id)?.item.read_error) this.#waiting.add(load_id);
+    }
+    for (const [load_id, { valid_until }] of this.#seen) if (valid_until <= now) this.#waiting.add(load_id);
+    const woken = new Set(await triage.snoozesOver());
+    for (const load_id of woken) this.#waiting.add(load_id);
+    const some = [...this.#waiting].slice(0, LOADS_AT_ONCE);
+    const marks = new Map<string, Seen | null>();
+    const observations: Observation[] = [];
+    for (const load_id of some) {
+      const { observation, seen } = this.#observe(load_id, now);
+      marks.set(load_id, seen);
+      if (woken.has(load_id) || seen === null || seen.mark !== this.#seen.get(load_id)?.mark)
+        observations.push(observation);
+    }
+    for (const load_id of some) this.#waiting.delete(load_id);
+    try {
+      await triage.observe(observations);
+    } catch (error) {
+      for (const load_id of some) this.#waiting.add(load_id);
+      throw error;
+    }
+    for (const [load_id, seen] of marks)
+      if (seen) this.#seen.set(load_id, seen);
+      else this.#seen.delete(load_id);
+    return this.#waiting.size > 0 ? 0 : EVERY_MS;
+  }
+
+  /** Another server may have led meanwhile, or none: everything is looked at anew, also what has left the board. */
+  async #takeLead(): Promise<void> {
+    const { board, triage } = this.#options;
+    const gone = await triage.takeLead();
+    this.#seen.clear();
+    for (const load_id of [...board.ids(), ...gone]) this.#waiting.add(load_id);
+    this.#leads = true;
+  }
+
+  #observe(load_id: string, now: number): { observation: Observation; seen: Seen | null } {
+    const load = this.#options.board.get(load_id)?.item;
+    if (!load) return { observation: hasLeft(load_id), seen: null };
+    const facts = factsOf(load, { now, outage: this.#outage });
+    const cause = facts.triage === null ? null : facts.cause;
+    const basis = basisOf(load);
+    const { position, truck, appointment } = basis;
+    return {
+      observation: { load_id, load_ref: load.load_ref, cause, basis },
+      seen: { mark: [cause, position, truck, appointment].join('\n\n'), valid_until: facts.valid_until },
+    };
+  }
+}

@@ -1,0 +1,54 @@
+/** Exceptions and what happened to them as our API says it. */
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import type { TriageEvent } from '@waypost/contract/api/triage';
+import { toIso } from '../lib/time.ts';
+import type { ExceptionEventRow, ExceptionRow } from '../store/exceptions.ts';
+import type { EventDetail } from './reducer.ts';
+
+export function toLoadTriage(row: ExceptionRow): LoadTriage {
+  const { owner_sub, owner_name, snoozed_at, closed_at, closed_reason, woke_at, woke_because } = row;
+  return {
+    exception_id: row.id,
+    cause: row.cause,
+    opened_at: toIso(row.opened_at),
+    owner: owner_sub === null ? null : { sub: owner_sub, name: owner_name ?? '' },
+    snooze:
+      snoozed_at === null
+        ? null
+        : { until: toIso(row.snoozed_until), by_name: row.snoozed_by_name ?? '', at: toIso(snoozed_at) },
+    woke: woke_at === null || woke_because === null ? null : { because: woke_because, at: toIso(woke_at) },
+    closed:
+      closed_at === null || closed_reason === null
+        ? null
+        : { reason: closed_reason, by_name: row.closed_by_name ?? '', at: toIso(closed_at) },
+    notes: row.notes,
+    last_note: row.last_note === null ? null : (JSON.parse(row.last_note) as LoadTriage['last_note']),
+    version: row.version,
+    change: row.change,
+  };
+}
+
+/** The note of an event. */
+export function toNote(event: ExceptionEventRow): NonNullable<LoadTriage['last_note']> {
+  const { text = '' } = JSON.parse(event.detail ?? '{}') as EventDetail;
+  return { text, by_name: event.name ?? '', at: toIso(event.at) };
+}
+
+export function toTriageEvent(event: ExceptionEventRow): TriageEvent {
+  const { owner, text, until, reason } = JSON.parse(event.detail ?? '{}') as EventDetail;
+  const { seq, act_id, exception_id, kind, cause } = event;
+  return {
+    seq,
+    act_id,
+    exception_id,
+    at: toIso(event.at),
+    by: event.sub === null ? null : { sub: event.sub, name: event.name ?? '' },
+    kind,
+    cause,
+    owner: owner ?? null,
+    text: text ?? null,
+    until: toIso(until),
+    reason: reason ?? null,
+    undone: event.undone_at !== null,
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Whatever people, two servers and the tracking service do in whatever order, restarts and changes of the leader included: no load
+ * has two exceptions at once, none is missing or left over, nothing that was acknowledged is lost, and all servers show the same.
+ */
+import { fc, runs } from '@waypost/contract/testing/property';
+import { causeOf } from '@waypost/triage/cause';
+import { DEFAULT_RULES } from '@waypost/triage/score';
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id } from '../testing/tracking.ts';
+import { ANN, BOB, MINUTE, type TestTriage, TestWorld } from '../testing/triage.ts';
+
+const LOADS = [1, 2] as const;
+const server = fc.constantFrom(0, 1);
+const load = fc.constantFrom(...LOADS);
+const person = fc.constantFrom(ANN, BOB);
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('read' as const),
+    load,
+    health: fc.constantFrom('live', 'no_signal', 'not_shared', 'stale'),
+  }),
+  fc.record({ do: fc.constant('pass' as const), minutes: fc.constantFrom(1, 6, 20) }),
+  fc.record({
+    do: fc.constant('act' as const),
+    server,
+    by: person,
+    /** Whether the page has learned of the last change before. */
+    fresh: fc.boolean(),
+    act: fc.constantFrom(
+      { kind: 'assign' as const },
+      { kind: 'assign' as const, sub: null },
+      { kind: 'note' as const, text: 'n' },
+      { kind: 'snooze' as const, until: null },
+      { kind: 'wake' as const },
+      { kind: 'close' as const, reason: 'known' as const },
+      { kind: 'reopen' as const },
+    ),
+  }),
+  fc.record({ do: fc.constant('undo' as const), server, by: person }),
+  fc.record({ do: fc.constant('restart' as const), server }),
+  fc.record({ do: fc.constant('lead' as const), server }),
+);
+
+describeOnBothDatabases('exceptions', (fresh) => {
+  it('are right after any order of acts, answers, restarts and leaders', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const { db, close } = await (await fresh()).open();
+        const world = new TestWorld(db);
+        const servers = [await world.server(0), await world.server(1)] as [TestTriage, TestTriage];
+        const leading = () => servers[world.leader as 0 | 1];
+        const settle = async () => {
+          for (const { board } of servers) await board.catchUp();
+          await leading().look();
+          await leading().triage.catchUp();
+          for (const { board } of servers) await board.flush();
+          for (const { board } of servers) await board.catchUp();
+        };
+        await servers[0].board.watch(LOADS.map(id), 'person', null);
+        await settle();
+        let notes = 0;
+        let last: string | null = null;
+        for (const one of steps) {
+          if (one.do === 'read') await leading().read(one.load, { health: one.health });
+          else if (one.do === 'pass') world.time += one.minutes * MINUTE;
+          else if (one.do === 'lead') {
+            await settle();
+            world.leader = one.server;
+            // The other one notices that it does not lead any more.
+            for (const { observer } of servers) await observer.look();
+          } else if (one.do === 'restart') servers[one.server as 0 | 1] = await world.server(one.server);
+          else if (one.do === 'act') {
+            const at = servers[one.server as 0 | 1];
+            if (one.fresh) await settle();
+            const result = await at.act(one.act, one.by, LOADS);
+            expect([...result.done, ...result.refused.map(({ load_id }) => load_id)].sort()).toEqual(
+              LOADS.map(id),
+            );
+            if (one.act.kind === 'note') notes += result.done.length;
+            last = result.act_id;
+          } else if (last !== null) {
+            const undone = await servers[one.server as 0 | 1].triage.undo(last, one.by).catch(() => null);
+            if (undone?.kind === 'note') notes -= undone.done.length;
+            if (undone) last = null;
+          }
+        }
+        await settle();
+        const rows = await db.selectFrom('exception').selectAll().execute();
+        for (const number of LOADS) {
+          const current = rows.filter((row) => row.load_id === id(number) && row.ended_at === null);
+          const item = leading().board.get(id(number))?.item;
+          const cause = item ? causeOf(item, { now: world.time, outage: false }) : 'fine';
+          const wanted = DEFAULT_RULES.severity[cause] >= DEFAULT_RULES.attention ? [cause] : [];
+          expect(current.map((row) => row.cause)).toEqual(wanted);
+          for (const one of servers)
+            expect(one.of(number)).toEqual(
+              current.length === 0 ? null : expect.objectContaining({ change: current[0]?.change }),
+            );
+        }
+        const events = await db.selectFrom('exception_event').selectAll().orderBy('seq').execute();
+        expect(events.map(({ seq }) => seq)).toEqual(events.map((_, n) => n + 1));
+        expect(events.filter(({ kind, undone_at }) => kind === 'note' && undone_at === null)).toHaveLength(
+          notes,
+        );
+        await close();
+      }),
+      { numRuns: runs(30) },
+    );
+  });
+});

@@ -1,0 +1,394 @@
+/**
+ * Exceptions of loads, over the store: what the server sees and what people do are changes in one order, whichever server
+ * makes them. Each load on the board shows its own (`triage`).
+ */
+import { randomUUID } from 'node:crypto';
+import type { LoadTriage, Owner } from '@waypost/contract/api/load-triage';
+import type {
+  Refusal,
+  TriageAct,
+  TriageEvent,
+  TriageRequest,
+  TriageResult,
+} from '@waypost/contract/api/triage';
+import type { Person } from '../auth/actor.ts';
+import type { Board } from '../board/board.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { Topic } from '../lib/topic.ts';
+import type { Database } from '../store/database.ts';
+import {
+  addEvents,
+  allCurrentExceptions,
+  changeExceptions,
+  currentExceptions,
+  type ExceptionEventRow,
+  type ExceptionRow,
+  eventsBySeq,
+  eventsOfAct,
+  eventsOfLoad,
+  eventsSince,
+  exceptionsSince,
+  lastEnded,
+  lastSeq,
+  markUndone,
+  notesOf,
+  peopleSince,
+  prepareExceptions,
+  saveExceptions,
+  snoozesOver,
+} from '../store/exceptions.ts';
+import { basisOf } from './basis.ts';
+import {
+  applyAct,
+  CONTINUES_MS,
+  type EventDetail,
+  type Exception,
+  type Happened,
+  type Observation,
+  observe,
+  takeBack,
+} from './reducer.ts';
+import { toLoadTriage, toNote, toTriageEvent } from './triage-response.ts';
+
+export interface TriageOptions {
+  readonly db: Database;
+  readonly board: Pick<Board, 'get' | 'ids' | 'flush' | 'recordTriage'>;
+  /** True on the one server that follows what all have done. */
+  readonly isLeader: () => boolean;
+  /** Called after each change that other servers are to learn of. */
+  readonly onCommit: () => void;
+  readonly now?: () => number;
+}
+
+const PEOPLE_MS = 30 * 24 * 3600_000;
+const HISTORY_LENGTH = 200;
+const EVENTS_AT_ONCE = 500;
+
+/** What one transaction does. */
+class Changes {
+  readonly rows = new Map<string, ExceptionRow>();
+  readonly events: ExceptionEventRow[] = [];
+  readonly #next: () => number;
+  readonly #at: number;
+  readonly #act: { readonly act_id: string; readonly by: Person } | null;
+
+  constructor(next: () => number, at: number, act: { act_id: string; by: Person } | null = null) {
+    this.#next = next;
+    this.#at = at;
+    this.#act = act;
+  }
+
+  /** @param kept the row before, of what others need not know before they act: it keeps its version */
+  add({ kind, exception, detail }: Happened, kept?: ExceptionRow): ExceptionRow {
+    const event = this.addEvent({ kind, detail, load: exception, exception });
+    const last_note = kind === 'note' ? JSON.stringify(toNote(event)) : exception.last_note;
+    const row: ExceptionRow = {
+      ...exception,
+      last_note,
+      acted_by: kept ? kept.acted_by : (this.#act?.by.sub ?? null),
+      version: kept?.version ?? event.seq,
+      change: event.seq,
+    };
+    this.rows.set(row.id, row);
+    return row;
+  }
+
+  addEvent(event: {
+    readonly kind: ExceptionEventRow['kind'];
+    readonly detail: EventDetail | null;
+    readonly load: { readonly load_id: string; readonly load_ref: string | null };
+    readonly exception: Exception | null;
+  }): ExceptionEventRow {
+    const row: ExceptionEventRow = {
+      seq: this.#next(),
+      act_id: this.#act?.act_id ?? null,
+      exception_id: event.exception?.id ?? null,
+      load_id: event.load.load_id,
+      load_ref: event.load.load_ref,
+      cause: event.exception?.cause ?? null,
+      at: this.#at,
+      sub: this.#act?.by.sub ?? null,
+      name: this.#act?.by.name ?? null,
+      kind: event.kind,
+      detail: event.detail && JSON.stringify(event.detail),
+      undone_at: null,
+    };
+    this.events.push(row);
+    return row;
+  }
+
+  async save(trx: Database): Promise<void> {
+    await saveExceptions(trx, [...this.rows.values()]);
+    await addEvents(trx, this.events);
+  }
+}
+
+interface Refused {
+  readonly load_id: string;
+  readonly because: Refusal;
+  readonly row: ExceptionRow | undefined;
+}
+
+export class Triage {
+  readonly #options: TriageOptions;
+  readonly #now: () => number;
+  /**
+   * What happened to exceptions, in order, on the leading server only, whichever server it was done at. A restart misses what
+   * was committed just before it: who must not miss anything reads `eventsSince` a number of its own, woken by this.
+   */
+  readonly onEvent = new Topic<ExceptionEventRow>();
+  #seq = 0;
+  #following: Promise<void> | null = null;
+  #again = false;
+
+  private constructor(options: TriageOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  static async open(options: TriageOptions): Promise<Triage> {
+    const triage = new Triage(options);
+    await prepareExceptions(options.db);
+    triage.#seq = await lastSeq(options.db);
+    return triage;
+  }
+
+  /** What happened after event `seq`, oldest first; at most `limit` events. */
+  eventsSince(seq: number, limit: number): Promise<ExceptionEventRow[]> {
+    return eventsSince(this.#options.db, seq, limit);
+  }
+
+  /** Takes in what the server made of loads: opens, wakes and ends exceptions. */
+  async observe(seen: readonly Observation[]): Promise<void> {
+    if (seen.length === 0) return;
+    const now = this.#now();
+    const rows = await changeExceptions(this.#options.db, async (trx, next) => {
+      const load_ids = seen.map(({ load_id }) => load_id);
+      const current = await currentExceptions(trx, load_ids);
+      const opening = seen.filter(({ load_id, cause }) => cause !== null && !current.has(load_id));
+      const last = await lastEnded(
+        trx,
+        opening.map(({ load_id }) => load_id),
+        now - CONTINUES_MS,
+      );
+      const changes = new Changes(next, now);
+      for (const one of seen)
+        for (const happened of observe(current.get(one.load_id), last.get(one.load_id), one, now, randomUUID))
+          changes.add(happened);
+      await changes.save(trx);
+      return [...changes.rows.values()];
+    });
+    await this.#committed(rows);
+  }
+
+  /** Loads whose snooze is over. */
+  snoozesOver(): Promise<string[]> {
+    return snoozesOver(this.#options.db, this.#now());
+  }
+
+  /** One act of a person on many loads. The same `act_id` again is done once. */
+  async act({ act_id, act, items }: TriageRequest, by: Person): Promise<TriageResult & Done> {
+    const { db, board } = this.#options;
+    const now = this.#now();
+    if (act.kind === 'snooze' && act.until !== null && Date.parse(act.until) <= now)
+      throw invalidField('body.act.until', act.until, 'must be in the future');
+    const owner = act.kind === 'assign' ? await this.#ownerOf(act, by) : null;
+    const wanted = new Map(items.map(({ load_id, version }) => [load_id, version]));
+    const load_ids = [...wanted.keys()];
+    const { rows, done, refused, repeated } = await changeExceptions(db, async (trx, next) => {
+      const earlier = await eventsOfAct(trx, act_id);
+      const current = await currentExceptions(trx, load_ids);
+      const changes = new Changes(next, now, { act_id, by });
+      const outcome = { done: [] as string[], refused: [] as Refused[] };
+      if (earlier.length > 0) {
+        const before = new Set(earlier.map(({ load_id }) => load_id));
+        for (const load_id of load_ids)
+          if (before.has(load_id)) outcome.done.push(load_id);
+          else outcome.refused.push({ load_id, because: 'changed', row: current.get(load_id) });
+        return { rows: [], ...outcome, repeated: true };
+      }
+      for (const [load_id, version] of wanted) {
+        const load = board.get(load_id)?.item;
+        const row = current.get(load_id);
+        const refuse = (because: Refusal) => outcome.refused.push({ load_id, because, row });
+        if (!load) refuse('not_watched');
+        else if (!row) {
+          if (act.kind !== 'note') refuse('over');
+          else {
+            changes.addEvent({ kind: 'note', detail: { text: act.text }, load, exception: null });
+            outcome.done.push(load_id);
+          }
+        } else if (act.kind !== 'note' && row.version !== version && row.acted_by !== by.sub)
+          refuse(row.closed_at === null ? 'changed' : 'closed');
+        else {
+          const happened = applyAct(row, { act, by, owner, now, basis: basisOf(load) });
+          if (happened && 'refused' in happened) refuse(happened.refused);
+          else {
+            if (happened) changes.add(happened, act.kind === 'note' ? row : undefined);
+            outcome.done.push(load_id);
+          }
+        }
+      }
+      await changes.save(trx);
+      return { rows: [...changes.rows.values()], ...outcome, repeated: false };
+    });
+    await this.#committed(rows);
+    return { act_id, done, refused: await this.#explain(refused), owner, repeated };
+  }
+
+  /** Takes an act of one's own back, on the loads on which nothing has happened since. */
+  async undo(undone_id: string, by: Person): Promise<TriageResult & { readonly kind: TriageAct['kind'] }> {
+    const { db } = this.#options;
+    const now = this.#now();
+    const act_id = randomUUID();
+    const { rows, done, refused, kind } = await changeExceptions(db, async (trx, next) => {
+      const events = await eventsOfAct(trx, undone_id);
+      const [first] = events;
+      if (!first || first.sub !== by.sub || first.kind === 'undo')
+        throw new Problem(404, 'not_found', 'There is no such act of yours', {
+          detail: 'It may be too long ago',
+        });
+      const load_ids = events.map(({ load_id }) => load_id);
+      const current = await currentExceptions(trx, load_ids);
+      const changes = new Changes(next, now, { act_id, by });
+      const outcome = { done: [] as string[], refused: [] as Refused[] };
+      const noted: ExceptionRow[] = [];
+      for (const event of events) {
+        const { load_id } = event;
+        const row = current.get(load_id);
+        const refuse = (because: Refusal) => outcome.refused.push({ load_id, because, row });
+        const detail = JSON.parse(event.detail ?? '{}') as EventDetail;
+        const same = row !== undefined && row.id === event.exception_id;
+        if (event.undone_at !== null) outcome.done.push(load_id);
+        else if (event.kind === 'note') {
+          const undo = { kind: 'undo', detail: { reason: 'note' } } as const;
+          if (same) noted.push(changes.add({ ...undo, exception: { ...row, notes: row.notes - 1 } }, row));
+          else changes.addEvent({ ...undo, load: event, exception: null });
+          outcome.done.push(load_id);
+        } else if (!same || !detail.before) refuse('over');
+        else if (row.version !== event.seq) refuse('changed');
+        else {
+          const exception = takeBack(row, detail.before);
+          changes.add({ kind: 'undo', exception, detail: { reason: event.kind } });
+          outcome.done.push(load_id);
+        }
+      }
+      await markUndone(trx, undone_id, outcome.done, now);
+      await this.#countNotes(trx, noted, changes);
+      await changes.save(trx);
+      return { rows: [...changes.rows.values()], ...outcome, kind: first.kind as TriageAct['kind'] };
+    });
+    await this.#committed(rows);
+    return { act_id, done, refused: await this.#explain(refused), kind };
+  }
+
+  /** The newest note of exceptions of which one was taken back is the newest of those that are left. */
+  async #countNotes(trx: Database, rows: readonly ExceptionRow[], changes: Changes): Promise<void> {
+    const left = new Map<string | null, ExceptionEventRow>();
+    const ids = rows.map(({ id }) => id);
+    for (const note of await notesOf(trx, ids)) left.set(note.exception_id, note);
+    for (const row of rows) {
+      const note = left.get(row.id);
+      changes.rows.set(row.id, { ...row, last_note: note ? JSON.stringify(toNote(note)) : null });
+    }
+  }
+
+  async history(load_id: string): Promise<TriageEvent[]> {
+    return (await eventsOfLoad(this.#options.db, load_id, HISTORY_LENGTH)).map(toTriageEvent);
+  }
+
+  people(): Promise<Owner[]> {
+    return peopleSince(this.#options.db, this.#now() - PEOPLE_MS);
+  }
+
+  /** Shows what other servers, or this one before it ended, have done. Only the leading server needs to. */
+  async catchUp(): Promise<void> {
+    if (!this.#options.isLeader()) return;
+    this.#again = true;
+    this.#following ??= this.#follow().finally(() => {
+      this.#following = null;
+    });
+    await this.#following;
+  }
+
+  /** Shows every exception anew: this server leads from now on. Returns loads with an exception that are not on the board. */
+  async takeLead(): Promise<string[]> {
+    const { db, board } = this.#options;
+    const seq = await lastSeq(db);
+    const rows = new Map((await allCurrentExceptions(db)).map((row) => [row.load_id, row]));
+    for (const load_id of board.ids()) {
+      const row = rows.get(load_id);
+      if (row) board.recordTriage(load_id, toLoadTriage(row), row.change);
+      else if (board.get(load_id)?.item.triage) board.recordTriage(load_id, null, seq);
+    }
+    this.#seq = seq;
+    return [...rows.keys()].filter((load_id) => !board.get(load_id));
+  }
+
+  async #follow(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      const { db } = this.#options;
+      if ((await lastSeq(db)) === this.#seq) continue;
+      this.#show(await exceptionsSince(db, this.#seq));
+      for (;;) {
+        const events = await eventsSince(db, this.#seq, EVENTS_AT_ONCE);
+        for (const event of events) {
+          this.#seq = event.seq;
+          this.onEvent.publish(event);
+        }
+        if (events.length < EVENTS_AT_ONCE) break;
+      }
+    }
+  }
+
+  async #committed(rows: readonly ExceptionRow[]): Promise<void> {
+    this.#show(rows);
+    if (this.#options.isLeader()) await this.catchUp();
+    else this.#options.onCommit();
+    if (rows.length > 0) await this.#options.board.flush();
+  }
+
+  #show(rows: readonly ExceptionRow[]): void {
+    for (const row of rows.toSorted((a, b) => a.change - b.change))
+      this.#options.board.recordTriage(
+        row.load_id,
+        row.ended_at === null ? toLoadTriage(row) : null,
+        row.change,
+      );
+  }
+
+  async #ownerOf(act: TriageAct & { kind: 'assign' }, by: Person): Promise<Owner | null> {
+    if (act.sub === null) return null;
+    if (act.sub === undefined || act.sub === by.sub) return { sub: by.sub, name: by.name };
+    const owner = (await this.people()).find(({ sub }) => sub === act.sub);
+    if (!owner)
+      throw invalidField('body.act.sub', act.sub, 'is nobody who signed in within the last 30 days');
+    return owner;
+  }
+
+  /** What was done last on what was refused, and how it is now. */
+  async #explain(refused: readonly Refused[]): Promise<TriageResult['refused']> {
+    const seqs = refused.flatMap(({ row }) => (row ? [row.version] : []));
+    const events = await eventsBySeq(this.#options.db, seqs);
+    return refused.map(({ load_id, because, row }) => {
+      const last = row && events.get(row.version);
+      const triage: LoadTriage | null = row ? toLoadTriage(row) : null;
+      return { load_id, because, last: last ? toTriageEvent(last) : null, triage };
+    });
+  }
+}
+
+interface Done {
+  readonly owner: Owner | null;
+  /** The same request had been done before. */
+  readonly repeated: boolean;
+}
+
+/** What the server makes of a load that has left the board. */
+export const hasLeft = (load_id: string): Observation => ({
+  load_id,
+  load_ref: null,
+  cause: null,
+  basis: null,
+});

@@ -1,0 +1,57 @@
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import { describe, expect, it } from 'vitest';
+import { factsOf } from './facts.ts';
+import { ago, HOUR, id, load, NOW } from './testing/loads.ts';
+
+const TRIAGE: LoadTriage = {
+  exception_id: id(40),
+  cause: 'no_signal',
+  opened_at: ago(HOUR),
+  owner: null,
+  snooze: null,
+  woke: null,
+  closed: null,
+  notes: 0,
+  last_note: null,
+  version: 1,
+  change: 1,
+};
+const silent = { tracking_health: 'no_signal', last_position: null } as const;
+const snoozed = (until: string | null) => ({ until, by_name: 'Ann', at: ago(HOUR) });
+const closed = { reason: 'known', by_name: 'Ann', at: ago(HOUR) } as const;
+const facts = (triage: Partial<LoadTriage> | null, change: object = silent, now = NOW) =>
+  factsOf(load({ ...change, triage: triage && { ...TRIAGE, ...triage } }), { now, outage: false });
+
+describe('an exception that somebody has', () => {
+  it('needs attention while it is neither snoozed nor closed, whoever has it', () => {
+    expect(facts(null)).toMatchObject({ triage: 'open', attention: true });
+    expect(facts({ owner: { sub: 'ann', name: 'Ann' } })).toMatchObject({ triage: 'open', attention: true });
+    expect(facts({ snooze: snoozed(null) })).toMatchObject({ triage: 'snoozed', attention: false });
+    expect(facts({ closed })).toMatchObject({ triage: 'closed', attention: false });
+    expect(facts({ closed }, {})).toMatchObject({ triage: null, attention: false });
+  });
+
+  it('keeps its score while it is snoozed', () => {
+    expect(facts({ snooze: snoozed(null) }).score).toEqual(facts(null).score);
+  });
+
+  it('wakes at the time of its snooze, though nothing has come from the server', () => {
+    const { valid_until, triage } = facts({ snooze: snoozed(ago(-HOUR)) });
+    expect([triage, valid_until]).toEqual(['snoozed', NOW + HOUR]);
+    expect(facts({ snooze: snoozed(ago(-HOUR)) }, silent, NOW + HOUR)).toMatchObject({ triage: 'open' });
+  });
+
+  it('is open as soon as the load has another cause than the one that was snoozed or closed', () => {
+    for (const triage of [{ snooze: snoozed(null) }, { closed }])
+      expect(facts(triage, { tracking_health: 'not_shared', last_position: null })).toMatchObject({
+        cause: 'not_shared',
+        triage: 'open',
+        attention: true,
+      });
+  });
+
+  it('is open in a list of an earlier version, which says nothing about it', () => {
+    const { triage: _, ...old } = load(silent);
+    expect(factsOf(old as ReturnType<typeof load>, { now: NOW, outage: false }).triage).toBe('open');
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { journeyOf, lateBy } from './journey.ts';
+import { ago, HOUR, MINUTE, NOW } from './testing/loads.ts';
+import { journeyStops, monitor, monitorStop } from './testing/monitors.ts';
+
+const stops = (...times: readonly (readonly [arrived: number | null, departed: number | null])[]) =>
+  times.map(([arrived, departed], sequence) =>
+    monitorStop({
+      sequence,
+      arrived_at: arrived === null ? null : ago(arrived * HOUR),
+      departed_at: departed === null ? null : ago(departed * HOUR),
+    }),
+  );
+const at = (it: ReturnType<typeof journeyOf>) => [
+  it.kind,
+  it.stop?.sequence ?? null,
+  it.next?.sequence ?? null,
+];
+const journey = (
+  of: ReturnType<typeof stops>,
+  status = 'active',
+  current_stop_sequence: number | null = null,
+) => at(journeyOf({ stops: of, status, current_stop_sequence }));
+
+describe('where a monitored journey stands', () => {
+  it.each([
+    [
+      'nothing seen yet',
+      [
+        [null, null],
+        [null, null],
+      ],
+      ['not_begun', null, 0],
+    ],
+    [
+      'inside the origin',
+      [
+        [2, null],
+        [null, null],
+      ],
+      ['at_stop', 0, 1],
+    ],
+    [
+      'left the origin',
+      [
+        [2, 1],
+        [null, null],
+      ],
+      ['on_the_way', 0, 1],
+    ],
+    [
+      'at the last stop',
+      [
+        [3, 2],
+        [1, null],
+      ],
+      ['at_stop', 1, null],
+    ],
+    [
+      'left the last stop',
+      [
+        [3, 2],
+        [1, 0],
+      ],
+      ['done', 1, null],
+    ],
+    [
+      'a stop without times before one with them',
+      [
+        [4, 3],
+        [null, null],
+        [1, null],
+        [null, null],
+      ],
+      ['at_stop', 2, 3],
+    ],
+    [
+      'a departure without arrival',
+      [
+        [4, 3],
+        [null, 1],
+        [null, null],
+      ],
+      ['on_the_way', 1, 2],
+    ],
+  ] as const)('%s', (_how, times, expected) => {
+    expect(journey(stops(...times))).toEqual(expected);
+  });
+
+  it('believes a service that watches a later stop than it has told times of', () => {
+    expect(journey(stops([4, 3], [null, null], [null, null]), 'active', 2)).toEqual(['on_the_way', 0, 2]);
+    // The next stop being watched says nothing about having left this one.
+    expect(journey(stops([4, null], [null, null]), 'active', 1)).toEqual(['at_stop', 0, 1]);
+  });
+
+  it('is inside nothing once it is not watched any more', () => {
+    expect(journey(stops([2, null], [null, null]), 'cancelled')).toEqual(['ended', 0, 1]);
+    expect(journey(stops([2, null], [null, null]), 'a value nobody knows')[0]).toBe('ended');
+    expect(journey(stops([2, 1], [null, null]), 'completed')[0]).toBe('done');
+  });
+
+  it('is late once the next arrival is more than a quarter of an hour overdue', () => {
+    const due = (ms: number) =>
+      journeyOf(
+        monitor({
+          stops: journeyStops().map((stop) =>
+            stop.sequence === 1 ? { ...stop, planned_arrival_at: ago(ms) } : stop,
+          ),
+        }),
+      );
+    expect(lateBy(due(20 * MINUTE), NOW)).toBe(20 * MINUTE);
+    expect(lateBy(due(14 * MINUTE), NOW)).toBeNull();
+    expect(lateBy(due(-HOUR), NOW)).toBeNull();
+    expect(lateBy({ ...due(HOUR), kind: 'ended' }, NOW)).toBeNull();
+  });
+
+  it('is not late for its first stop when the watch began after the plan: it may have been there unwatched', () => {
+    const begun = stops([null, null], [null, null]).map((one) => ({ ...one, planned_arrival_at: ago(HOUR) }));
+    const it = journeyOf({ status: 'active', stops: begun });
+    expect(lateBy(it, NOW, ago(2 * HOUR))).toBe(HOUR);
+    expect(lateBy(it, NOW, ago(MINUTE))).toBeNull();
+    expect(lateBy(it, NOW)).toBeNull();
+  });
+});

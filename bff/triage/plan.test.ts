@@ -1,0 +1,66 @@
+import type { BoardMonitorStop } from '@waypost/contract/api/monitors';
+import { describe, expect, it } from 'vitest';
+import { nextStop, overdueBy, plannedStart, stopTiming } from './plan.ts';
+import { ago, HOUR, id, load, MINUTE, NOW, stop } from './testing/loads.ts';
+import { journeyStops, loadMonitor, monitor } from './testing/monitors.ts';
+
+const parked = { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(2 * HOUR) };
+const origin = stop({ id: id(1), sequence: 0, estimated_departure_at: ago(5 * HOUR) });
+const middle = stop({ id: id(2), sequence: 1, stop_type: 'fuel', estimated_arrival_at: ago(2 * HOUR) });
+const last = (at: string | null) =>
+  stop({ id: id(3), sequence: 2, stop_type: 'destination', estimated_arrival_at: at });
+
+describe('the plan of a load', () => {
+  it('takes the next stop by plan, in travel order whatever order the stops came in', () => {
+    const stops = [last(ago(-HOUR)), middle, origin];
+    expect(nextStop({ stops }, NOW)?.id).toBe(id(3));
+    expect(plannedStart({ stops })).toBe(Date.parse(ago(5 * HOUR)));
+  });
+  it('keeps the last stop when the whole plan has passed, and has none without estimates', () => {
+    expect(nextStop({ stops: [origin, middle, last(ago(HOUR))] }, NOW)?.id).toBe(id(3));
+    expect(nextStop({ stops: [stop()] }, NOW)).toBeNull();
+  });
+
+  it('never calls a passed estimate late while later stops follow: nobody knows whether the truck was there', () => {
+    const it = load({ stops: [origin, middle, last(ago(-HOUR))] });
+    expect(stopTiming(middle, it, NOW)).toEqual({ kind: 'past_plan', by_ms: 2 * HOUR });
+  });
+  it('says neither early nor late where the truck was when tracking started', () => {
+    const [first, ...rest] = journeyStops();
+    const seen = { ...first, arrived_at_start: true } as BoardMonitorStop;
+    const it = load({ stops: [origin], monitor: loadMonitor(monitor({ stops: [seen, ...rest] })) });
+    const planned = { ...origin, estimated_arrival_at: ago(9 * HOUR) };
+    expect(stopTiming(planned, it, NOW)).toEqual({ kind: 'at_start' });
+  });
+  it('calls the last stop late when the truck has driven after its estimate', () => {
+    const end = last(ago(HOUR));
+    const it = load({ stops: [origin, end] });
+    expect(stopTiming(end, it, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
+    expect(overdueBy(it, NOW)).toBe(HOUR);
+  });
+  it('leaves it open when the truck stands: it may have arrived', () => {
+    const end = last(ago(HOUR));
+    expect(stopTiming(end, load({ stops: [end], motion: parked }), NOW).kind).toBe('past_plan');
+  });
+  it('leaves it open when the last position is from before the estimate', () => {
+    const end = last(ago(HOUR));
+    const it = load({
+      stops: [end],
+      last_position: { latitude: 0, longitude: 0, occurred_at: ago(3 * HOUR) },
+    });
+    expect(overdueBy(it, NOW)).toBeNull();
+  });
+  it('gives a quarter of an hour of grace', () => {
+    const it = load({
+      stops: [last(ago(14 * MINUTE))],
+      last_position: { latitude: 0, longitude: 0, occurred_at: ago(0) },
+    });
+    expect(overdueBy(it, NOW)).toBeNull();
+  });
+  it('uses an actual time as soon as the service records one', () => {
+    const late = stop({ estimated_arrival_at: ago(3 * HOUR), arrived_at: ago(HOUR) });
+    expect(stopTiming(late, load(), NOW)).toEqual({ kind: 'late', by_ms: 2 * HOUR });
+    const early = stop({ estimated_arrival_at: ago(HOUR), arrived_at: ago(2 * HOUR) });
+    expect(stopTiming(early, load(), NOW)).toEqual({ kind: 'arrived', by_ms: -HOUR });
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * What the plan of a load tells. The service records no actual times and no places of stops, so an estimate in the
+ * past says nothing about whether the truck has been there: it is "past plan", not "late". Lateness is told only where
+ * it is known:
+ * - a stop at which the load's monitor has seen the truck arrive later than its estimate was late, by that much;
+ * - the stop that the monitor expects next, whose estimate has passed: the truck has not been there;
+ * - the last stop's estimate has passed and the truck has driven since: it cannot have been unloaded on time and still
+ *   be driving this load, so the load is overdue. A parked truck after its last estimate may well be there.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadStop } from '@waypost/contract/loads';
+import { LATE_GRACE_MS } from './journey.ts';
+import { journeyOfLoad, lateOfLoad, seenAt } from './monitored.ts';
+
+type Planned = Pick<BoardLoad, 'stops'> & Partial<Pick<BoardLoad, 'monitor'>>;
+type Driven = Planned & Pick<BoardLoad, 'motion' | 'last_position'>;
+
+export type StopTiming =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ahead' }
+  /** The estimate has passed, and nobody knows whether the truck has been there. */
+  | { readonly kind: 'past_plan'; readonly by_ms: number }
+  /** Known to be late: still driving after the last estimate, or arrived after it. */
+  | { readonly kind: 'late'; readonly by_ms: number }
+  | { readonly kind: 'arrived'; readonly by_ms: number }
+  /** There when tracking started: arrived, and nobody knows when. */
+  | { readonly kind: 'at_start' };
+
+const ms = (at: string | null | undefined): number | null => (at ? Date.parse(at) : null);
+
+/** Stops in travel order, whatever order they came in. */
+export function inTravelOrder(stops: readonly LoadStop[]): readonly LoadStop[] {
+  return stops.every((stop, at) => at === 0 || (stops[at - 1] as LoadStop).sequence <= stop.sequence)
+    ? stops
+    : stops.toSorted((a, b) => a.sequence - b.sequence);
+}
+
+/** When the journey begins by plan, milliseconds since 1970; null when the plan does not tell. */
+export function plannedStart(load: Pick<BoardLoad, 'stops'>): number | null {
+  const origin = inTravelOrder(load.stops)[0];
+  return ms(origin?.estimated_departure_at) ?? ms(origin?.estimated_arrival_at);
+}
+
+/**
+ * The stop that the load's monitor expects next; without one the next stop by plan, and when all have passed, the last one
+ * that has an estimate. Null when the monitor has seen the journey to its end.
+ */
+export function nextStop(load: Planned, now: number): LoadStop | null {
+  const journey = journeyOfLoad(load);
+  if (journey?.kind === 'done') return null;
+  if (journey?.next && journey.kind !== 'ended') {
+    const { load_stop_sequence } = journey.next;
+    const watched = load.stops.find(({ sequence }) => sequence === load_stop_sequence);
+    if (watched) return watched;
+  }
+  const planned = inTravelOrder(load.stops).filter((stop) => stop.estimated_arrival_at !== null);
+  return (
+    planned.find((stop) => Date.parse(stop.estimated_arrival_at as string) > now) ?? planned.at(-1) ?? null
+  );
+}
+
+/** How long the load is known to be overdue at its last stop; null when it is not, or nobody knows. */
+export function overdueBy(load: Driven, now: number): number | null {
+  const last = inTravelOrder(load.stops).at(-1);
+  const planned = ms(last?.estimated_arrival_at);
+  if (!last || planned === null || arrivalAt(last, load) !== null) return null;
+  const drove = load.motion?.moving === true ? ms(load.last_position?.occurred_at) : null;
+  if (drove === null || drove <= planned + LATE_GRACE_MS || now <= planned + LATE_GRACE_MS) return null;
+  return now - planned;
+}
+
+/** When the truck arrived, by the service or by the monitor; null when neither has told. */
+function arrivalAt(stop: LoadStop, load: Planned): string | null {
+  return stop.arrived_at ?? seenAt(load, stop)?.arrived_at ?? null;
+}
+
+/** How a stop stands against its plan. */
+export function stopTiming(stop: LoadStop, load: Driven, now: number): StopTiming {
+  const planned = ms(stop.estimated_arrival_at);
+  const arrived = ms(arrivalAt(stop, load));
+  // Where it was when tracking started nobody knows how early it came.
+  if (arrived !== null && seenAt(load, stop)?.arrived_at_start) return { kind: 'at_start' };
+  if (arrived !== null) {
+    const by_ms = planned === null ? 0 : arrived - planned;
+    return by_ms > LATE_GRACE_MS ? { kind: 'late', by_ms } : { kind: 'arrived', by_ms };
+  }
+  if (planned === null) return { kind: 'none' };
+  if (planned > now) return { kind: 'ahead' };
+  const expected = journeyOfLoad(load)?.next;
+  const late = expected?.load_stop_sequence === stop.sequence ? lateOfLoad(load, now) : null;
+  if (late !== null) return { kind: 'late', by_ms: late };
+  const isLast = inTravelOrder(load.stops).at(-1)?.id === stop.id;
+  const overdue = isLast ? overdueBy(load, now) : null;
+  return overdue === null ? { kind: 'past_plan', by_ms: now - planned } : { kind: 'late', by_ms: overdue };
+}

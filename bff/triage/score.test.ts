@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { factsOf } from './facts.ts';
+import { CAUSES, type Cause, DEFAULT_RULES, scoreOf } from './score.ts';
+import { ago, assignment, HOUR, load, MINUTE, NOW, stop } from './testing/loads.ts';
+import { noTruck, start } from './testing/states.ts';
+
+const calm = { now: NOW, outage: false };
+const due = (hours: number) => [stop({ estimated_arrival_at: ago(-hours * HOUR) })];
+const anyCause = fc.constantFrom<Cause>(...CAUSES);
+const anyTime = fc.integer({ min: -72 * 60, max: 72 * 60 }).map((minutes) => NOW + minutes * MINUTE);
+
+describe('the score of an exception', () => {
+  it('lists the causes by their severity, the worst first', () => {
+    const severities = CAUSES.map((cause) => DEFAULT_RULES.severity[cause]);
+    expect(severities).toEqual(severities.toSorted((a, b) => b - a));
+  });
+
+  it.each([
+    [30, 0.5],
+    [24, 0.5],
+    [23, 0.7],
+    [8, 0.85],
+    [5, 1],
+    [1.5, 1.3],
+    [0, 1.3],
+    [-1, 1.6],
+    [-3, 1.8],
+    [-300, 1.8],
+  ])('with an appointment in %s h counts %s times', (hours, urgency) => {
+    const score = scoreOf('disagree', NOW + hours * HOUR, NOW);
+    expect(score).toMatchObject({ severity: 90, urgency, total: Math.round(90 * urgency) });
+  });
+
+  it('tells its parts: the severity, the urgency, and the appointment that it is of', () => {
+    const it = load({ vehicle_assignment: assignment({ agreement: 'disagree' }), stops: due(1) });
+    expect(factsOf(it, calm).score).toEqual({
+      total: 117,
+      severity: 90,
+      urgency: 1.3,
+      appointment_at: NOW + HOUR,
+      valid_until: NOW + HOUR + 1,
+    });
+  });
+
+  it('goes by the pickup while there is no truck, though that has passed and the next stop is tomorrow', () => {
+    const stops = [...start(-HOUR), stop({ sequence: 1, estimated_arrival_at: ago(-20 * HOUR) })];
+    expect(factsOf(load({ ...noTruck, stops }), calm).score.appointment_at).toBe(NOW - HOUR);
+  });
+
+  it('puts a load that is late now before a wrong truck of the day after tomorrow', () => {
+    expect(scoreOf('late', NOW - HOUR, NOW).total).toBeGreaterThan(
+      scoreOf('disagree', NOW + 40 * HOUR, NOW).total,
+    );
+  });
+
+  it('is the same for what needs nobody, whenever its appointment is', () => {
+    expect(factsOf(load({ stops: due(1) }), calm).score).toMatchObject({ total: 0, appointment_at: null });
+  });
+
+  it('never falls as time goes by, and stays the same until it says', () => {
+    fc.assert(
+      fc.property(anyCause, anyTime, fc.nat(72 * 60), (cause, appointment, minutes) => {
+        const [now, later] = [scoreOf(cause, appointment, NOW), NOW + minutes * MINUTE];
+        const then = scoreOf(cause, appointment, later);
+        expect(then.total).toBeGreaterThanOrEqual(now.total);
+        if (later < now.valid_until) expect(then).toEqual(now);
+        else expect(then.total).toBeGreaterThan(now.total);
+      }),
+    );
+  });
+
+  it('goes by the rules of a team', () => {
+    const rules = {
+      ...DEFAULT_RULES,
+      severity: { ...DEFAULT_RULES.severity, inferred: 20 },
+      urgency: [{ below_ms: Number.POSITIVE_INFINITY, factor: 2 }],
+    };
+    const it = load({
+      vehicle_assignment: assignment({ source: 'inferred', agreement: null }),
+      stops: due(1),
+    });
+    expect(factsOf(it, calm).attention).toBe(false);
+    expect(factsOf(it, { ...calm, rules })).toMatchObject({ attention: true, score: { total: 40 } });
+  });
+});

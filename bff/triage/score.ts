@@ -1,0 +1,140 @@
+/**
+ * How much an exception needs a person now: how bad its cause is, times how soon its next appointment is or how long that
+ * has passed. The rules are data, so that a team may have its own; the parts of a score are returned for people to see.
+ */
+
+/** Rows of the table from state to sentence, the worst causes first. */
+export const CAUSES = [
+  'disagree',
+  'unmatched',
+  'vehicle_changed',
+  'same_truck',
+  'unassigned',
+  'none_sent',
+  'read_refused',
+  'read_forbidden',
+  'read_unauthorized',
+  'stale_driving',
+  'read_failed',
+  'late',
+  'no_signal',
+  'not_shared',
+  'read_not_found',
+  'stale',
+  'overdue',
+  'unknown',
+  'unknown_assignment',
+  // From here on: nothing to do now.
+  'read_limited',
+  'not_read',
+  'unassigned_waiting',
+  'unconfirmed',
+  'inferred',
+  'fine',
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** True when the text is one of our causes. */
+export const isCause = (cause: string): cause is Cause => (CAUSES as readonly string[]).includes(cause);
+
+export interface UrgencyBand {
+  /** The band begins when less than this is left until the appointment, milliseconds; negative: so long after it. */
+  readonly below_ms: number;
+  readonly factor: number;
+}
+
+export interface ScoreRules {
+  /** 0 to 100. Below `attention` there is nothing that a person must do now. */
+  readonly severity: Readonly<Record<Cause, number>>;
+  readonly attention: number;
+  /** The farthest first. */
+  readonly urgency: readonly UrgencyBand[];
+  /** While no appointment is known. */
+  readonly without_appointment: number;
+}
+
+const HOUR = 3600_000;
+
+export const DEFAULT_RULES: ScoreRules = {
+  severity: {
+    disagree: 90,
+    unmatched: 85,
+    vehicle_changed: 80,
+    same_truck: 75,
+    unassigned: 70,
+    none_sent: 70,
+    read_refused: 70,
+    read_forbidden: 70,
+    read_unauthorized: 70,
+    stale_driving: 65,
+    read_failed: 60,
+    late: 60,
+    no_signal: 55,
+    not_shared: 50,
+    read_not_found: 45,
+    stale: 45,
+    overdue: 40,
+    unknown: 30,
+    unknown_assignment: 25,
+    read_limited: 5,
+    not_read: 4,
+    unassigned_waiting: 3,
+    unconfirmed: 2,
+    inferred: 1,
+    fine: 0,
+  },
+  attention: 10,
+  urgency: [
+    { below_ms: Number.POSITIVE_INFINITY, factor: 0.5 },
+    { below_ms: 24 * HOUR, factor: 0.7 },
+    { below_ms: 12 * HOUR, factor: 0.85 },
+    { below_ms: 6 * HOUR, factor: 1 },
+    { below_ms: 2 * HOUR, factor: 1.3 },
+    { below_ms: 0, factor: 1.6 },
+    { below_ms: -2 * HOUR, factor: 1.8 },
+  ],
+  without_appointment: 1,
+};
+
+export interface Score {
+  /** severity × urgency, rounded. */
+  readonly total: number;
+  readonly severity: number;
+  readonly urgency: number;
+  /** The appointment that the urgency is of, milliseconds since 1970; null: none is known, or it does not matter. */
+  readonly appointment_at: number | null;
+  /** When time alone changes the score, milliseconds since 1970; infinite: never. */
+  readonly valid_until: number;
+}
+
+/**
+ * @param appointment_at the next appointment that the cause endangers, milliseconds since 1970; null: none is known
+ * @param now the server's clock, milliseconds since 1970
+ */
+export function scoreOf(
+  cause: Cause,
+  appointment_at: number | null,
+  now: number,
+  rules: ScoreRules = DEFAULT_RULES,
+): Score {
+  const severity = rules.severity[cause];
+  const never = Number.POSITIVE_INFINITY;
+  if (severity < rules.attention)
+    return { total: severity, severity, urgency: 1, appointment_at: null, valid_until: never };
+  if (appointment_at === null) {
+    const urgency = rules.without_appointment;
+    return { total: Math.round(severity * urgency), severity, urgency, appointment_at, valid_until: never };
+  }
+  const left = appointment_at - now;
+  const at = rules.urgency.findLastIndex(({ below_ms }) => left < below_ms);
+  const urgency = rules.urgency[at]?.factor ?? rules.without_appointment;
+  const next = rules.urgency[at + 1];
+  return {
+    total: Math.round(severity * urgency),
+    severity,
+    urgency,
+    appointment_at,
+    // A moment later than the edge itself, which still belongs to the band before.
+    valid_until: next ? appointment_at - next.below_ms + 1 : never,
+  };
+}

@@ -1,0 +1,195 @@
+/** States of a load, the row of the table that matches each, and whether a person must do something: for tests of the rules and of their words. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { Cause } from '../score.ts';
+import { ago, assignment, HOUR, id, MINUTE, stop } from './loads.ts';
+import { journeyStops, loadMonitor, monitor } from './monitors.ts';
+
+const lateMonitor = monitor({
+  stops: journeyStops().map((one) => (one.sequence === 1 ? { ...one, planned_arrival_at: ago(HOUR) } : one)),
+});
+export const failed = (kind: string) => ({
+  status: null,
+  kind,
+  message: 'It did not work',
+  since: ago(MINUTE),
+});
+export const start = (ms: number) => [stop({ estimated_departure_at: ago(-ms) })];
+export const said = (sent: boolean) => ({ sent, by_name: 'Ann', at: ago(HOUR) });
+export const noTruck = { tracking_health: 'unassigned', vehicle_assignment: null, last_position: null };
+
+export const STATES: readonly (readonly [
+  state: string,
+  change: Partial<BoardLoad>,
+  cause: Cause,
+  attention: boolean,
+])[] = [
+  ['read refused with 401', { read_error: failed('unauthorized') }, 'read_unauthorized', true],
+  ['read refused with 403', { read_error: failed('forbidden') }, 'read_forbidden', true],
+  ['load not known (404)', { read_error: failed('not_found') }, 'read_not_found', true],
+  ['read limited (429)', { read_error: failed('rate_limited') }, 'read_limited', false],
+  ['read failed with 5xx', { read_error: failed('service_error') }, 'read_failed', true],
+  ['read timed out', { read_error: failed('timeout') }, 'read_failed', true],
+  ['service unreachable', { read_error: failed('unreachable') }, 'read_failed', true],
+  ['answer not understood', { read_error: failed('unexpected_answer') }, 'read_refused', true],
+  ['read refused with 422', { read_error: failed('refused') }, 'read_refused', true],
+  ['not implemented (501)', { read_error: failed('not_implemented') }, 'read_refused', true],
+  ['a kind of failure nobody knows', { read_error: failed('gremlins') }, 'read_failed', true],
+  [
+    'a failed read outranks disagree',
+    { read_error: failed('forbidden'), vehicle_assignment: assignment({ agreement: 'disagree' }) },
+    'read_forbidden',
+    true,
+  ],
+  ['never read', { tracking_health: null, read_at: null }, 'not_read', false],
+  ['live and disagree', { vehicle_assignment: assignment({ agreement: 'disagree' }) }, 'disagree', true],
+  [
+    'stale and disagree',
+    { tracking_health: 'stale', vehicle_assignment: assignment({ agreement: 'disagree' }) },
+    'disagree',
+    true,
+  ],
+  [
+    'a new value and disagree',
+    { tracking_health: 'quantum', vehicle_assignment: assignment({ agreement: 'disagree' }) },
+    'disagree',
+    true,
+  ],
+  [
+    'vehicle changed 11 h ago',
+    { previous_vehicle_id: id(7), vehicle_changed_at: ago(11 * HOUR) },
+    'vehicle_changed',
+    true,
+  ],
+  [
+    'vehicle changed 12 h ago',
+    { previous_vehicle_id: id(7), vehicle_changed_at: ago(12 * HOUR) },
+    'fine',
+    false,
+  ],
+  [
+    'one truck on two loads',
+    { same_truck_loads: [{ load_id: id(2), load_ref: 'LD-2' }] },
+    'same_truck',
+    true,
+  ],
+  [
+    'vehicle changed, and none now',
+    {
+      tracking_health: 'unassigned',
+      vehicle_assignment: null,
+      last_position: null,
+      previous_vehicle_id: id(7),
+      vehicle_changed_at: ago(HOUR),
+    },
+    'unassigned',
+    true,
+  ],
+  [
+    'unassigned, identifiers sent, starts tomorrow',
+    { ...noTruck, identifiers_sent: said(true), stops: start(24 * HOUR) },
+    'unmatched',
+    true,
+  ],
+  [
+    'unassigned, none sent, starts tomorrow',
+    { ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) },
+    'unassigned_waiting',
+    false,
+  ],
+  [
+    'unassigned, none sent, start passed',
+    { ...noTruck, identifiers_sent: said(false), stops: start(-HOUR) },
+    'none_sent',
+    true,
+  ],
+  ['unassigned, no plan', { tracking_health: 'unassigned', vehicle_assignment: null }, 'unassigned', true],
+  [
+    'unassigned, start passed',
+    { tracking_health: 'unassigned', vehicle_assignment: null, stops: start(-HOUR) },
+    'unassigned',
+    true,
+  ],
+  [
+    'unassigned, starts in 119 min',
+    { tracking_health: 'unassigned', vehicle_assignment: null, stops: start(119 * MINUTE) },
+    'unassigned',
+    true,
+  ],
+  [
+    'unassigned, starts in 3 h',
+    { tracking_health: 'unassigned', vehicle_assignment: null, stops: start(3 * HOUR) },
+    'unassigned_waiting',
+    false,
+  ],
+  ['not shared', { tracking_health: 'not_shared', last_position: null }, 'not_shared', true],
+  ['no signal', { tracking_health: 'no_signal', last_position: null }, 'no_signal', true],
+  ['stale while driving', { tracking_health: 'stale' }, 'stale_driving', true],
+  [
+    'stale while standing',
+    {
+      tracking_health: 'stale',
+      motion: { moving: false, bearing_degrees: null, speed_mps: 0, last_moved_at: ago(9 * HOUR) },
+    },
+    'stale',
+    true,
+  ],
+  ['stale, motion unknown', { tracking_health: 'stale', motion: null }, 'stale', true],
+  ['live, agree', {}, 'fine', false],
+  [
+    'live, declared, not yet confirmed',
+    { vehicle_assignment: assignment({ agreement: null }) },
+    'unconfirmed',
+    false,
+  ],
+  [
+    'live, inferred',
+    { vehicle_assignment: assignment({ source: 'inferred', agreement: null }) },
+    'inferred',
+    false,
+  ],
+  [
+    'live, an agreement nobody knows',
+    { vehicle_assignment: assignment({ agreement: 'perhaps' }) },
+    'unknown_assignment',
+    true,
+  ],
+  [
+    'live, a source nobody knows',
+    { vehicle_assignment: assignment({ source: 'guessed' }) },
+    'unknown_assignment',
+    true,
+  ],
+  ['live without an assignment', { vehicle_assignment: null }, 'unknown_assignment', true],
+  [
+    'live, still driving after its last estimate',
+    { stops: [stop({ estimated_arrival_at: ago(HOUR) })] },
+    'overdue',
+    true,
+  ],
+  ['live, late by what its monitor has seen', { monitor: loadMonitor(lateMonitor) }, 'late', true],
+  [
+    'late and silent: the silence comes first',
+    { tracking_health: 'stale', monitor: loadMonitor(lateMonitor) },
+    'stale_driving',
+    true,
+  ],
+  [
+    'live, its monitor cancelled',
+    { monitor: loadMonitor({ ...lateMonitor, status: 'cancelled' }) },
+    'fine',
+    false,
+  ],
+  [
+    'arrived at its last stop by its monitor, and moving in the yard',
+    {
+      stops: [stop({ sequence: 2, estimated_arrival_at: ago(HOUR) })],
+      monitor: loadMonitor(
+        monitor({ stops: journeyStops().map((one) => ({ ...one, arrived_at: ago(2 * HOUR) })) }),
+      ),
+    },
+    'fine',
+    false,
+  ],
+  ['unknown', { tracking_health: 'unknown' }, 'unknown', true],
+  ['a value nobody knows', { tracking_health: 'quantum' }, 'unknown', true],
+];

@@ -1,0 +1,72 @@
+/** What can be done with a row, in a cell of its own: its one action as an icon, and the menu. Reached by Tab from the active row. */
+import { ActionIcon } from '@mantine/core';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { isCause } from '@waypost/triage/score';
+import type { MouseEvent } from 'react';
+import { useLive } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { GridCell } from '../../ui/Grid.tsx';
+import { IconCopy, IconDots, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { type Action, sentenceOf } from './explain.ts';
+import classes from './RowActions.module.css';
+
+export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
+
+/** `Copy message for the carrier` */
+export function actionWords(action: Action): string {
+  return action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
+}
+
+export interface RowActionsProps {
+  readonly load: BoardLoad;
+  readonly facts: LoadFacts;
+  readonly reachable: boolean;
+  readonly onAction: (load_id: string, action: Action) => void;
+  readonly onMenu: (load_id: string, point: { readonly x: number; readonly y: number }) => void;
+}
+
+export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
+  const { clock } = useLive();
+  const { load_id } = load;
+  const name = isolated(load.load_ref ?? load_id);
+  const { action } = sentenceOf(load, isCause(facts.cause) ? facts.cause : 'unknown', clock.now());
+  const Icon = action && ACTION_ICONS[action.kind];
+  const tabIndex = reachable ? 0 : -1;
+  const openMenu = (event: MouseEvent<HTMLButtonElement>) => {
+    event.stopPropagation();
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    onMenu(load_id, { x: left, y: bottom });
+  };
+  return (
+    <GridCell className={classes.actions} data-reachable={reachable || undefined}>
+      {action && Icon && (
+        <ActionIcon
+          size={28}
+          variant="default"
+          tabIndex={tabIndex}
+          className={classes.first}
+          aria-label={`${actionWords(action)}, ${name}`}
+          data-tip={actionWords(action)}
+          onClick={(event) => {
+            event.stopPropagation();
+            onAction(load_id, action);
+          }}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        size={28}
+        variant="default"
+        tabIndex={tabIndex}
+        aria-label={`More actions, ${name}`}
+        aria-haspopup="menu"
+        data-tip="More actions (m)"
+        onClick={openMenu}
+      >
+        <IconDots size={16} aria-hidden />
+      </ActionIcon>
+    </GridCell>
+  );
+}

@@ -1,0 +1,117 @@
+import { causeOf } from '@waypost/triage/cause';
+import type { Cause } from '@waypost/triage/score';
+import { failed, noTruck, STATES, said, start } from '@waypost/triage/testing/states';
+import { describe, expect, it } from 'vitest';
+import { ago, assignment, HOUR, load, MINUTE, NOW } from '../../testing/loads.ts';
+import { type Owner, sentenceOf } from './explain.ts';
+import { messageOf } from './messages.ts';
+
+const calm = { now: NOW, outage: false };
+
+/** Who acts. */
+const OWNERS: Readonly<Record<Cause, Owner>> = {
+  read_unauthorized: 'us',
+  read_forbidden: 'us',
+  read_not_found: 'us',
+  read_limited: 'wait',
+  read_failed: 'wait',
+  read_refused: 'us',
+  not_read: 'wait',
+  disagree: 'carrier',
+  vehicle_changed: 'carrier',
+  fine: 'none',
+  same_truck: 'carrier',
+  unassigned: 'us',
+  unmatched: 'us',
+  unassigned_waiting: 'wait',
+  none_sent: 'us',
+  not_shared: 'fleet',
+  no_signal: 'fleet',
+  stale_driving: 'carrier',
+  stale: 'carrier',
+  unconfirmed: 'wait',
+  inferred: 'none',
+  unknown_assignment: 'provider',
+  overdue: 'carrier',
+  late: 'carrier',
+  unknown: 'provider',
+};
+
+describe('from state to sentence to action', () => {
+  it.each(STATES)('%s', (_state, change, cause, attention) => {
+    const { owner, what, why, action } = sentenceOf(load(change), cause, NOW);
+    expect(owner).toBe(OWNERS[cause]);
+    expect(what).not.toBe('');
+    expect(why).not.toBe('');
+    // What needs a person has one thing to do.
+    if (attention) expect(action).not.toBeNull();
+  });
+
+  it.each(STATES)('%s: the message that is copied fits it', (_state, change, cause) => {
+    const it = load(change);
+    const { action } = sentenceOf(it, cause, NOW);
+    if (action?.kind !== 'message' || action.message === 'check_access') return;
+    const text = messageOf(action.message, it);
+    if (it.vehicle_assignment) {
+      expect(text).toContain('Truck: Unit 1187');
+      expect(text).not.toMatch(/no truck/i);
+    } else expect(text).not.toMatch(/this truck|the truck is|Truck:/);
+  });
+
+  it('asks whether identifiers were sent while nobody knows, also long before the start', () => {
+    for (const hours of [-1, 1, 24]) {
+      const it = load({ ...noTruck, stops: start(hours * HOUR) });
+      expect(sentenceOf(it, causeOf(it, calm), NOW).why).toMatch(/identifiers (were )?sent/);
+    }
+    const none = load({ ...noTruck, identifiers_sent: said(false), stops: start(24 * HOUR) });
+    expect(sentenceOf(none, causeOf(none, calm), NOW).why).toContain('othing to do before');
+  });
+});
+
+describe('sentences', () => {
+  it('tell where and how long ago a silent truck was seen', () => {
+    const { what } = sentenceOf(load({ tracking_health: 'stale' }), 'stale', NOW);
+    expect(what).toBe('No pings since 20:28, 12 mi W of Amarillo, TX');
+  });
+  it('stay sentences when a clock is ahead, whatever they join the age to', () => {
+    const ahead = { last_position: { latitude: 35, longitude: -102, occurred_at: ago(-30 * MINUTE) } };
+    const unknown = sentenceOf(load({ tracking_health: 'unknown', ...ahead }), 'unknown', NOW);
+    expect(unknown.why).toBe('The tracking service says “unknown”; last position 30 min ahead of our clock.');
+    expect(sentenceOf(load({ tracking_health: 'stale', ...ahead }), 'stale', NOW).what).toMatch(
+      /^No pings since a time 30 min ahead of our clock, /,
+    );
+    const changed = load({ vehicle_changed_at: ago(-7_000), read_at: ago(-7_000) });
+    expect(sentenceOf(changed, 'vehicle_changed', NOW).what).toBe('The truck changed 7 s ahead of our clock');
+    expect(sentenceOf(changed, 'read_failed', NOW).why).toContain('updated 7 s ahead of our clock.');
+  });
+  it('promise no confirmation, since matching does not cover every fleet', () => {
+    const { why } = sentenceOf(
+      load({ vehicle_assignment: assignment({ agreement: null }) }),
+      'unconfirmed',
+      NOW,
+    );
+    expect(why).toBe('It may be confirmed once it has been at the origin. Some fleets are not covered.');
+  });
+  it('show an unknown value as it came', () => {
+    expect(sentenceOf(load({ tracking_health: 'quantum' }), 'unknown', NOW).why).toContain('“quantum”');
+  });
+  it('ask the carrier to confirm a truck that was matched from location, not for a missing one', () => {
+    const inferred = load({ vehicle_assignment: assignment({ source: 'inferred', agreement: null }) });
+    const { action } = sentenceOf(inferred, 'inferred', NOW);
+    expect(action).toMatchObject({ kind: 'message', message: 'confirm_truck' });
+    expect(messageOf('confirm_truck', inferred)).toMatch(/matched this truck .* by its location/);
+  });
+  it('put truck, VIN and place into the message for the carrier', () => {
+    const { action } = sentenceOf(load(), 'disagree', NOW);
+    expect(action).toMatchObject({ kind: 'message', to: 'the carrier', message: 'which_truck' });
+    const text = messageOf('which_truck', load());
+    for (const part of ['LD-48213', 'Unit 1187', '1FUJGLDR5CSBM1234', 'TX 4KD8812', 'Amarillo'])
+      expect(text).toContain(part);
+  });
+  it('offer to remove a load that the service does not know', () => {
+    expect(sentenceOf(load({ read_error: failed('not_found') }), 'read_not_found', NOW).action).toEqual({
+      kind: 'remove',
+      label: 'Remove',
+    });
+  });
+});

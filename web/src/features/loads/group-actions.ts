@@ -1,0 +1,124 @@
+/** One action for all loads of a group. */
+
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
+import { useCallback } from 'react';
+import { useApi, useDisabledReason } from '../../api/context.ts';
+import type { Http } from '../../api/http.ts';
+import { asProblem } from '../../api/problem.ts';
+import { showProblem } from '../../api/tell.ts';
+import { useLive } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
+import type { LoadStore } from '../../live/store.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { copyText } from '../../ui/copy.ts';
+import { toast } from '../../ui/toasts.ts';
+import type { Action } from './explain.ts';
+import { type MessageKind, messageOf } from './messages.ts';
+import { watchLoads } from './watch.ts';
+
+/** `Copy 21 messages for the carriers` */
+export function groupActionWords(count: number, action: Action): string {
+  if (count === 1) return action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
+  switch (action.kind) {
+    case 'message':
+      return `Copy ${count} messages`;
+    case 'read_now':
+      return `Refresh ${count} loads`;
+    case 'remove':
+      return `Remove ${count} loads`;
+  }
+}
+
+/** The messages of all loads, one after the other, those of one fleet together under its name. */
+export function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): string {
+  const byFleet = new Map<string, string[]>();
+  for (const load of loads) {
+    const name = load.fleet ? fleetName(load.fleet) : '';
+    byFleet.set(name, [...(byFleet.get(name) ?? []), messageOf(kind, load)]);
+  }
+  return [...byFleet]
+    .map(([name, messages]) => [...(name ? [`For ${name}`] : []), ...messages].join('\n\n'))
+    .join('\n\n');
+}
+
+export function useGroupActions(): (load_ids: readonly string[], action: Action) => void {
+  const { http } = useApi();
+  const { store } = useLive();
+  const disabledReason = useDisabledReason('manage_loads');
+  return useCallback(
+    (load_ids, action) => {
+      switch (action.kind) {
+        case 'message': {
+          const loads = load_ids.flatMap((load_id) => store.get(load_id) ?? []);
+          const text = messagesOf(loads, action.message);
+          const what = loads.length === 1 ? 'Message' : `${loads.length} messages`;
+          void copyText(text).then((done) =>
+            toast(
+              done
+                ? { title: `${what} for ${action.to} copied` }
+                : { title: 'Your browser blocked copying. The messages:', text },
+            ),
+          );
+          return;
+        }
+        case 'read_now':
+          void readAll(http, store, load_ids);
+          return;
+        case 'remove':
+          if (disabledReason !== null) toast({ title: 'The loads stay on the board', text: disabledReason });
+          else void removeAll(http, store, load_ids);
+      }
+    },
+    [http, store, disabledReason],
+  );
+}
+
+/** One after the other: all people share the rate limit. */
+async function readAll(http: Http, store: LoadStore, load_ids: readonly string[]): Promise<void> {
+  let failed = 0;
+  for (const load_id of load_ids) {
+    try {
+      const detail = await http.call(BOARD_ROUTES.refreshLoad, { params: { load_id } });
+      const { raw: _raw, trail: _trail, next_read_at: _next, ...item } = detail;
+      store.apply({ items: [item], removed: [] });
+      if (detail.read_error) failed += 1;
+    } catch (error) {
+      showProblem('The loads could not all be refreshed', asProblem(error));
+      return;
+    }
+  }
+  const refreshed = load_ids.length - failed;
+  toast({
+    title: `${refreshed} of ${load_ids.length} loads refreshed`,
+    ...(failed > 0 ? { text: `${failed} could not be read.` } : {}),
+  });
+}
+
+async function removeAll(http: Http, store: LoadStore, load_ids: readonly string[]): Promise<void> {
+  const removed: string[] = [];
+  for (const load_id of load_ids) {
+    try {
+      await http.call(BOARD_ROUTES.unwatchLoad, { params: { load_id } });
+    } catch (error) {
+      const problem = asProblem(error);
+      // Gone already: somebody else was quicker, and the end is the same.
+      if (problem.code !== 404) {
+        showProblem(`${isolated(store.get(load_id)?.load_ref ?? load_id)} is still on the board`, problem);
+        break;
+      }
+    }
+    store.remove(load_id);
+    removed.push(load_id);
+  }
+  if (removed.length === 0) return;
+  const undo = () =>
+    watchLoads(http, removed).then(
+      () => toast({ title: `${removed.length} loads are on the board again` }),
+      (error: unknown) => showProblem('The loads could not be added again', asProblem(error)),
+    );
+  toast({
+    title: `${removed.length} loads removed from the board`,
+    action: { label: 'Undo', run: () => void undo() },
+  });
+}

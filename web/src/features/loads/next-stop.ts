@@ -1,0 +1,65 @@
+/** The next appointment of a load as its row says it: where, when, and how late. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { lateOfLoad } from '@waypost/triage/monitored';
+import { nextStop } from '@waypost/triage/plan';
+import { isolated } from '../../ui/bidi.ts';
+import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
+import { predictedAt, worstPredicted } from './predicted.ts';
+import { standingWords } from './standing.ts';
+
+export interface NextStopWords {
+  /** `Denver DC 4`; of a truck that is at a stop `at stop 25 min`. */
+  readonly stop: string;
+  /** `14:30`, `was 14:30`; empty at a stop and without an appointment. */
+  readonly time: string;
+  /** `2 h 16 min late`, `up to 40 min late`; empty when it is not known to be late. */
+  readonly late: string;
+  readonly at_stop: boolean;
+  /** On hover: everything in full. */
+  readonly title: string;
+}
+
+/** Null: nothing is planned. `now`: the server's clock. */
+export function nextStopWords(load: BoardLoad, now: number): NextStopWords | null {
+  const standing = standingWords(load, now);
+  if (standing?.kind === 'at_stop')
+    return {
+      stop: standing.brief,
+      time: '',
+      late: '',
+      at_stop: true,
+      title: `${standing.text}, from its monitor`,
+    };
+  const stop = nextStop(load, now);
+  if (!stop?.estimated_arrival_at) return null;
+  const name = stop.name ?? `Stop ${stop.sequence + 1}`;
+  const appointment = stop.estimated_arrival_at;
+  const planned = `Appt at ${isolated(name)}: ${fullDateTime(appointment)}`;
+  const at = shortDateTime(appointment, now);
+  const late_by = lateOfLoad(load, now);
+  if (late_by !== null) {
+    const late = `${durationText(late_by)} late`;
+    const title = `${planned}. ${late}: its monitor has seen no arrival.`;
+    return { stop: name, time: at, late, at_stop: false, title };
+  }
+  const worst = worstPredicted(load, now);
+  if (worst) {
+    const where = isolated(worst.stop.name ?? `Stop ${worst.stop.sequence + 1}`);
+    return {
+      stop: name,
+      time: at,
+      late: worst.lateness.replace('may be ', ''),
+      at_stop: false,
+      title: `${planned}. ${where}: ${worst.eta}, ${worst.lateness}. ${worst.why}`,
+    };
+  }
+  const predicted = predictedAt(load, stop, now);
+  const past = Date.parse(appointment) <= now;
+  return {
+    stop: name,
+    time: past ? `was ${at}` : at,
+    late: '',
+    at_stop: false,
+    title: predicted ? `${planned}. ${predicted.eta}. ${predicted.why}` : planned,
+  };
+}

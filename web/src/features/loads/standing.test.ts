@@ -1,0 +1,76 @@
+import { factsOf } from '@waypost/triage/facts';
+import { nextStop, stopTiming } from '@waypost/triage/plan';
+import { describe, expect, it } from 'vitest';
+import { ago, HOUR, id, load, MINUTE, NOW, stop } from '../../testing/loads.ts';
+import { journeyStops, loadMonitor, monitor } from '../../testing/monitors.ts';
+import { mapLoadOf } from './marker.ts';
+import { standingWords } from './standing.ts';
+
+const stops = [
+  stop({ id: id(1), sequence: 0, estimated_arrival_at: ago(5.5 * HOUR) }),
+  stop({ id: id(2), sequence: 1, name: 'Pueblo yard', estimated_arrival_at: ago(HOUR) }),
+  stop({ id: id(3), sequence: 2, name: 'Denver DC 1', estimated_arrival_at: ago(-3 * HOUR) }),
+];
+const at = (
+  times: Record<number, { arrived_at?: string; departed_at?: string; planned_arrival_at?: string }>,
+) =>
+  load({
+    stops,
+    monitor: loadMonitor(
+      monitor({ stops: journeyStops().map((one) => ({ ...one, ...times[one.sequence] })) }),
+    ),
+  });
+const late = at({ 1: { planned_arrival_at: ago(HOUR) } });
+const inside = at({ 1: { arrived_at: ago(25 * MINUTE) } });
+const facts = (it: ReturnType<typeof load>) => factsOf(it, { now: NOW, outage: false });
+
+describe('a load with a monitor', () => {
+  it('expects the next stop that has not been seen, not the next one by plan', () => {
+    expect(nextStop(late, NOW)?.name).toBe('Pueblo yard');
+    expect(nextStop(load({ stops }), NOW)?.name).toBe('Denver DC 1');
+    expect(nextStop(inside, NOW)?.name).toBe('Denver DC 1');
+  });
+
+  it('knows arrivals, early and late, and lateness of the next one', () => {
+    const [origin, pueblo] = stops as [(typeof stops)[0], (typeof stops)[0]];
+    expect(stopTiming(origin, late, NOW)).toEqual({ kind: 'late', by_ms: 0.5 * HOUR });
+    expect(stopTiming(pueblo, late, NOW)).toEqual({ kind: 'late', by_ms: HOUR });
+    expect(stopTiming(pueblo, load({ stops }), NOW).kind).toBe('past_plan');
+  });
+
+  it('tells where it stands: at a stop since when, on the way, late', () => {
+    expect(standingWords(inside, NOW)).toMatchObject({
+      text: 'At Pueblo yard for 25 min',
+      brief: 'at stop 25 min',
+    });
+    expect(standingWords(late, NOW)).toMatchObject({ text: 'On the way to Pueblo yard', late_ms: HOUR });
+    expect(standingWords(load(), NOW)).toBeNull();
+    expect(standingWords({ monitor: loadMonitor(monitor({ status: 'expired' })) }, NOW)).toBeNull();
+  });
+
+  it('keeps it with its facts, until time makes them untrue', () => {
+    expect(facts(late)).toMatchObject({ journey: 'on_the_way', late_since: NOW - HOUR, cause: 'late' });
+    expect(facts(inside)).toMatchObject({ journey: 'at_stop', late_since: null, cause: 'fine' });
+    expect(facts(load())).toMatchObject({ journey: null, late_since: null });
+    const soon = at({ 1: { planned_arrival_at: ago(-HOUR) } });
+    const turn = facts(soon).valid_until;
+    expect(turn).toBeLessThanOrEqual(NOW + HOUR);
+    const then = { now: NOW + HOUR + 16 * MINUTE, outage: false };
+    expect(factsOf(soon, then).late_since).toBe(NOW + HOUR);
+  });
+
+  it('says it on its marker in words', () => {
+    const label = (it: ReturnType<typeof load>) => mapLoadOf(it, facts(it), NOW)?.label;
+    expect([late, inside, load()].map(label)).toEqual(['LD-48213 · late', 'LD-48213 · at stop', 'LD-48213']);
+  });
+
+  it('is labeled with a short name that turns nothing around it, whatever the reference is', () => {
+    const label = (load_ref: string) => {
+      const it = { ...late, load_ref };
+      return mapLoadOf(it, facts(it), NOW)?.label ?? '';
+    };
+    expect(label('R'.repeat(600))).toMatch(/^R+…R+ · late$/);
+    expect(label('R'.repeat(600)).length).toBeLessThan(40);
+    expect(label('שילוח 7')).toBe('\u2068שילוח 7\u2069 · late');
+  });
+});

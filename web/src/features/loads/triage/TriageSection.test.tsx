@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+
+import { screen, within } from '@testing-library/react';
+import type { LoadTriage } from '@waypost/contract/api/load-triage';
+import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
+import { describe, expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
+import { ago, HOUR, id, load, MINUTE } from '../../../testing/loads.ts';
+import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import { causeText } from '../cause-words.ts';
+import { TriageSection } from './TriageSection.tsx';
+
+const TRIAGE: LoadTriage = {
+  exception_id: id(40),
+  cause: 'no_signal',
+  opened_at: ago(HOUR),
+  owner: null,
+  snooze: null,
+  woke: null,
+  closed: null,
+  notes: 0,
+  last_note: null,
+  version: 7,
+  change: 7,
+};
+const EVENT: TriageEvent = {
+  seq: 7,
+  act_id: id(60),
+  exception_id: id(40),
+  at: ago(2 * MINUTE),
+  by: { sub: 'ann', name: 'Ann' },
+  kind: 'assign',
+  cause: 'no_signal',
+  owner: { sub: 'ann', name: 'Ann' },
+  text: null,
+  until: null,
+  reason: null,
+  undone: false,
+};
+const done: TriageResult = { act_id: id(61), done: [id(1)], refused: [] };
+
+async function open(triage: Partial<LoadTriage> | null, more: { answers?: Answers; setup?: Setup } = {}) {
+  const sent: { act: unknown; items: unknown }[] = [];
+  const it = load({
+    tracking_health: 'no_signal',
+    last_position: null,
+    triage: triage && { ...TRIAGE, ...triage },
+  });
+  const answers: Answers = {
+    'POST /api/triage/acts': (init) => {
+      sent.push(JSON.parse(String(init.body)));
+      return { body: done };
+    },
+    'GET /api/loads/': { body: { items: [EVENT] } },
+    'GET /api/triage/people': { body: { items: [{ sub: 'bob', name: 'Bob' }] } },
+    ...more.answers,
+  };
+  const drawn = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <TriageSection load={it} causeText={causeText} />
+    </WithQueries>,
+    { loads: [it], ...more.setup, answers },
+  );
+  const section = within(screen.getByRole('region', { name: 'Triage' }));
+  return { ...drawn, sent, section };
+}
+
+describe('the triage of a load', () => {
+  it('says who has it, why it sleeps, and what happened', async () => {
+    const { section } = await open({
+      owner: { sub: 'ann', name: 'Ann' },
+      snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) },
+    });
+    expect(section.getByText(/Ann.* has it/)).toBeDefined();
+    expect(section.getByText(/Snoozed by .*Ann.* until something changes/)).toBeDefined();
+    expect(within(await section.findByRole('list', { name: 'History' })).getByText('Taken')).toBeDefined();
+    expect(section.getByRole('button', { name: 'End snooze' })).toBeDefined();
+  });
+
+  it('is taken, noted and snoozed by keys alone', async () => {
+    const { user, sent, frame } = await open({});
+    await user.keyboard('t');
+    await user.keyboard('n');
+    await frame();
+    await user.keyboard('Gate 4{Control>}{Enter}{/Control}');
+    await frame();
+    await user.keyboard('z');
+    await frame();
+    await user.click(await screen.findByRole('menuitem', { name: '1 hour' }));
+    expect(sent.map(({ act }) => act)).toEqual([
+      { kind: 'assign' },
+      { kind: 'note', text: 'Gate 4' },
+      { kind: 'snooze', until: ago(-HOUR) },
+    ]);
+    expect(sent[0]?.items).toEqual([{ load_id: id(1), version: 7 }]);
+  });
+
+  it('offers the way back', async () => {
+    const undone: unknown[] = [];
+    const { user } = await open(
+      {},
+      {
+        answers: {
+          'POST /api/triage/undo': (init) => {
+            undone.push(JSON.parse(String(init.body)));
+            return { body: done };
+          },
+        },
+      },
+    );
+    await user.keyboard('t');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(undone).toEqual([{ act_id: id(61) }]);
+    expect(await screen.findByText('Undone')).toBeDefined();
+  });
+
+  it('says what somebody else did in place of doing it', async () => {
+    const refused = { load_id: id(1), because: 'changed', last: EVENT, triage: TRIAGE } as const;
+    const { user } = await open(
+      {},
+      { answers: { 'POST /api/triage/acts': { body: { ...done, done: [], refused: [refused] } } } },
+    );
+    await user.keyboard('t');
+    expect(await screen.findByText('Nothing was changed')).toBeDefined();
+    expect(screen.getByText(/Changed meanwhile: .*Ann.*, 2 min ago: Taken/)).toBeDefined();
+  });
+
+  it('sends the same act again after a lost answer, so that it is done once', async () => {
+    const ids: string[] = [];
+    let lost = true;
+    const { user } = await open(
+      {},
+      {
+        answers: {
+          'POST /api/triage/acts': (init) => {
+            ids.push((JSON.parse(String(init.body)) as { act_id: string }).act_id);
+            return lost ? new TypeError('Failed to fetch') : { body: done };
+          },
+        },
+      },
+    );
+    await user.keyboard('t');
+    lost = false;
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(new Set(ids).size).toBe(1);
+    expect(ids).toHaveLength(2);
+  });
+
+  it('keeps a half-typed note', async () => {
+    const { user, unmount } = await open({});
+    await user.keyboard('n');
+    await user.keyboard('Driver says');
+    unmount();
+    const again = await open({});
+    expect((again.section.getByLabelText('Note') as HTMLTextAreaElement).value).toBe('Driver says');
+  });
+
+  it('is given to somebody else, closed with a reason and opened again', async () => {
+    const { user, sent, section } = await open({});
+    await user.click(section.getByRole('button', { name: 'Assign' }));
+    await user.click(await screen.findByRole('menuitem', { name: /Bob/ }));
+    await user.keyboard('c');
+    await user.click(await screen.findByRole('menuitem', { name: 'False alarm' }));
+    expect(sent.map(({ act }) => act)).toEqual([
+      { kind: 'assign', sub: 'bob' },
+      { kind: 'close', reason: 'false_alarm' },
+    ]);
+  });
+
+  it('of a closed one offers to reopen it, and nothing else', async () => {
+    const { section } = await open({ closed: { reason: 'known', by_name: 'Ann', at: ago(MINUTE) } });
+    expect(section.getByText(/Closed by .*Ann.* 1 min ago: Known, nothing to do/)).toBeDefined();
+    expect(section.getByRole('button', { name: 'Reopen' })).toBeDefined();
+    expect(section.queryByRole('button', { name: 'Snooze' })).toBeNull();
+  });
+
+  it('is only read by a viewer, who is told why', async () => {
+    const { user, sent, section } = await open({}, { setup: { roles: ['viewer'] } });
+    await user.keyboard('tnzc');
+    await user.click(section.getByRole('button', { name: 'Take' }));
+    expect(sent).toEqual([]);
+    expect(section.getByRole('button', { name: 'Take' }).getAttribute('aria-disabled')).toBe('true');
+    expect(section.queryByLabelText('Note')).toBeNull();
+  });
+});

@@ -1,0 +1,118 @@
+/** Triage in words: who has an exception, why it sleeps or is closed, and what happened to it. */
+import type { CloseReason, LoadTriage, WakeReason } from '@waypost/contract/api/load-triage';
+import type { TriageAct, TriageEvent, TriageResult } from '@waypost/contract/api/triage';
+import { isolated } from '../../../ui/bidi.ts';
+import { agoText, shortDateTime } from '../../../ui/time.ts';
+
+export const CLOSE_WORDS: Readonly<Record<CloseReason, string>> = {
+  fixed: 'Fixed',
+  carrier_confirmed: 'Carrier confirmed it is fine',
+  known: 'Known, nothing to do',
+  false_alarm: 'False alarm',
+  other: 'Other reason',
+};
+
+const WAKE_WORDS: Readonly<Record<WakeReason, string>> = {
+  time: 'its time was over',
+  position: 'its health changed',
+  truck: 'its truck changed',
+  appointment: 'an appointment was moved',
+};
+
+const untilText = (until: string | null, now: number): string =>
+  until === null
+    ? 'until something changes'
+    : `until ${shortDateTime(until, now)} or until something changes`;
+
+/** Who has it. @param sub the person at the screen */
+export function ownerText({ owner }: Pick<LoadTriage, 'owner'>, sub: string): string {
+  if (owner === null) return 'Nobody has it';
+  return owner.sub === sub ? 'You have it' : `${isolated(owner.name)} has it`;
+}
+
+/** `Snoozed by Ann until 14:30 or until something changes`; null: there is nothing to say beside who has it. */
+export function stateText({ snooze, woke, closed }: LoadTriage, now: number): string | null {
+  if (closed)
+    return `Closed by ${isolated(closed.by_name)} ${agoText(closed.at, now)}: ${CLOSE_WORDS[closed.reason]}`;
+  if (snooze) return `Snoozed by ${isolated(snooze.by_name)} ${untilText(snooze.until, now)}`;
+  return woke ? `Snooze ended ${agoText(woke.at, now)}: ${WAKE_WORDS[woke.because]}` : null;
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+  resolved: 'Resolved by itself',
+  changed: 'Another problem took its place',
+  left: 'The load left the board',
+};
+
+const UNDONE: Readonly<Record<string, string>> = {
+  assign: 'the assignment',
+  note: 'a note',
+  snooze: 'the snooze',
+  wake: 'the end of the snooze',
+  close: 'the closing',
+  reopen: 'the reopening',
+};
+
+const has = <T>(words: Readonly<Record<string, T>>, key: string | null): T | null =>
+  key !== null && Object.hasOwn(words, key) ? (words[key] as T) : null;
+
+/** What happened, without who and when. @param causeText names a cause */
+export function eventText(event: TriageEvent, now: number, causeText: (cause: string) => string): string {
+  const { kind, owner, by, reason, text } = event;
+  switch (kind) {
+    case 'opened':
+      return `Opened: ${causeText(event.cause ?? '')}`;
+    case 'returned':
+      return `Back again: ${causeText(event.cause ?? '')}`;
+    case 'ended':
+      return has(ENDED, reason) ?? 'Ended';
+    case 'woke':
+      return `Snooze ended: ${has(WAKE_WORDS, reason) ?? 'something changed'}`;
+    case 'assign':
+      if (owner === null) return 'Released';
+      return owner.sub === by?.sub ? 'Taken' : `Assigned to ${isolated(owner.name)}`;
+    case 'note':
+      return text ?? '';
+    case 'snooze':
+      return `Snoozed ${untilText(event.until, now)}`;
+    case 'wake':
+      return 'Snooze ended by hand';
+    case 'close': {
+      const why = has(CLOSE_WORDS, reason) ?? 'Closed';
+      return `Closed: ${why}${text ? `. ${text}` : ''}`;
+    }
+    case 'reopen':
+      return 'Reopened';
+    case 'undo':
+      return `Undid ${has(UNDONE, reason) ?? 'the last action'}`;
+  }
+}
+
+const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note'>, string>> = {
+  snooze: 'snoozed',
+  wake: 'awake again',
+  close: 'closed',
+  reopen: 'open again',
+};
+
+/** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, when it is one */
+export function doneText(act: TriageAct, loads: number, name: string): string {
+  const what = loads === 1 ? name : `${loads} loads`;
+  if (act.kind === 'note') return `Note added to ${what}`;
+  if (act.kind !== 'assign') return `${what} ${DONE[act.kind]}`;
+  return `${what} ${act.sub === undefined ? 'taken' : act.sub === null ? 'released' : 'assigned'}`;
+}
+
+/** Why loads were left alone, with what the other person did. @param now the server's clock */
+export function refusedText(refused: TriageResult['refused'], now: number): string {
+  const [first] = refused;
+  if (!first) return '';
+  const { because, last } = first;
+  const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more)`;
+  if (because === 'over') return `Its problem is over already${others}.`;
+  if (because === 'not_watched') return `It is no longer on the board${others}.`;
+  const what = last ? eventText(last, now, (cause) => cause.replaceAll('_', ' ')) : 'Changed';
+  const who = last?.by ? `${isolated(last.by.name)}, ` : '';
+  const when = last ? agoText(last.at, now) : 'just now';
+  return `Changed meanwhile: ${who}${when}: ${what}${others}.`;
+}

@@ -1,0 +1,60 @@
+/** Names of the interface (`fleet_ref`, `reefer_diesel`) as people read them. */
+
+/** Those whose words do not say it. */
+const NAMES: Readonly<Record<string, string>> = {
+  exclude_tsps: 'Excluded providers',
+  limit_tsps: 'Allowed providers',
+  partner_ref: 'Your reference',
+  source_driver_id: 'Driver ID at the provider',
+  source_id: 'ID at the provider',
+  source_name: 'Provider',
+  source_vehicle_id: 'Vehicle ID at the provider',
+  tsp_slug: 'Provider',
+  user_email: 'Email',
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  cng: 'CNG',
+  co: 'co-',
+  def: 'DEF',
+  dot: 'DOT',
+  dvir: 'DVIR',
+  hos: 'HOS',
+  id: 'ID',
+  ids: 'IDs',
+  ifta: 'IFTA',
+  lng: 'LNG',
+  ref: 'reference',
+  refs: 'references',
+  tms: 'TMS',
+  tsp: 'provider',
+  tsps: 'providers',
+  url: 'URL',
+  utc: 'UTC',
+  vin: 'VIN',
+};
+
+/** `fleet_ref` -> `Fleet reference`; what is not written like a name of the interface stays as it is. */
+export function readableName(name: string): string {
+  if (Object.hasOwn(NAMES, name)) return NAMES[name] as string;
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) return name;
+  const words = name.split('_').map((word) => (Object.hasOwn(WORDS, word) ? (WORDS[word] as string) : word));
+  const text = words.join(' ').replace('co- ', 'co-');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `body.stops.0.radius_meters` -> `Stops 1, radius meters` */
+export function readablePath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('.')) {
+    if (parts.length === 0 && path.includes('.') && /^(body|query|path|header)$/.test(part)) continue;
+    const last = parts.length - 1;
+    if (/^\d+$/.test(part) && last >= 0) parts[last] = `${parts[last]} ${Number(part) + 1}`;
+    else parts.push(readableName(part));
+  }
+  const [first = '', ...rest] = parts;
+  return [
+    first,
+    ...rest.map((part) => (/^[A-Z]{2}/.test(part) ? part : part.charAt(0).toLowerCase() + part.slice(1))),
+  ].join(', ');
+}
