@@ -42,6 +42,8 @@ export type Action =
   | 'request_replay'
   | 'refresh_invitation'
   | 'show_invitation_link'
+  | 'share_invitation'
+  | 'unshare_invitation'
   | 'chase_invitation'
   | 'delete_invitation'
   | 'delete_tms_invitation'
@@ -54,6 +56,7 @@ export type Action =
   | 'resume_bulk_job'
   | 'cancel_bulk_job'
   | 'finish_bulk_job'
+  | 'undo_bulk_job'
   | 'create_api_key'
   | 'revoke_api_key'
   | 'refuse_api_key' // a request with a key that opens nothing, or not this

@@ -13,6 +13,7 @@ export const queryKeys = {
   apiKeys: () => ['apiKeys'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
+  bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
   company: () => ['company'] as const,
   connections: () => ['connections'] as const,
