@@ -7,6 +7,7 @@ import { ForeignService } from '@waypost/bff/testing/foreign-service/service';
 import { bulkJobList } from '@waypost/contract/api/bulk';
 import type { Role } from '@waypost/contract/api/session';
 import { callApi } from './fixtures.ts';
+import type { ScreenIds } from './screens.ts';
 import { ServerProcess } from './stack.ts';
 
 const { rightToLeft, zeroWidth, html } = records.HOSTILE;
@@ -158,22 +159,18 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
     await deliver(url, { id: `odd-${n}`, event_name: textAt(n).slice(0, 250), data: [textAt(n)] });
 }
 
-/** Of one record of each kind that only our own answers name. */
-export interface OurIds {
-  readonly invitation: string;
-  readonly site: string;
-  readonly job: string;
-  readonly delivery: string;
-  readonly entry: string;
-}
-
-export async function ourIds(page: Page): Promise<OurIds> {
+export async function ourIds(page: Page): Promise<ScreenIds> {
   const first = async (path: string, name = 'id') => {
     const { body } = await callApi(page, path);
     const [, second] = (body as { items: Record<string, string>[] }).items;
     return second?.[name] ?? '';
   };
   return {
+    load: records.loadId(4),
+    long_load: records.loadId(7),
+    monitor: records.idOf(0xd1, 1),
+    agreement: records.idOf(0xb1, 5),
+    operation: records.idOf(0xe1, 6),
     invitation: await first('/api/invitations', 'key'),
     site: await first('/api/sites'),
     job: (await callApi(page, '/api/bulk').then(({ body }) => bulkJobList.parse(body))).items[0]?.id ?? '',

@@ -45,8 +45,8 @@ export function ActivityView(props: ActivityViewProps) {
 const idOf = ({ id }: { readonly id: string }) => id;
 
 function Log({ search, onSearch }: ActivityViewProps) {
-  const { q, action, from, to, entry } = search;
-  const log = useActivity({ q, action, from, to });
+  const { q, action, sessions, from, to, entry } = search;
+  const log = useActivity({ q, action, sessions, from, to });
   const { items } = log;
   const filtered = [q, action, from, to].some((one) => one !== undefined);
   const clear = () => onSearch({ q: undefined, action: undefined, from: undefined, to: undefined });
@@ -63,7 +63,8 @@ function Log({ search, onSearch }: ActivityViewProps) {
       onRetry={log.refresh}
       columns={COLUMNS}
       cards={CARDS}
-      query={JSON.stringify([q, action, from, to])}
+      rowHeight={40}
+      query={JSON.stringify([q, action, sessions, from, to])}
       filtered={filtered}
       onClear={clear}
       search={{
@@ -73,7 +74,7 @@ function Log({ search, onSearch }: ActivityViewProps) {
         placeholder: 'Person, thing, outcome',
         title: 'Search actions, things, people, outcomes and values',
       }}
-      filters={<Filters action={action} from={from} to={to} onChange={onSearch} />}
+      filters={<Filters action={action} sessions={sessions} from={from} to={to} onChange={onSearch} />}
       empty={
         <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="No activity yet">
           Every change made in Waypost is logged with its values before and after.
@@ -108,7 +109,7 @@ function Log({ search, onSearch }: ActivityViewProps) {
   );
 }
 
-type DayFilter = Pick<ActivitySearch, 'action' | 'from' | 'to'>;
+type EntryFilter = Pick<ActivitySearch, 'action' | 'sessions' | 'from' | 'to'>;
 
 const SPANS = [
   { key: 'today', word: 'Today', days: 0 },
@@ -116,12 +117,15 @@ const SPANS = [
   { key: 'month', word: '30 days', days: 29 },
 ] as const;
 
-interface FiltersProps extends DayFilter {
-  readonly onChange: (change: DayFilter) => void;
+/** Folded unless somebody wants to see them: a failed one is always shown. */
+const SIGN_INS = [{ key: 'sessions', word: 'Show sign-ins' }] as const;
+
+interface FiltersProps extends EntryFilter {
+  readonly onChange: (change: EntryFilter) => void;
 }
 
 /** By what was done, and by days of the person's zone. */
-function Filters({ action, from, to, onChange }: FiltersProps) {
+function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
   const zone = personZone();
   const phone = useLayout() === 'phone';
   const today = useNow((now) => dayOf(now, zone));
@@ -145,6 +149,12 @@ function Filters({ action, from, to, onChange }: FiltersProps) {
       </div>
       <Day label="From" value={from} max={to ?? today} onChange={(day) => onChange({ from: day })} />
       <Day label="To" value={to} min={from} max={today} onChange={(day) => onChange({ to: day })} />
+      <Chips
+        label="Sign-ins"
+        chips={SIGN_INS}
+        pressed={sessions === 'show' ? ['sessions'] : []}
+        onPress={() => onChange({ sessions: sessions === 'show' ? undefined : 'show' })}
+      />
       <NativeSelect
         aria-label="Filter by action"
         size="xs"
