@@ -16,7 +16,12 @@ export interface ApiRoute {
   readonly responses: Readonly<Record<number, z.ZodType | null>>;
   /** Media type of bodies in answers, `application/json` unless said. */
   readonly media_type?: string;
+  /** Name of the security scheme that opens it; none: it is open. */
+  readonly security?: string;
 }
+
+/** OpenAPI's security schemes, by their names. */
+export type SecuritySchemes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface ApiInfo {
   readonly title: string;
@@ -29,11 +34,13 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: ApiInfo;
+  readonly components: { readonly securitySchemes: SecuritySchemes };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
 }
 
 export interface OpenApiOperation {
   readonly summary: string;
+  readonly security?: readonly Readonly<Record<string, readonly never[]>>[];
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: 'path' | 'query';
@@ -98,6 +105,7 @@ function operationOf(route: ApiRoute): OpenApiOperation {
   ]);
   return {
     summary: route.summary,
+    ...(route.security ? { security: [{ [route.security]: [] }] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
       ? {
@@ -123,7 +131,11 @@ function checkParameters(route: ApiRoute): void {
  * The document, in the order of the routes. Throws when two routes are the same or when a path and its
  * parameters do not agree: both are faults of the table, found when the server starts.
  */
-export function openApiDocument(info: ApiInfo, routes: readonly ApiRoute[]): OpenApiDocument {
+export function openApiDocument(
+  info: ApiInfo,
+  routes: readonly ApiRoute[],
+  securitySchemes: SecuritySchemes = {},
+): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const route of routes) {
     checkParameters(route);
@@ -133,5 +145,5 @@ export function openApiDocument(info: ApiInfo, routes: readonly ApiRoute[]): Ope
     if (methods[method]) throw new Error(`${route.method} ${route.path} is in the table twice`);
     methods[method] = operationOf(route);
   }
-  return { openapi: '3.1.0', info, paths };
+  return { openapi: '3.1.0', info, components: { securitySchemes }, paths };
 }

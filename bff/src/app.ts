@@ -28,11 +28,13 @@ const IMPORT_LIMIT = '4mb';
 
 /** A browser navigates to these; it cannot set a header there, and they change nothing without their own secrets. */
 const NAVIGATED = new Set(['/bff/login', '/bff/callback']);
+/** Public, and read by people and programs that have no page of ours open. */
+const DESCRIPTION = API_ROUTES.openapi.path;
 /** The identity provider calls this itself; the signed token in the body is what counts. */
 const FROM_PROVIDER = '/bff/backchannel-logout';
 
 export function createApp(services: Services): Express {
-  const { config, log, auth, upstream, webhooks, capabilities } = services;
+  const { config, log, auth, apiKeys, upstream, webhooks, capabilities } = services;
   const { sessions } = auth;
   const routes: ApiRoute[] = [...Object.values(API_ROUTES), ...proxyRoutes(upstream.endpoints)];
 
@@ -47,6 +49,13 @@ export function createApp(services: Services): Express {
   mountHealth(machines, { ...services, metricsToken: config.metricsToken });
   webhooks.mountReceiver(machines, services.accepts);
   app.use(below(/^\/(healthz|readyz|metrics|hooks)(\/|$)/i, machines));
+  // A router of its own: what a browser sends opens nothing here, and a key opens nothing below.
+  const byKey = express.Router();
+  byKey.use(noStore, apiKeys.guard, jsonOnly, json);
+  for (const capability of capabilities) capability.machineRoutes?.(byKey);
+  byKey.use(methodNotAllowed(routes), notFound);
+  byKey.use(apiKeys.recordRefusals);
+  app.use(below(/^\/machine(\/|$)/i, byKey));
   app.use(canonicalHost(config.publicUrl));
 
   const guarded = antiForgery(
@@ -55,7 +64,7 @@ export function createApp(services: Services): Express {
   );
   // One router for what is ours, so that a call passes the guards below once and no others.
   const ours = express.Router();
-  const guard = except(new Set([...NAVIGATED, FROM_PROVIDER]), guarded);
+  const guard = except(new Set([...NAVIGATED, DESCRIPTION, FROM_PROVIDER]), guarded);
   ours.use(compose(guard, noStore, rateLimits(config.requestsPerMinute)));
   auth.mountBackChannel(ours, FROM_PROVIDER);
   ours.use(compose(jsonOnly, json));
@@ -85,6 +94,7 @@ const readJson = express.json({ limit: BODY_LIMIT, strict: true });
 const readImport = express.json({ limit: IMPORT_LIMIT, strict: true });
 const LARGE: ReadonlySet<string> = new Set([
   API_ROUTES.importSites.path,
+  API_ROUTES.importContacts.path,
   API_ROUTES.createBulkJob.path,
   API_ROUTES.checkBulkRows.path,
 ]);

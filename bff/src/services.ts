@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { Activity } from './activity/activity.ts';
 import { mountActivity } from './activity/routes.ts';
+import { createApiKeys } from './api-keys/create.ts';
 import { createArrivals } from './arrival/arrivals.ts';
 import { createAuth } from './auth/create.ts';
 import { SecretBox } from './auth/keys.ts';
@@ -10,6 +11,7 @@ import { createBulk } from './bulk/create.ts';
 import { createCluster } from './cluster/create.ts';
 import { createCompany } from './company/create.ts';
 import type { Config } from './config.ts';
+import { createContacts } from './contacts/create.ts';
 import { createEvents } from './events/create.ts';
 import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
@@ -65,6 +67,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const polling = createPolling({ config, log, cluster, upstream, board });
   const events = createEvents({ log, board, auth, cluster, polling });
   const watchList = createWatchList({ ...common, board, activity, auth, events, polling, upstream });
+  const apiKeys = createApiKeys({ ...common, activity, board, watchList: watchList.commands });
   const { triage, ...triaging } = await createTriage({ log, db, activity, board, cluster, polling });
   const webhooks = await createWebhooks({ ...common, box, activity, upstream });
   const acting = { ...common, box, activity, auth, cluster, upstream, webhooks };
@@ -88,6 +91,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     polling,
     events,
     watchList,
+    apiKeys,
     triaging,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
@@ -95,6 +99,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     siteBook,
     monitoring,
     bringingOnBoard,
+    createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
     bulk,
     search,
@@ -115,6 +120,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     webDir,
     db,
     auth,
+    apiKeys,
     upstream,
     board,
     polling,

@@ -54,5 +54,7 @@ export async function sandboxIds(page: Page): Promise<ScreenIds> {
     job: await first('/api/bulk'),
     delivery: await first('/api/deliveries'),
     entry: await first('/api/activity'),
+    fleet: await first('/api/fleets', 'fleet_id'),
+    api_key: await first('/api/api-keys', 'api_key_id'),
   };
 }

@@ -142,6 +142,17 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
     detention_currency: 'USD',
   }));
   await add('/api/sites/import', { items, on_conflict: 'keep' });
+  const fleet_id = await someFleet(page);
+  const contacts = numbers(Math.min(rows, 200)).map((n) => ({
+    fleet_id,
+    name: textAt(n).slice(0, 110) + n,
+    role: textAt(n + 1).slice(0, 60),
+    phone: '+1 806 555 0142 ext. 1234567',
+    email: `${'a'.repeat(60)}${n}@${'b'.repeat(60)}.example`,
+  }));
+  await add('/api/contacts/import', { items: contacts, on_conflict: 'keep' });
+  for (const n of numbers(3))
+    await add('/api/api-keys', { name: textAt(n).slice(0, 80), rights: ['read'], expires_at: null });
   await add('/api/bulk', {
     kind: 'invitation',
     name: textAt(5).slice(0, 190),
@@ -157,6 +168,11 @@ export async function addOurs(page: Page, { service }: HostileStack, rows: numbe
   const { url } = service.subscription('geofence_monitor');
   for (const n of numbers(6))
     await deliver(url, { id: `odd-${n}`, event_name: textAt(n).slice(0, 250), data: [textAt(n)] });
+}
+
+async function someFleet(page: Page): Promise<string> {
+  const { body } = await callApi(page, '/api/fleets');
+  return (body as { items: { fleet_id: string }[] }).items[0]?.fleet_id ?? '';
 }
 
 export async function ourIds(page: Page): Promise<ScreenIds> {
@@ -176,5 +192,7 @@ export async function ourIds(page: Page): Promise<ScreenIds> {
     job: (await callApi(page, '/api/bulk').then(({ body }) => bulkJobList.parse(body))).items[0]?.id ?? '',
     delivery: await first('/api/deliveries'),
     entry: await first('/api/activity'),
+    fleet: await someFleet(page),
+    api_key: await first('/api/api-keys', 'api_key_id'),
   };
 }

@@ -16,6 +16,8 @@ export interface ScreenIds {
   readonly job: string;
   readonly delivery: string;
   readonly entry: string;
+  readonly fleet: string;
+  readonly api_key: string;
 }
 
 /** In the search: found in the hostile texts and in those of the sandbox. */
@@ -72,6 +74,8 @@ const ONBOARDING: readonly Screen[] = [
   },
   { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
   { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },
+  { name: 'fleets', path: '/fleets', shows: rows, also: ['dispatcher'] },
+  { name: 'fleet', path: ({ fleet }) => `/fleets/${fleet}`, shows: textOf('Contacts'), also: ['dispatcher'] },
   { name: 'agreements', path: '/agreements', shows: rows },
   {
     name: 'agreement',
@@ -105,6 +109,9 @@ const REPORTS: readonly Screen[] = [
   { name: 'entry', path: ({ entry }) => `/activity?entry=${entry}`, shows: panel },
   { name: 'deliveries', path: '/deliveries', shows: rows },
   { name: 'delivery', path: ({ delivery }) => `/deliveries?delivery=${delivery}`, shows: panel },
+  { name: 'API keys', path: '/api-keys', shows: rows },
+  { name: 'new API key', path: '/api-keys?add=1', shows: panel },
+  { name: 'API key', path: ({ api_key }) => `/api-keys?key=${api_key}`, shows: panel },
   { name: 'settings', path: '/settings', shows: heading },
   { name: 'keyboard help', path: '/settings', shows: dialog, first: (page) => page.keyboard.press('?') },
   {
@@ -134,6 +141,7 @@ export const EMPTY: readonly Screen[] = [
     '/sites',
     '/invitations',
     '/invitations?tab=tms',
+    '/fleets',
     '/agreements',
   ],
   ...[
@@ -146,6 +154,7 @@ export const EMPTY: readonly Screen[] = [
     '/fuel',
     '/activity',
     '/deliveries',
+    '/api-keys',
   ],
   ...[`/?load=${ABSENT[0]}`, `/monitors/${ABSENT[1]}`],
 ].map((path) => ({ name: `${path} with nothing`, path, shows: (page) => page.getByRole('main') }));

@@ -3,10 +3,12 @@ import { createRouter } from '@tanstack/react-router';
 import type { SessionStore } from './api/session.ts';
 import { activityRoute } from './routes/activity.tsx';
 import { agreementsRoute } from './routes/agreements.tsx';
+import { apiKeysRoute } from './routes/api-keys.tsx';
 import { boardRoute } from './routes/board.tsx';
 import { bulkJobRoute, bulkRoute, newBulkRoute } from './routes/bulk.tsx';
 import { deliveriesRoute } from './routes/deliveries.tsx';
 import { driversRoute, newDriverRoute } from './routes/drivers.tsx';
+import { fleetRoute, fleetsRoute } from './routes/fleets.tsx';
 import { fuelRoute } from './routes/fuel.tsx';
 import { invitationsRoute, newInvitationRoute } from './routes/invitations.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
@@ -28,12 +30,15 @@ const routeTree = rootRoute.addChildren([
   fuelRoute,
   invitationsRoute,
   newInvitationRoute,
+  fleetsRoute,
+  fleetRoute,
   agreementsRoute,
   deliveriesRoute,
   usageRoute,
   driversRoute,
   newDriverRoute,
   activityRoute,
+  apiKeysRoute,
   bulkRoute,
   newBulkRoute,
   bulkJobRoute,

@@ -9,6 +9,7 @@ import { validationIssue } from '../errors.ts';
 export const PROBLEM_REASONS = [
   'signed_out', // no session, or it has ended
   'forbidden', // signed in, but the role does not allow it
+  'api_key_refused', // a machine sent no key, or one that opens nothing
   'forgery', // anti-forgery header or origin check failed
   'not_found',
   'method_not_allowed',

@@ -4,8 +4,10 @@ import type { Right } from './session.ts';
 
 export interface ApiRoute extends DescribedRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** What the person needs (api/session.ts); null = no session is needed. */
+  /** What the caller needs (api/session.ts); null = anybody may call it. */
   readonly right: Right | null;
+  /** `person` (unless said): somebody with a session. `machine`: whoever sends an API key, below `/machine/`. */
+  readonly caller?: 'person' | 'machine';
 }
 
 export const route = <const R extends ApiRoute>(descriptor: R): R => descriptor;

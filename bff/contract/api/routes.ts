@@ -4,12 +4,15 @@
  */
 import { z } from 'zod';
 import { AGREEMENT_ROUTES } from './agreement-routes.ts';
+import { API_KEY_ROUTES } from './api-key-routes.ts';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { COMPANY_ROUTES } from './company-routes.ts';
+import { CONTACT_ROUTES } from './contact-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
+import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
@@ -39,6 +42,9 @@ export const API_ROUTES = {
   ...AGREEMENT_ROUTES,
   ...OPERATION_ROUTES,
   ...BULK_ROUTES,
+  ...CONTACT_ROUTES,
+  ...API_KEY_ROUTES,
+  ...MACHINE_ROUTES,
   ...TRIAGE_ROUTES,
   openapi: route({
     method: 'GET',

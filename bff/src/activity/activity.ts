@@ -49,7 +49,14 @@ export type Action =
   | 'pause_bulk_job'
   | 'resume_bulk_job'
   | 'cancel_bulk_job'
-  | 'finish_bulk_job';
+  | 'finish_bulk_job'
+  | 'create_api_key'
+  | 'revoke_api_key'
+  | 'refuse_api_key' // a request with a key that opens nothing, or not this
+  | 'create_contact'
+  | 'update_contact'
+  | 'delete_contact'
+  | 'import_contacts';
 
 export interface ActivityEntry {
   /** Null when nobody is known, as for a sign-in that failed. */

@@ -4,6 +4,7 @@ import type { Cluster } from '../cluster/create.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { Board, type BoardOptions } from './board.ts';
+import { WatchListCommands } from './commands.ts';
 import { mountBoard } from './routes.ts';
 import { takeOverSandboxLoads } from './sandbox-loads.ts';
 
@@ -35,6 +36,7 @@ export type WatchListOptions = Pick<
 >;
 
 export interface WatchList extends Capability {
+  readonly commands: WatchListCommands;
   /** True when the service behind us turned out to be the sandbox: the page says that its data are simulated. */
   readonly simulated: () => boolean;
 }
@@ -45,12 +47,15 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const { poller, status } = polling;
   const stopping = new AbortController();
   let simulated = false;
+  const commands = new WatchListCommands({ board, poller, activity });
   return {
+    commands,
     simulated: () => simulated,
     routes: (router) =>
       mountBoard(router, {
         db,
         board,
+        commands,
         activity,
         poller,
         status,

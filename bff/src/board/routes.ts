@@ -15,10 +15,12 @@ import type { Poller } from '../polling/poller.ts';
 import type { Database } from '../store/database.ts';
 import { trailOf } from '../store/watched-loads.ts';
 import type { Board } from './board.ts';
+import type { WatchListCommands } from './commands.ts';
 
 export interface BoardRoutesOptions {
   readonly db: Database;
   readonly board: Board;
+  readonly commands: WatchListCommands;
   readonly activity: Activity;
   readonly poller: Poller;
   readonly hub: EventHub;
@@ -34,17 +36,10 @@ const CACHED_MS = 1_000;
 const MAX_CACHED = 500;
 
 export function mountBoard(router: Router, options: BoardRoutesOptions): void {
-  const { board, poller, hub, db, activity } = options;
+  const { board, commands, poller, hub, db, activity } = options;
   const now = options.now ?? Date.now;
 
-  const found = (load_id: string) => {
-    const load = board.get(load_id);
-    if (!load)
-      throw new Problem(404, 'not_found', 'This load is not on the watch list', {
-        detail: 'Add it to the watch list first',
-      });
-    return load;
-  };
+  const found = (load_id: string) => commands.find(load_id);
 
   const detail = async (load_id: string) => {
     const { item, raw } = found(load_id);
@@ -93,23 +88,14 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
   });
 
   mount(router, API_ROUTES.watchLoads, async ({ body, session }) => {
-    const added = await board.watch(body.load_ids, 'person', session.sub);
-    poller.add(added);
-    if (added.length > 0)
-      await activity.record({
-        by: session,
-        action: 'watch_loads',
-        target: added.length === 1 ? added[0] : undefined,
-        outcome: 'done',
-        detail: { added: added.length },
-      });
+    const { added, already_watched } = await commands.watch(body.load_ids, session);
     const ids = [...new Set(body.load_ids)];
     return {
       status: added.length > 0 ? 201 : 200,
       body: {
         items: ids.map((id) => found(id).item),
         added: added.length,
-        already_watched: ids.length - added.length,
+        already_watched,
       },
     };
   });
@@ -127,31 +113,13 @@ export function mountBoard(router: Router, options: BoardRoutesOptions): void {
     return { status: 200, body: await detail(params.load_id) };
   });
 
-  mount(router, API_ROUTES.sayIdentifiers, async ({ params, body, session }) => {
-    const { item: before } = found(params.load_id);
-    board.recordIdentifiers(params.load_id, body.sent, session.name);
-    await board.flush();
-    await activity.record({
-      by: session,
-      action: 'say_identifiers',
-      target: params.load_id,
-      outcome: 'done',
-      detail: { load_ref: before.load_ref, before: before.identifiers_sent?.sent ?? null, after: body.sent },
-    });
-    return { status: 200, body: found(params.load_id).item };
-  });
+  mount(router, API_ROUTES.sayIdentifiers, async ({ params, body, session }) => ({
+    status: 200,
+    body: await commands.sayIdentifiers(params.load_id, body.sent, session),
+  }));
 
   mount(router, API_ROUTES.unwatchLoad, async ({ params, session }) => {
-    const { item } = found(params.load_id);
-    await board.unwatch([params.load_id]);
-    poller.remove([params.load_id]);
-    await activity.record({
-      by: session,
-      action: 'unwatch_load',
-      target: params.load_id,
-      outcome: 'done',
-      detail: { load_ref: item.load_ref },
-    });
+    await commands.unwatch(params.load_id, session);
     return { status: 204 };
   });
 

@@ -3,17 +3,16 @@
  * servers learn is taken over by `refresh`.
  */
 import type { LoadFleet } from '@waypost/contract/api/board';
+import type { FleetProfile } from '@waypost/contract/api/contacts';
 import { Topic } from '../lib/topic.ts';
 import { toInvitationResponse } from '../onboarding/invitation-response.ts';
 import type { Database } from '../store/database.ts';
 import { invitationPages } from '../store/invitations.ts';
 import { allVehicleFleets, type LearnedFleet, learnVehicleFleets } from '../store/vehicle-fleets.ts';
 
-/** Name and reference that an invitation gives a fleet. */
-interface Naming {
-  readonly name: string | null;
-  readonly fleet_ref: string | null;
-}
+/** What an invitation says of a fleet. */
+type Naming = Omit<FleetProfile, 'fleet_id'>;
+const NO_NAMING: Naming = { name: null, fleet_ref: null, phone: null, email: null };
 
 export class FleetIndex {
   /** A vehicle has got a fleet, or a fleet another name. */
@@ -22,7 +21,7 @@ export class FleetIndex {
   readonly #now: () => number;
   readonly #vehicles = new Map<string, LearnedFleet>();
   #byId: ReadonlyMap<string, Naming> = new Map();
-  #byRef: ReadonlyMap<string, string> = new Map();
+  #byRef: ReadonlyMap<string, Naming> = new Map();
 
   constructor(db: Database, now: () => number = Date.now) {
     this.#db = db;
@@ -41,7 +40,15 @@ export class FleetIndex {
   };
 
   /** Name of the fleet with this reference of ours; null: it has none. */
-  readonly nameOf = (fleet_ref: string): string | null => this.#byRef.get(fleet_ref) ?? null;
+  readonly nameOf = (fleet_ref: string): string | null => this.#byRef.get(fleet_ref)?.name ?? null;
+
+  /** What is known of a fleet as a whole; `fleet_ref`: its reference by another source. */
+  profileOf(fleet_id: string, fleet_ref: string | null): FleetProfile {
+    const naming = this.#byId.get(fleet_id);
+    const ref = naming?.fleet_ref ?? fleet_ref;
+    const { name, phone, email } = naming ?? (ref === null ? undefined : this.#byRef.get(ref)) ?? NO_NAMING;
+    return { fleet_id, fleet_ref: ref, name, phone, email };
+  }
 
   /** Keeps what an answer of the service has told. What is known already costs nothing. */
   async learn(rows: readonly LearnedFleet[]): Promise<void> {
@@ -64,20 +71,21 @@ export class FleetIndex {
       changed = true;
     }
     const byId = new Map<string, Naming>();
-    const byRef = new Map<string, string>();
+    const byRef = new Map<string, Naming>();
     for await (const rows of invitationPages(this.#db))
       for (const row of rows) {
-        const { fleet_id, fleet_name, fleet_ref } = toInvitationResponse(row);
+        const { fleet_id, fleet_name, fleet_ref, fleet_phone, fleet_email } = toInvitationResponse(row);
         const name = fleet_name ?? null;
+        const naming = { name, fleet_ref, phone: fleet_phone ?? null, email: fleet_email ?? null };
         // The one seen last comes first, and counts.
-        if (fleet_id && !byId.has(fleet_id)) byId.set(fleet_id, { name, fleet_ref });
-        if (fleet_ref && name !== null && !byRef.has(fleet_ref)) byRef.set(fleet_ref, name);
+        if (fleet_id && !byId.has(fleet_id)) byId.set(fleet_id, naming);
+        if (fleet_ref && name !== null && !byRef.has(fleet_ref)) byRef.set(fleet_ref, naming);
       }
     const renamed = ([fleet_id, { name, fleet_ref }]: [string, Naming]) => {
       const before = this.#byId.get(fleet_id);
       return before?.name !== name || before.fleet_ref !== fleet_ref;
     };
-    changed ||= [...byId].some(renamed) || [...byRef].some(([ref, name]) => this.#byRef.get(ref) !== name);
+    changed ||= [...byId].some(renamed) || [...byRef].some(([ref, { name }]) => this.nameOf(ref) !== name);
     this.#byId = byId;
     this.#byRef = byRef;
     if (changed) this.onChange.publish();

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Logger, pino, stdSerializers } from 'pino';
+import { withoutKeys } from '../api-keys/without-keys.ts';
 
 declare global {
   namespace Express {
@@ -46,9 +47,12 @@ export function createLog(level: string): Logger {
   });
 }
 
-/** Path without its query, where codes, states and references stand, and without the secret part of a hook's address. */
+/**
+ * Path without its query, where codes, states and references stand, without the secret part of a hook's address, and without an API
+ * key that somebody wrote into it.
+ */
 const pathOnly = (url: string | undefined) =>
-  (url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]');
+  withoutKeys((url ?? '').split('?')[0]?.replace(/^\/+hooks\/.*/i, '/hooks/[removed]') ?? '');
 
 /** Gives each request its id, and a line in the log when it has ended: errors of ours, refusals, and with `debug` all. */
 export function requestLog(log: Logger): RequestHandler {

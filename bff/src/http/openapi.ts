@@ -1,17 +1,27 @@
 /** Our whole API described from its own schemas: what validates is what is described. */
+import { API_KEY_HEADER } from '@waypost/contract/api/api-keys';
 import { problem } from '@waypost/contract/api/problem';
 import type { ApiRoute } from '@waypost/contract/api/route';
 import { CSRF_HEADER } from '@waypost/contract/api/session';
 import { type OpenApiDocument, openApiDocument } from '@waypost/contract/openapi';
+import { SESSION_COOKIE } from '../auth/cookies.ts';
 
 export function describeApi(routes: readonly ApiRoute[], version: string): OpenApiDocument {
   return openApiDocument(
     {
       title: 'Waypost',
       version,
-      description: `The API behind the dispatcher board. Every request carries the header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} and the session cookie; errors have one form.`,
+      description: `The API behind the dispatcher board. Routes of people, below /api and /bff, need the header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} and the session cookie. Routes of machines, below /machine, need an API key as ${API_KEY_HEADER}. Neither opens the others'. Errors have one form.`,
     },
-    routes.map((route) => ({ ...route, responses: { ...route.responses, ...errorsOf(route) } })),
+    routes.map((route) => ({
+      ...route,
+      ...(route.right === null ? {} : { security: route.caller === 'machine' ? 'api_key' : 'session' }),
+      responses: { ...route.responses, ...errorsOf(route) },
+    })),
+    {
+      session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+      api_key: { type: 'http', scheme: 'bearer' },
+    },
   );
 }
 
@@ -19,6 +29,7 @@ export function describeApi(routes: readonly ApiRoute[], version: string): OpenA
 function errorsOf(route: ApiRoute) {
   const statuses = [403];
   if (route.right !== null) statuses.push(401);
+  if (route.caller === 'machine') statuses.push(429);
   if (route.params || route.query || route.body) statuses.push(422);
   if (route.params) statuses.push(404);
   return Object.fromEntries(statuses.map((status) => [status, problem]));

@@ -6,6 +6,7 @@
 import type { ApiRoute } from '@waypost/contract/api/route';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
+import { type CurrentMachine, needsKeyRight } from '../api-keys/guard.ts';
 import type { CurrentSession } from '../auth/sessions.ts';
 import { needsRight } from './guards.ts';
 import { invalid } from './problems.ts';
@@ -16,8 +17,10 @@ export interface RouteInput<R extends ApiRoute> {
   readonly params: Parsed<R['params']>;
   readonly query: Parsed<R['query']>;
   readonly body: Parsed<R['body']>;
-  /** Present on every route that needs a right. */
+  /** Present on every route of people that needs a right. */
   readonly session: CurrentSession;
+  /** Present on every route of machines. */
+  readonly machine: CurrentMachine;
   readonly request: Request;
   readonly response: Response;
 }
@@ -31,7 +34,7 @@ export function mount<const R extends ApiRoute>(
   handler: (input: RouteInput<R>) => RouteOutput | Promise<RouteOutput>,
 ): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-  const guards: RequestHandler[] = route.right === null ? [] : [needsRight(route.right)];
+  const guards = guardsOf(route);
   const method = route.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete';
   router[method](path, ...guards, async (request: Request, response: Response) => {
     const input = {
@@ -39,6 +42,7 @@ export function mount<const R extends ApiRoute>(
       query: parse(route.query, request.query, 'query'),
       body: parse(route.body, request.body, 'body'),
       session: response.locals.session as CurrentSession,
+      machine: response.locals.machine as CurrentMachine,
       request,
       response,
     } as RouteInput<R>;
@@ -51,6 +55,12 @@ export function mount<const R extends ApiRoute>(
     if (schema === null) response.end();
     else response.json(schema.parse(output.body));
   });
+}
+
+/** A route of machines is closed to sessions and a route of people to keys, on whatever router they are mounted. */
+function guardsOf({ right, caller }: ApiRoute): RequestHandler[] {
+  if (right === null) return [];
+  return [caller === 'machine' ? needsKeyRight(right) : needsRight(right)];
 }
 
 /** Answers with JSON that is ready: nothing looks at it again. */

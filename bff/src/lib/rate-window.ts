@@ -17,14 +17,31 @@ export class RateWindow {
 
   /** Counts one. Seconds to wait when that is more than `limit` a minute, else 0. */
   take(key: string, limit: number): number {
-    const now = this.#now();
-    if (now >= this.#until) {
-      this.#counts = new Map();
-      this.#until = now + WINDOW_MS;
-    }
-    const counted = this.#counts.has(key) || this.#counts.size < this.#maxKeys ? key : OTHERS;
+    this.#begin();
+    const counted = this.#countedAs(key);
     const count = (this.#counts.get(counted) ?? 0) + 1;
     this.#counts.set(counted, count);
-    return count > limit ? Math.max(1, Math.ceil((this.#until - now) / 1000)) : 0;
+    return count > limit ? this.#secondsLeft() : 0;
+  }
+
+  /** Counts nothing. Seconds to wait when `limit` of this minute are taken, else 0. */
+  wait(key: string, limit: number): number {
+    this.#begin();
+    return (this.#counts.get(this.#countedAs(key)) ?? 0) >= limit ? this.#secondsLeft() : 0;
+  }
+
+  #begin(): void {
+    const now = this.#now();
+    if (now < this.#until) return;
+    this.#counts = new Map();
+    this.#until = now + WINDOW_MS;
+  }
+
+  #countedAs(key: string): string {
+    return this.#counts.has(key) || this.#counts.size < this.#maxKeys ? key : OTHERS;
+  }
+
+  #secondsLeft(): number {
+    return Math.max(1, Math.ceil((this.#until - this.#now()) / 1000));
   }
 }

@@ -65,6 +65,13 @@ export class AgreementCommands {
     };
   }
 
+  /** Those of one fleet, with what depends on them. */
+  async ofFleet(fleet_id: string): Promise<BoardAgreement[]> {
+    const around = await this.#surroundings();
+    const agreements = around.agreements.filter((one) => one.fleet_id === fleet_id);
+    return boardAgreements({ ...around, agreements });
+  }
+
   async detail(id: string): Promise<BoardAgreement> {
     await this.#find(id);
     return this.#response(id);

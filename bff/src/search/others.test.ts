@@ -97,7 +97,7 @@ it('tells several kinds of one word, in their order', async () => {
   ]);
   expect(await find('lone star freight')).toEqual([
     ['invitation', id(7), 'fleet_name'],
-    ['fleet', 'F-7', 'fleet_name'],
+    ['fleet', id(70), 'fleet_name'],
   ]);
 });
 

@@ -150,7 +150,7 @@ export function searchableFleets(
       [...fleets].map(async ([key, { fleet_id, fleet_ref }]) => {
         const name = fleet_ref == null ? null : nameOf(fleet_ref);
         return entryOf({
-          id: key,
+          id: fleet_id ?? key,
           title: name ?? key,
           subtitle: name === null ? null : key,
           load_id: null,

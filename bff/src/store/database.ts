@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { CompanyTables } from './company.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
+import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
@@ -15,7 +16,13 @@ import type { ReportTables } from './report-tables.ts';
 import type { TriageTables } from './triage-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
-export interface Tables extends MonitorTables, OnboardingTables, ReportTables, TriageTables, CompanyTables {
+export interface Tables
+  extends MachineTables,
+    MonitorTables,
+    OnboardingTables,
+    ReportTables,
+    TriageTables,
+    CompanyTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addCompanySettings } from './company.ts';
+import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
@@ -211,6 +212,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   },
   '0013_state_checks': { up: addStateChecks },
   '0014_triage': { up: addTriageTables },
+  '0016_machines': { up: addMachineTables },
   '0018_company': { up: addCompanySettings },
 };
 

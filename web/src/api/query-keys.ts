@@ -7,6 +7,7 @@ export const queryKeys = {
   /** Without an id: all of them. */
   agreement: (...id: [id: string] | []) => ['agreement', ...id] as const,
   agreements: () => ['agreements'] as const,
+  apiKeys: () => ['apiKeys'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
@@ -17,6 +18,9 @@ export const queryKeys = {
     ['deliveries', ...filter] as const,
   delivery: (id: string) => ['delivery', id] as const,
   driverConnections: () => ['driverConnections'] as const,
+  /** Without an id: every one. */
+  fleet: (...id: [fleet_id: string] | []) => ['fleet', ...id] as const,
+  fleets: () => ['fleets'] as const,
   fuelAgreements: () => ['fuelAgreements'] as const,
   fuelConnections: () => ['fuelConnections'] as const,
   fuelFindings: (reading_id: string, state: string, question: object) =>
@@ -34,6 +38,9 @@ export const queryKeys = {
   invitationDefaults: () => ['invitationDefaults'] as const,
   invitations: () => ['invitations'] as const,
   load: (load_id: string) => ['load', load_id] as const,
+  /** Without an id: of every load. */
+  loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
+    ['loadContacts', ...of] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,

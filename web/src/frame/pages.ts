@@ -6,11 +6,13 @@
 import type { Icon } from '@tabler/icons-react';
 import type { Right } from '@waypost/contract/api/session';
 import {
+  IconBuilding,
   IconChartBar,
   IconDeviceTv,
   IconFileCheck,
   IconGasStation,
   IconHistory,
+  IconKey,
   IconMail,
   IconMap,
   IconMapPin,
@@ -43,11 +45,13 @@ export const PAGES = [
   { group: 'watch', to: '/monitors', label: 'Monitors', Icon: IconRoute },
   { group: 'watch', to: '/sites', label: 'Site book', Icon: IconMapPin },
   { group: 'onboard', to: '/invitations', label: 'Invitations', Icon: IconMail },
+  { group: 'onboard', to: '/fleets', label: 'Fleets', Icon: IconBuilding },
   { group: 'onboard', to: '/agreements', label: 'Agreements', Icon: IconFileCheck },
   { group: 'onboard', to: '/drivers', label: 'Drivers', Icon: IconSteeringWheel },
   { group: 'report', to: '/usage', label: 'Usage', Icon: IconChartBar },
   { group: 'report', to: '/fuel', label: 'Fuel', Icon: IconGasStation },
   { group: 'run', to: '/activity', label: 'Activity', Icon: IconHistory, right: 'administer' },
   { group: 'run', to: '/deliveries', label: 'Deliveries', Icon: IconWebhook, right: 'administer' },
+  { group: 'run', to: '/api-keys', label: 'API keys', Icon: IconKey, right: 'administer' },
 ] as const satisfies readonly PageRow[];
 export type Page = (typeof PAGES)[number];

@@ -65,6 +65,15 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       delete_connection: 'Deleted a connection',
     },
   },
+  {
+    label: 'Contacts',
+    actions: {
+      create_contact: 'Added a contact',
+      update_contact: 'Changed a contact',
+      delete_contact: 'Deleted a contact',
+      import_contacts: 'Imported contacts',
+    },
+  },
   { label: 'Driver users', actions: { create_user: 'Created a user at a provider' } },
   {
     label: 'Bulk',
@@ -87,6 +96,9 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       replay_delivery: 'Handled a delivery again',
       verify_deliveries: 'Verified deliveries again',
       request_replay: 'Requested missed events',
+      create_api_key: 'Created an API key',
+      revoke_api_key: 'Revoked an API key',
+      refuse_api_key: 'Refused a request with an API key',
     },
   },
 ];

@@ -19,6 +19,7 @@ import { Section } from '../../ui/Section.tsx';
 import { UnreadValues } from '../../ui/UnreadLine.tsx';
 import { ActualSection } from './ActualSection.tsx';
 import { AssignmentSection } from './AssignmentSection.tsx';
+import { ContactsSection } from './ContactsSection.tsx';
 import { causeText } from './cause-words.ts';
 import { loadDetail, newest } from './detail.ts';
 import type { Action } from './explain.ts';
@@ -108,6 +109,7 @@ export function LoadPanel(props: LoadPanelProps) {
           <>
             <StateSection load={load} onAction={onAction} />
             {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+            <ContactsSection load={load} />
             <TriageSection key={load_id} load={load} causeText={causeText} />
             <PositionSection load={load} />
             <ActualSection load={load} onCircles={onCircles} />

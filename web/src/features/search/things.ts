@@ -64,6 +64,8 @@ export function boardWith(change: Readonly<Record<string, string>>, here: Here):
   return `/?${search.toString().replaceAll('%2C', ',')}`;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const query = (path: string, name: string, value: string) =>
   `${path}?${new URLSearchParams([[name, value]])}`;
 
@@ -81,6 +83,7 @@ export function addressOf({ kind, id, title, load_id }: Thing, here: Here): stri
     case 'invitation':
       return query('/invitations', 'invitation', id);
     case 'fleet':
-      return query('/agreements', 'q', id);
+      // Before it has accepted, a fleet has a reference of ours and no id.
+      return UUID.test(id) ? `/fleets/${id}` : query('/agreements', 'q', id);
   }
 }

@@ -1,12 +1,12 @@
 /** Reads sites from a file: dropped or chosen, every row looked at and told before anything is sent. */
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { SITES_AT_ONCE, type Site } from '@waypost/contract/api/sites';
-import { type DragEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
 import { asProblem, explain, type Problem } from '../../api/problem.ts';
 import { LENGTH_UNITS, type LengthUnit } from '../../geo/length.ts';
+import { FileDrop } from '../../ui/FileDrop.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
-import { IconUpload } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { toast } from '../../ui/toasts.ts';
 import classes from './ImportDialog.module.css';
@@ -51,8 +51,7 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
   }, [good, sites]);
   const too_many = good.length > SITES_AT_ONCE;
 
-  const take = async (given: File | undefined) => {
-    if (!given) return;
+  const take = async (given: File) => {
     setProblem(null);
     setFile({ name: given.name, text: await given.text() });
   };
@@ -81,7 +80,15 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
         if (disabledReason === null && good.length > 0 && !too_many) void send();
       }}
     >
-      <Drop name={file?.name ?? null} onFile={(given) => void take(given)} />
+      <FileDrop
+        label="Sites file"
+        title={file?.name ?? 'Drop a CSV or GeoJSON file here, or choose one'}
+        accept=".csv,.tsv,.txt,.json,.geojson,text/csv,application/geo+json"
+        onFile={(given) => void take(given)}
+      >
+        Columns: {SITE_COLUMNS.join(', ')}. The first four are required; a radius may have m, km, ft or mi.
+        GeoJSON: Points with radius_meters.
+      </FileDrop>
       <div className={classes.two}>
         <NativeSelect
           label="Unit for radius without one"
@@ -121,50 +128,6 @@ function Form({ sites, onClose }: Omit<ImportDialogProps, 'opened'>) {
         </GuardedButton>
       </div>
     </form>
-  );
-}
-
-interface DropProps {
-  readonly name: string | null;
-  readonly onFile: (file: File | undefined) => void;
-}
-
-function Drop({ name, onFile }: DropProps) {
-  const [over, setOver] = useState(false);
-  const hold = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    <label
-      className={classes.drop}
-      data-over={over || undefined}
-      onDragOver={hold}
-      onDragEnter={hold}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        onFile(event.dataTransfer.files[0]);
-      }}
-    >
-      <IconUpload size={20} aria-hidden />
-      <strong>{name ?? 'Drop a CSV or GeoJSON file here, or choose one'}</strong>
-      <span>
-        Columns: {SITE_COLUMNS.join(', ')}. The first four are required; a radius may have m, km, ft or mi.
-        GeoJSON: Points with radius_meters.
-      </span>
-      <input
-        type="file"
-        aria-label="Sites file"
-        accept=".csv,.tsv,.txt,.json,.geojson,text/csv,application/geo+json"
-        onChange={({ currentTarget }) => {
-          onFile(currentTarget.files?.[0]);
-          // The same file may be chosen again after it was mended.
-          currentTarget.value = '';
-        }}
-      />
-    </label>
   );
 }
 

@@ -1,0 +1,61 @@
+/**
+ * What machines may call with an API key. Below `/machine/`, where no session opens anything; the routes of browsers are below
+ * `/api/`, where no key does. Our own API as data, see routes.ts.
+ */
+import { z } from 'zod';
+import { uuid } from '../common.ts';
+import { boardLoad, watchRequest } from './board.ts';
+import { machineLoads, machineLoadsQuery, machineLoadUpdate, machineWatchResult } from './machine.ts';
+import { route } from './route.ts';
+
+const loadId = z.strictObject({ load_id: uuid });
+
+export const MACHINE_ROUTES = {
+  machineListLoads: route({
+    method: 'GET',
+    path: '/machine/v1/loads',
+    caller: 'machine',
+    summary: 'Watched loads, filtered and page by page',
+    right: 'read',
+    query: machineLoadsQuery,
+    responses: { 200: machineLoads },
+  }),
+  machineReadLoad: route({
+    method: 'GET',
+    path: '/machine/v1/loads/{load_id}',
+    caller: 'machine',
+    summary: 'One watched load',
+    right: 'read',
+    params: loadId,
+    responses: { 200: boardLoad },
+  }),
+  machineWatchLoads: route({
+    method: 'POST',
+    path: '/machine/v1/loads',
+    caller: 'machine',
+    summary:
+      'Watches one load or several, by the load_id of the tracking service. 201 when at least one is new, 200 when all were watched already',
+    right: 'manage_loads',
+    body: watchRequest,
+    responses: { 201: machineWatchResult, 200: machineWatchResult },
+  }),
+  machineUpdateLoad: route({
+    method: 'PATCH',
+    path: '/machine/v1/loads/{load_id}',
+    caller: 'machine',
+    summary: 'Notes what the tracking service does not tell of a load: whether truck identifiers were sent',
+    right: 'manage_loads',
+    params: loadId,
+    body: machineLoadUpdate,
+    responses: { 200: boardLoad },
+  }),
+  machineUnwatchLoad: route({
+    method: 'DELETE',
+    path: '/machine/v1/loads/{load_id}',
+    caller: 'machine',
+    summary: 'Stops watching a load. The load itself stays at the tracking service',
+    right: 'manage_loads',
+    params: loadId,
+    responses: { 204: null },
+  }),
+} as const;

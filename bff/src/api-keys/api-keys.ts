@@ -1,0 +1,135 @@
+/**
+ * Keys with which machines call us. A key is 256 random bits behind a prefix; only its hash is stored, so that neither the database nor a
+ * backup of it opens anything.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  API_KEY_PREFIX,
+  type ApiKey,
+  type ApiKeyRight,
+  type apiKeyCreate,
+  type CreatedApiKey,
+} from '@waypost/contract/api/api-keys';
+import type { z } from 'zod';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { hashOf, randomToken } from '../auth/keys.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import {
+  type ApiKeyRow,
+  addApiKey,
+  allApiKeys,
+  apiKeyByHash,
+  apiKeyById,
+  noteApiKeyUse,
+  revokeApiKey,
+} from '../store/api-keys.ts';
+import type { Database } from '../store/database.ts';
+
+export interface ApiKeysOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly now?: () => number;
+}
+
+/** A key that another server has revoked may be taken for good this long. */
+const CACHED_MS = 1_000;
+/** The time of the last use is written at most this often. */
+const USE_NOTED_EVERY_MS = 60_000;
+const KEY = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
+
+/** True for a text that may be a key of ours: the others need no look into the store. */
+export const hasFormOfKey = (text: string): boolean => KEY.test(text);
+
+export class ApiKeys {
+  readonly #options: ApiKeysOptions;
+  readonly #now: () => number;
+  readonly #cache: TtlCache<ApiKeyRow | undefined>;
+  readonly #useNoted: TtlCache<true>;
+
+  constructor(options: ApiKeysOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#cache = new TtlCache(CACHED_MS, this.#now);
+    this.#useNoted = new TtlCache(USE_NOTED_EVERY_MS, this.#now);
+  }
+
+  /** Newest first. */
+  async list(): Promise<ApiKey[]> {
+    return (await allApiKeys(this.#options.db)).map(toApiKeyResponse);
+  }
+
+  /** The answer holds the key, which nobody can read again. Throws 422 for an end that has passed. */
+  async create(fields: z.output<typeof apiKeyCreate>, by: Person): Promise<CreatedApiKey> {
+    if (fields.expires_at !== null && Date.parse(fields.expires_at) <= this.#now())
+      throw invalidField('body.expires_at', fields.expires_at, 'must be in the future');
+    const secret = API_KEY_PREFIX + randomToken();
+    const row: ApiKeyRow = {
+      id: randomUUID(),
+      name: fields.name,
+      key_hash: hashOf(secret),
+      rights: JSON.stringify(fields.rights),
+      created_at: this.#now(),
+      created_by_name: by.name,
+      expires_at: fields.expires_at === null ? null : Date.parse(fields.expires_at),
+      last_used_at: null,
+      revoked_at: null,
+      revoked_by_name: null,
+    };
+    await addApiKey(this.#options.db, row);
+    const { name, rights, expires_at } = fields;
+    await this.#record('create_api_key', row, by, { name, rights, expires_at });
+    return { api_key: toApiKeyResponse(row), secret };
+  }
+
+  /** Ends a key for good; one that was revoked before stays as it is. Throws 404. */
+  async revoke(id: string, by: Person): Promise<ApiKey> {
+    const { db } = this.#options;
+    const revoked = await revokeApiKey(db, id, { revoked_at: this.#now(), revoked_by_name: by.name });
+    const row = await apiKeyById(db, id);
+    if (!row) throw new Problem(404, 'not_found', 'There is no such API key');
+    this.#cache.delete(row.key_hash);
+    if (revoked) await this.#record('revoke_api_key', row, by, { name: row.name });
+    return toApiKeyResponse(row);
+  }
+
+  /** Row of a key, whatever has become of it; undefined for what is no key of ours. */
+  async find(secret: string): Promise<ApiKeyRow | undefined> {
+    if (!hasFormOfKey(secret)) return undefined;
+    const key_hash = hashOf(secret);
+    return this.#cache.fetch(key_hash, () => apiKeyByHash(this.#options.db, key_hash));
+  }
+
+  async noteUse(id: string): Promise<void> {
+    if (this.#useNoted.get(id)) return;
+    this.#useNoted.set(id, true);
+    await noteApiKeyUse(this.#options.db, id, this.#now());
+  }
+
+  async #record(
+    action: 'create_api_key' | 'revoke_api_key',
+    row: ApiKeyRow,
+    by: Person,
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await this.#options.activity.record({ by, action, target: row.id, outcome: 'done', detail });
+  }
+}
+
+export const rightsOf = (row: ApiKeyRow): readonly ApiKeyRight[] => JSON.parse(row.rights) as ApiKeyRight[];
+
+function toApiKeyResponse(row: ApiKeyRow): ApiKey {
+  return {
+    api_key_id: row.id,
+    name: row.name,
+    rights: [...rightsOf(row)],
+    created_at: toIso(row.created_at),
+    created_by_name: row.created_by_name,
+    expires_at: toIso(row.expires_at),
+    last_used_at: toIso(row.last_used_at),
+    revoked_at: toIso(row.revoked_at),
+    revoked_by_name: row.revoked_by_name,
+  };
+}

@@ -1,0 +1,32 @@
+/** A way in for machines: their keys, who may call, and the loads that they bring and read. */
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { WatchListCommands } from '../board/commands.ts';
+import type { Capability } from '../lib/capability.ts';
+import type { Wiring } from '../wiring.ts';
+import { ApiKeys } from './api-keys.ts';
+import { needsApiKey, recordRefusals } from './guard.ts';
+import { mountMachineLoads } from './machine-loads.ts';
+import { mountApiKeys } from './routes.ts';
+
+export interface CreateApiKeysOptions extends Pick<Wiring, 'config' | 'db' | 'activity' | 'board'> {
+  readonly watchList: WatchListCommands;
+}
+
+export interface ApiKeysCapability extends Capability {
+  /** Before every route of machines. */
+  readonly guard: RequestHandler;
+  /** After them. */
+  readonly recordRefusals: ErrorRequestHandler;
+}
+
+export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability {
+  const { config, db, activity, board, watchList } = options;
+  const keys = new ApiKeys({ db, activity });
+  const guarding = { keys, activity, requestsPerMinute: config.requestsPerMinute };
+  return {
+    guard: needsApiKey(guarding),
+    recordRefusals: recordRefusals(guarding),
+    routes: (router) => mountApiKeys(router, keys),
+    machineRoutes: (router) => mountMachineLoads(router, { board, watchList }),
+  };
+}

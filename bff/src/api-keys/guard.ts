@@ -1,0 +1,188 @@
+/**
+ * Who may call the routes of machines: whoever sends a key that is good and allows it. A session opens nothing here, and no cookie is
+ * read. Every refusal is recorded, without the key.
+ */
+import { API_KEY_HEADER, API_KEY_PREFIX } from '@waypost/contract/api/api-keys';
+import type { Right } from '@waypost/contract/api/session';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { hashOf } from '../auth/keys.ts';
+import { Problem } from '../http/problems.ts';
+import { networkOf } from '../http/rate-limits.ts';
+import { RateWindow } from '../lib/rate-window.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import type { ApiKeyRow } from '../store/api-keys.ts';
+import { type ApiKeys, rightsOf } from './api-keys.ts';
+import { withoutKeys } from './without-keys.ts';
+
+declare global {
+  namespace Express {
+    interface Locals {
+      machine?: CurrentMachine;
+    }
+  }
+}
+
+/** The machine that asks, as the one who does something. */
+export interface CurrentMachine extends Person {
+  readonly api_key_id: string;
+  readonly rights: readonly Right[];
+}
+
+export interface ApiKeyGuardOptions {
+  readonly keys: ApiKeys;
+  readonly activity: Activity;
+  /** Of one key. */
+  readonly requestsPerMinute: number;
+  readonly now?: () => number;
+}
+
+/** Requests with a wrong key, or none, that one address may send; then nothing of it is looked at until the minute is over. */
+export const WRONG_KEYS_A_MINUTE = 20;
+/** A key that was good lately from an address is still taken there while wrong ones of another machine are refused. */
+const PROVEN_MS = 3600_000;
+/** Addresses that are counted one by one. */
+const MOST_NETWORKS = 10_000;
+
+/** Why a request was refused. */
+type Refusal =
+  | 'no_key'
+  | 'wrong_key'
+  | 'revoked'
+  | 'expired'
+  | 'key_in_address'
+  | 'right_missing'
+  | 'too_many_requests'
+  | 'too_many_wrong_keys';
+
+export class KeyRefused extends Problem {
+  readonly refusal: Refusal;
+  readonly row: ApiKeyRow | undefined;
+
+  constructor(refusal: Refusal, message: string, detail: string, row?: ApiKeyRow) {
+    super(401, 'api_key_refused', message, {
+      detail,
+      headers: { 'WWW-Authenticate': 'Bearer realm="Waypost"' },
+    });
+    this.refusal = refusal;
+    this.row = row;
+  }
+}
+
+const HOW = `Send it as ${API_KEY_HEADER} ${API_KEY_PREFIX}…; an administrator of Waypost creates keys`;
+
+/** Puts the machine into `response.locals.machine`, or refuses. */
+export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
+  const { keys, requestsPerMinute, now = Date.now } = options;
+  const wrong = new RateWindow(now, MOST_NETWORKS);
+  const sent = new RateWindow(now);
+  const proven = new TtlCache<true>(PROVEN_MS, now);
+  return async (request, response, next) => {
+    const network = networkOf(request.ip ?? '');
+    const refuse = (refusal: KeyRefused) => {
+      wrong.take(network, WRONG_KEYS_A_MINUTE);
+      throw refusal;
+    };
+    if (request.originalUrl.includes(API_KEY_PREFIX))
+      return refuse(
+        new KeyRefused(
+          'key_in_address',
+          'An API key is never part of an address',
+          `Addresses are kept in logs and histories: revoke this key, and create another. ${HOW}`,
+        ),
+      );
+    const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+    if (secret === undefined) return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW));
+    const used_here = `${network} ${hashOf(secret)}`;
+    const wait = wrong.wait(network, WRONG_KEYS_A_MINUTE);
+    if (wait > 0 && !proven.get(used_here))
+      throw tooMany(wait, 'This address sends more wrong API keys than are looked at');
+    const row = await keys.find(secret);
+    if (!row) return refuse(new KeyRefused('wrong_key', 'This API key is not known', HOW));
+    const over = endOf(row, now());
+    if (over) return refuse(over);
+    proven.set(used_here, true);
+    response.locals.machine = machineOf(row);
+    const limit = sent.take(row.id, requestsPerMinute);
+    if (limit > 0) throw tooMany(limit, 'This API key sends more than the server takes from one');
+    await keys.noteUse(row.id);
+    next();
+  };
+}
+
+function endOf(row: ApiKeyRow, now: number): KeyRefused | null {
+  const create = 'Ask an administrator of Waypost for another one';
+  if (row.revoked_at !== null)
+    return new KeyRefused('revoked', `The API key ${row.name} has been revoked`, create, row);
+  if (row.expires_at !== null && row.expires_at <= now)
+    return new KeyRefused('expired', `The API key ${row.name} has expired`, create, row);
+  return null;
+}
+
+function machineOf(row: ApiKeyRow): CurrentMachine {
+  return {
+    api_key_id: row.id,
+    sub: `api-key/${row.id}`,
+    name: `API key ${row.name}`,
+    rights: rightsOf(row),
+  };
+}
+
+function tooMany(seconds: number, message: string): Problem {
+  return new Problem(429, 'too_many_requests', message, {
+    detail: { retry_after_seconds: seconds, message: 'Try again after this time' },
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+/** Without a machine nothing is allowed, on whatever router the route is mounted. */
+export function needsKeyRight(right: Right): RequestHandler {
+  return (_request, response, next) => {
+    const machine = response.locals.machine;
+    if (!machine) throw new KeyRefused('no_key', 'This address needs an API key', HOW);
+    if (!machine.rights.includes(right))
+      throw new Problem(403, 'forbidden', `${machine.name} does not allow this`, {
+        detail: `It allows: ${machine.rights.join(', ')}. This needs: ${right}`,
+      });
+    next();
+  };
+}
+
+/** Records what was refused, at most one entry a minute for each address, reason and key; then hands the error on. */
+export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequestHandler {
+  const recorded = new RateWindow(now, MOST_NETWORKS);
+  return async (error: unknown, request, response, next) => {
+    const refusal = refusalOf(error, response.locals.machine !== undefined);
+    if (refusal !== null) {
+      const row = error instanceof KeyRefused ? error.row : undefined;
+      const machine = response.locals.machine ?? (row && machineOf(row));
+      const address = networkOf(request.ip ?? '');
+      if (recorded.take(`${address} ${refusal} ${machine?.api_key_id ?? ''}`, 1) === 0)
+        await activity.record({
+          by: machine ?? null,
+          action: 'refuse_api_key',
+          ...(machine ? { target: machine.api_key_id } : {}),
+          outcome: 'refused',
+          detail: { reason: refusal, address, method: request.method, path: pathOf(request) },
+        });
+    }
+    next(error);
+  };
+}
+
+/** Null: what failed was not the key. */
+function refusalOf(error: unknown, is_known: boolean): Refusal | null {
+  if (error instanceof KeyRefused) return error.refusal;
+  if (!(error instanceof Problem)) return null;
+  if (error.reason === 'too_many_requests') return is_known ? 'too_many_requests' : 'too_many_wrong_keys';
+  return error.reason === 'forbidden' ? 'right_missing' : null;
+}
+
+const PATH_KEPT = 200;
+
+/** Without its query, and without what may be a key. */
+function pathOf(request: Request): string {
+  const [path = ''] = request.originalUrl.split('?');
+  return withoutKeys(path).slice(0, PATH_KEPT);
+}

@@ -1,0 +1,80 @@
+/** Loads as machines see and change them: the same watch list and the same commands as the board's. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { MachineLoadsQuery } from '@waypost/contract/api/machine';
+import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
+import type { Router } from 'express';
+import type { Board } from '../board/board.ts';
+import type { WatchListCommands } from '../board/commands.ts';
+import { mount } from '../http/route.ts';
+
+export interface MachineLoadsOptions {
+  readonly board: Board;
+  readonly watchList: WatchListCommands;
+}
+
+export function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOptions): void {
+  mount(router, MACHINE_ROUTES.machineListLoads, ({ query }) => {
+    const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
+    return { status: 200, body: { ...pageOf(loads, query), version: board.version } };
+  });
+
+  mount(router, MACHINE_ROUTES.machineReadLoad, ({ params }) => ({
+    status: 200,
+    body: watchList.find(params.load_id).item,
+  }));
+
+  mount(router, MACHINE_ROUTES.machineWatchLoads, async ({ body, machine }) => {
+    const { added, already_watched } = await watchList.watch(body.load_ids, machine);
+    const fresh = new Set(added);
+    return {
+      status: added.length > 0 ? 201 : 200,
+      body: {
+        items: [...new Set(body.load_ids)].map((load_id) => ({
+          load_id,
+          outcome: fresh.has(load_id) ? 'added' : 'already_watched',
+        })),
+        added: added.length,
+        already_watched,
+      },
+    };
+  });
+
+  mount(router, MACHINE_ROUTES.machineUpdateLoad, async ({ params, body, machine }) => ({
+    status: 200,
+    body: await watchList.sayIdentifiers(params.load_id, body.identifiers_sent, machine),
+  }));
+
+  mount(router, MACHINE_ROUTES.machineUnwatchLoad, async ({ params, machine }) => {
+    await watchList.unwatch(params.load_id, machine);
+    return { status: 204 };
+  });
+}
+
+/** Those that fit, by `load_id`, behind the cursor. */
+export function pageOf(
+  loads: readonly BoardLoad[],
+  { cursor, size, ...filter }: MachineLoadsQuery,
+): { readonly items: readonly BoardLoad[]; readonly next_page: string | null } {
+  const fits = fitting(filter);
+  const found = loads
+    .filter((load) => (cursor === undefined || load.load_id > cursor) && fits(load))
+    .sort((a, b) => (a.load_id < b.load_id ? -1 : 1));
+  const items = found.slice(0, size);
+  return { items, next_page: found.length > size ? (items.at(-1)?.load_id ?? null) : null };
+}
+
+function fitting({ health, load_ref, q, changed_after }: Omit<MachineLoadsQuery, 'cursor' | 'size'>) {
+  const healths = health && new Set<string | null>(health);
+  const part = q?.toLowerCase();
+  return (load: BoardLoad): boolean =>
+    (healths === undefined || healths.has(load.tracking_health)) &&
+    (load_ref === undefined || load.load_ref === load_ref) &&
+    (changed_after === undefined || load.version > changed_after) &&
+    (part === undefined || textOf(load).includes(part));
+}
+
+function textOf({ load_id, load_ref, vehicle_assignment }: BoardLoad): string {
+  const vehicle = vehicle_assignment?.vehicle;
+  const parts = [load_id, load_ref, vehicle?.vehicle_name, vehicle?.vin, vehicle?.license_plate_number];
+  return parts.join('\n').toLowerCase();
+}

@@ -1,0 +1,188 @@
+/** People at carriers, as our own people wrote them down. Read from the store each time: there are few, and all servers see the same. */
+import { randomUUID } from 'node:crypto';
+import {
+  CONTACTS_OF_FLEET,
+  type Contact,
+  type ContactWrite,
+  contactNameKey,
+} from '@waypost/contract/api/contacts';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
+import {
+  addContact,
+  allContacts,
+  type ContactRow,
+  changeContact,
+  contactById,
+  contactsOfFleet,
+  keepOnePrimary,
+  removeContact,
+} from '../store/contacts.ts';
+import type { Database } from '../store/database.ts';
+
+export interface ContactsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly now?: () => number;
+}
+
+export interface ContactImport {
+  readonly items: readonly ContactWrite[];
+  readonly on_conflict: 'keep' | 'replace';
+}
+
+export class Contacts {
+  readonly #options: ContactsOptions;
+  readonly #now: () => number;
+
+  constructor(options: ContactsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async list(): Promise<Contact[]> {
+    return (await allContacts(this.#options.db)).map(toContactResponse);
+  }
+
+  async ofFleet(fleet_id: string): Promise<Contact[]> {
+    return (await contactsOfFleet(this.#options.db, fleet_id)).map(toContactResponse);
+  }
+
+  /** Throws 409 when the fleet has a contact of this name, or too many. */
+  async create(fields: ContactWrite, by: Person): Promise<Contact> {
+    const row = this.#newRow(fields, by);
+    await this.#options.db.transaction().execute(async (store) => {
+      if (!(await addContact(store, row))) throw taken(fields.name);
+      if (row.is_primary) await keepOnePrimary(store, row);
+      await mustFit(store, row.fleet_id);
+    });
+    await this.#record('create_contact', row, by);
+    return toContactResponse(row);
+  }
+
+  /** Throws 404, and 409 when the name is another contact's of the fleet. */
+  async update(id: string, fields: ContactWrite, by: Person): Promise<Contact> {
+    const change = written(fields, by, this.#now());
+    const row = await this.#options.db.transaction().execute(async (store) => {
+      const before = await contactById(store, id);
+      if (!before) throw gone();
+      const others = await contactsOfFleet(store, change.fleet_id);
+      if (others.some((one) => one.name_key === change.name_key && one.id !== id)) throw taken(fields.name);
+      const after: ContactRow = { ...before, ...change };
+      await changeContact(store, id, change);
+      if (after.is_primary) await keepOnePrimary(store, after);
+      return after;
+    });
+    await this.#record('update_contact', row, by);
+    return toContactResponse(row);
+  }
+
+  /** Throws 404. */
+  async remove(id: string, by: Person): Promise<void> {
+    const row = await removeContact(this.#options.db, id);
+    if (!row) throw gone();
+    await this.#record('delete_contact', row, by);
+  }
+
+  /** All of them or none. Throws 422 for a person who is in it twice, and 409 when a fleet has too many. */
+  async import({ items, on_conflict }: ContactImport, by: Person) {
+    mustDiffer(items);
+    const counts = { added: 0, replaced: 0, kept: 0 };
+    await this.#options.db.transaction().execute(async (store) => {
+      const before = await allContacts(store);
+      const known = new Map(before.map((row) => [personOf(row), row]));
+      for (const fields of items) {
+        const row = this.#newRow(fields, by);
+        const there = known.get(personOf(row));
+        if (!there) {
+          await addContact(store, row);
+          counts.added += 1;
+        } else if (on_conflict === 'keep') {
+          counts.kept += 1;
+          continue;
+        } else {
+          await changeContact(store, there.id, written(fields, by, this.#now()));
+          counts.replaced += 1;
+        }
+        if (row.is_primary) await keepOnePrimary(store, there ?? row);
+      }
+      for (const fleet_id of new Set(items.map((one) => one.fleet_id))) await mustFit(store, fleet_id);
+    });
+    await this.#options.activity.record({ by, action: 'import_contacts', outcome: 'done', detail: counts });
+    return counts;
+  }
+
+  #newRow(fields: ContactWrite, by: Person): ContactRow {
+    const now = this.#now();
+    return { id: randomUUID(), created_at: now, ...written(fields, by, now) };
+  }
+
+  /** Names, and neither phone nor email: the log is kept for longer than a person may want to be known here. */
+  async #record(
+    action: 'create_contact' | 'update_contact' | 'delete_contact',
+    row: ContactRow,
+    by: Person,
+  ): Promise<void> {
+    const { name, fleet_id } = row;
+    await this.#options.activity.record({
+      by,
+      action,
+      target: row.id,
+      outcome: 'done',
+      detail: { name, fleet_id },
+    });
+  }
+}
+
+function written(fields: ContactWrite, by: Person, now: number): Omit<ContactRow, 'id' | 'created_at'> {
+  return {
+    ...fields,
+    is_primary: fields.is_primary ? 1 : 0,
+    name_key: contactNameKey(fields.name),
+    updated_at: now,
+    updated_by_name: by.name,
+  };
+}
+
+function toContactResponse(row: ContactRow): Contact {
+  return {
+    contact_id: row.id,
+    fleet_id: row.fleet_id,
+    name: row.name,
+    role: row.role,
+    phone: row.phone,
+    email: row.email,
+    is_primary: row.is_primary === 1,
+    created_at: toIso(row.created_at),
+    updated_at: toIso(row.updated_at),
+    updated_by_name: row.updated_by_name,
+  };
+}
+
+const personOf = ({ fleet_id, name_key }: Pick<ContactRow, 'fleet_id' | 'name_key'>) =>
+  `${fleet_id} ${name_key}`;
+
+function mustDiffer(items: readonly ContactWrite[]): void {
+  const seen = new Set<string>();
+  for (const [index, { fleet_id, name }] of items.entries()) {
+    const person = personOf({ fleet_id, name_key: contactNameKey(name) });
+    if (seen.has(person))
+      throw invalidField(`body.items.${index}.name`, name, 'is in this import twice for the same fleet');
+    seen.add(person);
+  }
+}
+
+async function mustFit(store: Database, fleet_id: string): Promise<void> {
+  if ((await contactsOfFleet(store, fleet_id)).length <= CONTACTS_OF_FLEET) return;
+  throw new Problem(409, 'conflict', `A fleet has at most ${CONTACTS_OF_FLEET} contacts`, {
+    detail: 'Delete those that are no longer needed',
+  });
+}
+
+const taken = (name: string) =>
+  new Problem(409, 'conflict', `The fleet already has a contact named ${name}`, {
+    detail: 'Change that contact, or write the name so that people can tell them apart',
+  });
+const gone = () => new Problem(404, 'not_found', 'There is no such contact');

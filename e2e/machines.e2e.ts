@@ -1,0 +1,103 @@
+/** A way in for machines, and the people at a carrier: an administrator hands out a key, a TMS uses it; a dispatcher calls. */
+import { execFileSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { axeFaults } from './harness/axe.ts';
+import { boardReady, callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
+
+const LOAD = '00000000-0000-4000-8000-00000000c0de';
+
+test('an administrator creates a key, a TMS adds a load with curl, and the revoked key is refused', async ({
+  page,
+  person,
+  stack,
+}) => {
+  await person.signIn('admin', '/api-keys');
+  await page.getByRole('button', { name: 'New API key' }).first().click();
+  await page.getByLabel('Name').fill('TMS load feed');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const panel = page.getByRole('complementary', { name: 'API key TMS load feed' });
+  await expect(panel.getByText('Copy the key now.')).toBeVisible();
+  const key = (await panel.getByText(/^wpk_/).textContent()) ?? '';
+  expect(await axeFaults(page)).toEqual([]);
+
+  const curl = (...more: string[]) =>
+    execFileSync('curl', [
+      ...['--silent', '--write-out', '\n%{http_code}', '--header', `Authorization: Bearer ${key}`],
+      ...more,
+    ]).toString();
+  const loads = `${stack.server.url}/machine/v1/loads`;
+  const json = ['--header', 'Content-Type: application/json', '--data', JSON.stringify({ load_id: LOAD })];
+  expect(curl(...json, loads)).toMatch(/"outcome":"added".*\n201$/);
+  await expect(async () => {
+    expect((await loadsOf(page)).some(({ load_id }) => load_id === LOAD)).toBe(true);
+  }).toPass();
+  expect(curl('--request', 'DELETE', `${loads}/${LOAD}`)).toMatch(/\n204$/);
+
+  await page.reload();
+  await expect(panel.getByText('Status')).toBeVisible();
+  await expect(page.getByText(key)).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Revoke key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await expect(panel.getByText(/^Revoked \d+ s ago/)).toBeVisible();
+  expect(curl(loads)).toMatch(/has been revoked.*\n401$/);
+});
+
+interface ListedFleet {
+  readonly fleet_id: string;
+  readonly fleet_ref: string;
+  readonly loads_by_health: object;
+}
+
+/** A fleet with a watched load: whose a truck is, is learned soon after somebody asks. */
+async function carryingFleet(page: Page): Promise<ListedFleet> {
+  let found: ListedFleet | undefined;
+  await expect(async () => {
+    const { body } = await callApi(page, '/api/fleets');
+    found = (body as { items: ListedFleet[] }).items.find(
+      ({ loads_by_health }) => Object.keys(loads_by_health).length > 0,
+    );
+    expect(found).toBeDefined();
+  }).toPass();
+  return found as ListedFleet;
+}
+
+test('contacts come from a CSV, are shown on the fleet and on its load, and a deleted one comes back', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/fleets');
+  const rows = page.getByRole('grid').getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const fleet = await carryingFleet(page);
+  await page.getByRole('button', { name: 'Import contacts' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Contacts file').setInputFiles({
+    name: 'contacts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `fleet,name,role,phone,email,primary\n${fleet.fleet_ref},Joe Dispatch,Dispatch,+1 806 555 0142,,yes\n${fleet.fleet_ref},Al Nights,,soon,,\n`,
+    ),
+  });
+  await expect(dialog).toContainText('1 contact can be imported');
+  await expect(dialog).toContainText('Line 3, Al Nights phone must be a phone number');
+  await dialog.getByRole('button', { name: 'Import 1 contact' }).click();
+  await expect(page.getByText('1 contact added.')).toBeVisible();
+
+  await page.goto(`/fleets/${fleet.fleet_id}`);
+  const call = page.getByRole('link', { name: 'Call Joe Dispatch' });
+  await expect(call).toHaveAttribute('href', 'tel:+18065550142');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Delete Joe Dispatch' }).click();
+  await expect(call).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(call).toBeVisible();
+
+  await page.getByRole('grid', { name: 'Watched loads' }).getByRole('row').nth(1).click();
+  await boardReady(page);
+  const panel = page.getByRole('complementary', { name: /^Load / });
+  await expect(panel.getByRole('link', { name: 'Call Joe Dispatch' })).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Text Joe Dispatch' })).toHaveAttribute(
+    'href',
+    'sms:+18065550142',
+  );
+});

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import type { ApiKey } from '@waypost/contract/api/api-keys';
+import { expect, it } from 'vitest';
+import { ago } from '../../testing/loads.ts';
+import { pageOf } from '../../testing/page.tsx';
+import { type Answers, draw } from '../../testing/render.tsx';
+import { ApiKeysView } from './ApiKeysView.tsx';
+import type { ApiKeysSearch } from './search.ts';
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const KEY: ApiKey = {
+  api_key_id: id(1),
+  name: 'TMS feed',
+  rights: ['read', 'manage_loads'],
+  created_at: ago(86_400_000),
+  created_by_name: 'Ada Admin',
+  expires_at: null,
+  last_used_at: ago(120_000),
+  revoked_at: null,
+  revoked_by_name: null,
+};
+const OLD: ApiKey = {
+  ...KEY,
+  api_key_id: id(2),
+  name: 'Old report',
+  rights: ['read'],
+  last_used_at: null,
+  revoked_at: ago(3600_000),
+  revoked_by_name: 'Bob',
+};
+const SECRET = 'wpk_0123456789012345678901234567890123456789abc';
+const { Page, at } = pageOf<ApiKeysSearch>((page) => <ApiKeysView {...page} />);
+
+async function open(start: ApiKeysSearch = {}, keys: readonly ApiKey[] = [KEY, OLD], more: Answers = {}) {
+  const page = await draw(<Page start={start} />, {
+    roles: ['admin'],
+    answers: { ...more, 'GET /api/api-keys': { body: { items: keys } } },
+  });
+  await page.frame();
+  return page;
+}
+
+it('lists keys with what they may do, whether they are good, and when they were used', async () => {
+  await open();
+  const [, first, second] = screen.getAllByRole('row');
+  expect(first?.textContent).toMatch(/TMS feed.*Read, add and remove loads.*Active, no end.*2 min ago/);
+  expect(second?.textContent).toMatch(/Old report.*Read loads.*Revoked 1 h ago.*Never used/);
+});
+
+it('shows a new key once, and keeps it nowhere', async () => {
+  const created = { ...KEY, api_key_id: id(3), name: 'New feed', last_used_at: null };
+  const { user, asked, frame } = await open({ add: '1' }, [KEY], {
+    'POST /api/api-keys': { status: 201, body: { api_key: created, secret: SECRET } },
+  });
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  expect(screen.getByText('Name must not be empty')).toBeTruthy();
+  await user.type(screen.getByLabelText('Name'), 'New feed');
+  await user.click(screen.getByLabelText('Read loads'));
+  await user.click(screen.getByRole('button', { name: 'Create API key' }));
+  await frame();
+  const call = asked.mock.calls.find(([, init]) => init.method === 'POST');
+  expect(JSON.parse(String(call?.[1].body))).toMatchObject({ name: 'New feed', rights: ['read'] });
+  expect(at().key).toBe(id(3));
+  const panel = screen.getByRole('complementary');
+  expect(within(panel).getByText(SECRET)).toBeTruthy();
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(SECRET);
+  await user.click(within(panel).getByRole('button', { name: 'Close the panel' }));
+  await user.click(screen.getByText('New feed'));
+  expect(screen.queryByText(SECRET)).toBeNull();
+});
+
+it('revokes a key after asking, and offers it no more', async () => {
+  const revoked = { ...KEY, revoked_at: ago(0), revoked_by_name: 'Dana Ortiz' };
+  const { user, frame } = await open({ key: KEY.api_key_id }, [KEY], {
+    [`POST /api/api-keys/${KEY.api_key_id}/revoke`]: { body: revoked },
+  });
+  await user.click(screen.getByRole('button', { name: 'Revoke key' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain("This can't be undone");
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke key' }));
+  await frame();
+  expect(screen.getAllByText(/^Revoked 0 s ago/).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Revoke key' })).toBeNull();
+});
+
+it('says whom to ask to those who may not', async () => {
+  await draw(<Page start={{}} />, { roles: ['dispatcher'] });
+  expect(screen.getByText('API keys are for administrators')).toBeTruthy();
+});

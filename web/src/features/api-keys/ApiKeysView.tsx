@@ -1,0 +1,183 @@
+/** API keys for machines, and the one that is open beside them. For administrators; the others are told whom to ask. */
+import { Button } from '@mantine/core';
+import { type ApiKey, apiKeyState, type CreatedApiKey } from '@waypost/contract/api/api-keys';
+import { use, useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
+import { Age } from '../../live/Age.tsx';
+import { useNow } from '../../live/context.ts';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconBan, IconCheck, IconClockX, IconKey, IconLock, IconPlus } from '../../ui/icons.ts';
+import type { KeyWords } from '../../ui/keys.ts';
+import { PageFrameContext } from '../../ui/page-frame.ts';
+import { CardLine, Primary, Secondary, Status } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { KeyPanel } from './KeyPanel.tsx';
+import { NewKeyPanel } from './NewKeyPanel.tsx';
+import type { ApiKeysSearch } from './search.ts';
+import { useApiKeys } from './use-api-keys.ts';
+import { rightsText, stateText } from './words.ts';
+
+export interface ApiKeysViewProps {
+  readonly search: ApiKeysSearch;
+  readonly onSearch: (change: Partial<ApiKeysSearch>, replace?: boolean) => void;
+}
+
+export function ApiKeysView(props: ApiKeysViewProps) {
+  const disabledReason = useDisabledReason('administer');
+  const Frame = use(PageFrameContext);
+  if (disabledReason === null) return <Keys {...props} />;
+  return (
+    <Frame title="API keys">
+      <EmptyState
+        icon={<IconLock size={32} stroke={1.5} />}
+        title="API keys are for administrators"
+        role="status"
+      >
+        <p>{disabledReason}</p>
+      </EmptyState>
+    </Frame>
+  );
+}
+
+const NEW = 'new';
+const SHORTCUTS: KeyWords = [[['n'], 'New API key']];
+const idOf = ({ api_key_id }: ApiKey) => api_key_id;
+
+function Keys({ search, onSearch }: ApiKeysViewProps) {
+  const { data: keys, error, refetch, dataUpdatedAt } = useApiKeys();
+  /** The key that was just created, while it is open: afterwards nobody has it. */
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const add = () => onSearch({ add: '1', key: undefined });
+  const show = (key: string | undefined) => {
+    setCreated(null);
+    onSearch({ key, add: undefined });
+  };
+  const button = (
+    <Button variant="filled" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+      New API key
+    </Button>
+  );
+  return (
+    <ResourceList
+      title="API keys"
+      id="api-key-list"
+      words={['API key', 'API keys']}
+      rows={keys}
+      keyOf={idOf}
+      error={error}
+      onRetry={() => void refetch()}
+      columns={COLUMNS}
+      cards={CARDS}
+      query=""
+      filtered={false}
+      onClear={() => undefined}
+      empty={
+        <EmptyState icon={<IconKey size={32} stroke={1.5} />} title="No API keys yet" action={button}>
+          <p>
+            With an API key your TMS adds loads to the board and reads how they are tracked, without a person
+            signing in. <a href="/api/openapi.json">The API description</a> lists what it can call, under{' '}
+            <code>/machine/v1</code>.
+          </p>
+        </EmptyState>
+      }
+      noMatch=""
+      selected={search.add ? NEW : (search.key ?? null)}
+      onSelect={show}
+      panel={(id, { takesFocus, close }) =>
+        id === NEW ? (
+          <NewKeyPanel
+            onCreated={(made) => {
+              setCreated(made);
+              onSearch({ key: made.api_key.api_key_id, add: undefined }, true);
+            }}
+            onClose={close}
+          />
+        ) : (
+          <KeyPanel
+            key={id}
+            api_key={keys?.find((one) => one.api_key_id === id)}
+            loading={keys === undefined && !error}
+            secret={created?.api_key.api_key_id === id ? created.secret : null}
+            takes_focus={takesFocus}
+            onClose={close}
+          />
+        )
+      }
+      shortcuts={{ run: { n: add }, words: SHORTCUTS }}
+      actions={button}
+      foot={
+        <ResourceFoot
+          words={['API key', 'API keys']}
+          shown={keys?.length ?? 0}
+          total={keys?.length ?? 0}
+          filtered={false}
+          onClear={() => undefined}
+          readAt={dataUpdatedAt}
+        />
+      }
+    />
+  );
+}
+
+const STATE_LOOK = {
+  active: { icon: IconCheck, tone: 'quiet' },
+  expired: { icon: IconClockX, tone: 'strong' },
+  revoked: { icon: IconBan, tone: 'past' },
+} as const;
+
+function State({ api_key }: { readonly api_key: ApiKey }) {
+  const state = useNow((now) => apiKeyState(api_key, now));
+  const text = useNow((now) => stateText(api_key, now));
+  return <Status {...STATE_LOOK[state]}>{text}</Status>;
+}
+
+function LastUse({ api_key: { last_used_at } }: { readonly api_key: ApiKey }) {
+  return last_used_at === null ? <Secondary>Never used</Secondary> : <Age at={last_used_at} ago />;
+}
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    id: 'name',
+    header: 'API key',
+    width: '2fr',
+    cell: (key) => (
+      <>
+        <Primary title={key.name}>{key.name}</Primary>
+        <Secondary>{rightsText(key)}</Secondary>
+      </>
+    ),
+  },
+  { id: 'state', header: 'Status', width: '2fr', cell: (key) => <State api_key={key} /> },
+  { id: 'used', header: 'Last used', width: 128, cell: (key) => <LastUse api_key={key} /> },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '1fr',
+    visibleFrom: 720,
+    cell: (key) => (
+      <>
+        <Age at={key.created_at} ago />
+        <Secondary title={key.created_by_name}>by {key.created_by_name}</Secondary>
+      </>
+    ),
+  },
+];
+
+const CARDS: Cards<ApiKey> = {
+  height: 84,
+  render: (key) => (
+    <>
+      <CardLine>
+        <Primary title={key.name}>{key.name}</Primary>
+        <LastUse api_key={key} />
+      </CardLine>
+      <CardLine>
+        <State api_key={key} />
+      </CardLine>
+      <Secondary>{rightsText(key)}</Secondary>
+    </>
+  ),
+};

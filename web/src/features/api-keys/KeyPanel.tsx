@@ -1,0 +1,130 @@
+/** One API key: the key itself right after it was created, what it may do, when it was used, and the way to end it. */
+import { Button } from '@mantine/core';
+import { type ApiKey, apiKeyState } from '@waypost/contract/api/api-keys';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
+import { useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconBan, IconCheck, IconCopy } from '../../ui/icons.ts';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { fullDateTime } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import classes from './ApiKeys.module.css';
+import { useApiKeyWriting } from './use-api-keys.ts';
+import { rightsText, stateText } from './words.ts';
+
+export interface KeyPanelProps {
+  readonly api_key: ApiKey | undefined;
+  readonly loading: boolean;
+  /** The key, once, right after it was created; null: nobody can read it any more. */
+  readonly secret: string | null;
+  readonly takes_focus: boolean;
+  readonly onClose: () => void;
+}
+
+export function KeyPanel({ api_key, loading, secret, takes_focus, onClose }: KeyPanelProps) {
+  return (
+    <SidePanel
+      label={api_key ? `API key ${api_key.name}` : 'API key'}
+      title={api_key?.name ?? 'API key'}
+      focus_key={takes_focus ? 'opened' : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        {secret !== null && <SecretOnce secret={secret} />}
+        {api_key ? (
+          <About api_key={api_key} />
+        ) : loading ? (
+          <ListSkeleton label="Loading the API key" />
+        ) : (
+          <EmptyState title="API key not found">The address may be of another Waypost.</EmptyState>
+        )}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+function SecretOnce({ secret }: { readonly secret: string }) {
+  const { copied, copy } = useCopy();
+  const example = `curl -H "Authorization: Bearer $WAYPOST_KEY" ${location.origin}/machine/v1/loads`;
+  return (
+    <section className={classes.once} aria-label="The new API key">
+      <p role="status">
+        <strong>Copy the key now.</strong> Waypost does not store it. Once you close this panel, it can't be
+        shown again.
+      </p>
+      <code className={classes.secret}>{secret}</code>
+      <div>
+        <Button
+          variant="filled"
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => copy(secret)}
+        >
+          {copied ? 'Copied' : 'Copy key'}
+        </Button>
+      </div>
+      <p>
+        Send it in a header, never in an address. With the key in the variable <code>WAYPOST_KEY</code>:
+      </p>
+      <code className={classes.example}>{example}</code>
+    </section>
+  );
+}
+
+function About({ api_key }: { readonly api_key: ApiKey }) {
+  const { revoke } = useApiKeyWriting();
+  const [asked, setAsked] = useState(false);
+  const state = useNow((now) => stateText(api_key, now));
+  const is_revoked = useNow((now) => apiKeyState(api_key, now) === 'revoked');
+  const name = isolated(api_key.name);
+  return (
+    <>
+      <Section title="About">
+        <Facts>
+          <Fact name="Status">{state}</Fact>
+          <Fact name="It may">{rightsText(api_key)}</Fact>
+          <Fact name="Expires">{api_key.expires_at ? fullDateTime(api_key.expires_at) : 'No end'}</Fact>
+          <Fact name="Last used">
+            {api_key.last_used_at ? fullDateTime(api_key.last_used_at) : 'Never used'}
+          </Fact>
+          <Fact name="Created">
+            {fullDateTime(api_key.created_at)} by {isolated(api_key.created_by_name)}
+          </Fact>
+          <Fact name="Revoked">
+            {api_key.revoked_at &&
+              `${fullDateTime(api_key.revoked_at)} by ${isolated(api_key.revoked_by_name ?? 'nobody known')}`}
+          </Fact>
+        </Facts>
+      </Section>
+      {!is_revoked && (
+        <Section title="End it">
+          <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setAsked(true)}>
+            Revoke key
+          </Button>
+        </Section>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`Revoke the API key ${name}?`}
+          action="Revoke key"
+          keep="Keep key"
+          not_done="Not revoked"
+          act={async () => {
+            await revoke.mutateAsync(api_key.api_key_id);
+            toast({ title: `Revoked ${name}` });
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Whatever uses this key is refused from now on. This can't be undone; create another key to let it
+            in again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

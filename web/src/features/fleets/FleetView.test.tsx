@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import type { Contact, FleetDetail } from '@waypost/contract/api/contacts';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../api/queries.tsx';
+import { ago } from '../../testing/loads.ts';
+import { draw, type Setup } from '../../testing/render.tsx';
+import { FleetView } from './FleetView.tsx';
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const JOE: Contact = {
+  contact_id: id(11),
+  fleet_id: id(1),
+  name: 'Joe Dispatch',
+  role: 'Dispatch',
+  phone: '+1 806 555 0142',
+  email: 'joe@x.example',
+  is_primary: true,
+  created_at: ago(0),
+  updated_at: ago(0),
+  updated_by_name: 'Ann',
+};
+const FLEET: FleetDetail = {
+  fleet_id: id(1),
+  fleet_ref: 'CARRIER-1',
+  name: 'Ironwood Transport',
+  phone: null,
+  email: 'office@x.example',
+  contacts: [JOE],
+  agreements: [],
+  connections: [],
+  invitations: [],
+  load_ids: [],
+  loads_of_unknown_fleet: 2,
+  read_at: ago(0),
+  read_problem: null,
+};
+const NO_LINES = { agreement: () => null, connection: () => null, invitation: () => null };
+
+function Page() {
+  const [client] = useState(() => makeQueryClient(0));
+  return (
+    <WithQueries client={client}>
+      <FleetView
+        fleet_id={id(1)}
+        lines={NO_LINES}
+        frame={({ title, children }) => (
+          <>
+            <h1>{title}</h1>
+            {children}
+          </>
+        )}
+      />
+    </WithQueries>
+  );
+}
+
+async function open(fleet: FleetDetail = FLEET, setup: Setup = {}) {
+  const page = await draw(<Page />, {
+    ...setup,
+    answers: { ...setup.answers, [`GET /api/fleets/${id(1)}`]: { body: fleet } },
+  });
+  await page.frame();
+  return page;
+}
+const sent = (page: Awaited<ReturnType<typeof open>>, line: string) => {
+  const call = page.asked.mock.calls.find(([path, init]) => `${init.method} ${path}` === line);
+  return call && (call[1].body === undefined ? null : JSON.parse(String(call[1].body)));
+};
+
+it('gives one click to call, text and mail each contact, and the company itself', async () => {
+  await open();
+  const href = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(href(/^Call Joe Dispatch/)).toBe('tel:+18065550142');
+  expect(href(/^Text Joe Dispatch/)).toBe('sms:+18065550142');
+  expect(href(/^Email Joe Dispatch/)).toBe('mailto:joe@x.example');
+  expect(href(/^Email Company/)).toBe('mailto:office@x.example');
+  expect(screen.getByText(/fleet not known yet for 2 loads/)).toBeTruthy();
+});
+
+it('deletes a contact and writes it anew when that is undone', async () => {
+  const page = await open(FLEET, {
+    answers: {
+      [`DELETE /api/contacts/${JOE.contact_id}`]: { status: 204 },
+      'POST /api/contacts': { status: 201, body: JOE },
+    },
+  });
+  await page.user.click(screen.getByRole('button', { name: 'Delete Joe Dispatch' }));
+  expect(sent(page, `DELETE /api/contacts/${JOE.contact_id}`)).toBeNull();
+  await page.user.click(await screen.findByRole('button', { name: 'Undo' }));
+  await page.frame();
+  expect(sent(page, 'POST /api/contacts')).toEqual({
+    fleet_id: id(1),
+    name: 'Joe Dispatch',
+    role: 'Dispatch',
+    phone: '+1 806 555 0142',
+    email: 'joe@x.example',
+    is_primary: true,
+  });
+});
+
+it('adds a contact; what is wrong stands under its field and nothing typed is lost', async () => {
+  const page = await open(FLEET, {
+    answers: {
+      'POST /api/contacts': {
+        status: 409,
+        body: {
+          code: 409,
+          message: 'The fleet already has a contact named Al',
+          detail: null,
+          reason: 'conflict',
+        },
+      },
+    },
+  });
+  await page.user.click(screen.getByRole('button', { name: 'Add contact' }));
+  const dialog = await screen.findByRole('dialog');
+  await page.user.type(within(dialog).getByLabelText('Name'), 'Al');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save contact' }));
+  expect(within(dialog).getByText('Phone must be given, or an email')).toBeTruthy();
+  await page.user.type(within(dialog).getByLabelText(/^Phone/), '806 555 0199');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save contact' }));
+  await page.frame();
+  expect(within(dialog).getByRole('alert').textContent).toContain('already has a contact named Al');
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Name').value).toBe('Al');
+});
+
+it('who may only look may call, and change nothing', async () => {
+  await open(FLEET, { roles: ['viewer'] });
+  expect(screen.getByRole('link', { name: /^Call Joe Dispatch/ })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete Joe Dispatch' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Add contact' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('says when nothing is known of a fleet', async () => {
+  await draw(<Page />);
+  expect(await screen.findByText('Fleet not found')).toBeTruthy();
+});

@@ -1,0 +1,213 @@
+/** One fleet as a whole: whom to call, what it shares and sends, and its watched loads beside, live. */
+import { useNavigate } from '@tanstack/react-router';
+import type { FleetDetail } from '@waypost/contract/api/contacts';
+import { type ReactNode, useMemo } from 'react';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { Age } from '../../live/Age.tsx';
+import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { HealthBadge } from '../../ui/HealthBadge.tsx';
+import type { HealthKey } from '../../ui/health.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { arrayRows, VirtualGrid } from '../../ui/resource-list/VirtualGrid.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { placeText } from '../../ui/units.ts';
+import { ContactsSection } from './ContactsSection.tsx';
+import classes from './Fleets.module.css';
+import { useFleet } from './use-fleets.ts';
+import { healthText, loadsText } from './words.ts';
+
+export interface FleetViewProps {
+  readonly fleet_id: string;
+  /** Lines of what the fleet shares, sends and was asked, as their own pages word them. */
+  readonly lines: {
+    readonly agreement: (one: FleetDetail['agreements'][number]) => ReactNode;
+    readonly connection: (one: FleetDetail['connections'][number]) => ReactNode;
+    readonly invitation: (one: FleetDetail['invitations'][number]) => ReactNode;
+  };
+  readonly frame: (parts: { title: string; actions: ReactNode; children: ReactNode }) => ReactNode;
+}
+
+export function FleetView({ fleet_id, lines, frame }: FleetViewProps) {
+  const { data: fleet, error, refetch } = useFleet(fleet_id);
+  const problem = error ? asProblem(error) : null;
+  if (!fleet)
+    return frame({
+      title: 'Fleet',
+      actions: null,
+      children:
+        problem?.code === 404 ? (
+          <EmptyState title="Fleet not found" action={<LinkButton to="/fleets">All fleets</LinkButton>}>
+            It shares nothing with you, carries no watched load, and has no contacts.
+          </EmptyState>
+        ) : problem ? (
+          <ProblemState problem={problem} onRetry={() => void refetch()} />
+        ) : (
+          <ListSkeleton label="Loading the fleet" />
+        ),
+    });
+  const { agreements, connections, invitations } = fleet;
+  return frame({
+    title: fleetName(fleet),
+    actions: null,
+    children: (
+      <div className={classes.page}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long column is scrolled with the keyboard too. */}
+        <section className={classes.column} tabIndex={0} aria-label="Fleet">
+          {problem && <ProblemState problem={problem} onRetry={() => void refetch()} small />}
+          {fleet.read_problem !== null && (
+            <p className={classes.note} role="status">
+              Not current: {fleet.read_problem}
+            </p>
+          )}
+          <ContactsSection fleet={fleet} contacts={fleet.contacts} />
+          <Part title="Agreements" none="No agreement with this fleet is known.">
+            {agreements.map((one) => (
+              <li key={one.id}>{lines.agreement(one)}</li>
+            ))}
+          </Part>
+          <Part title="Connections" none="No connection of this fleet is known.">
+            {connections.map((one) => (
+              <li key={one.id}>{lines.connection(one)}</li>
+            ))}
+          </Part>
+          <Part title="Invitations" none="Not invited from here.">
+            {invitations.map((one) => (
+              <li key={one.key}>{lines.invitation(one)}</li>
+            ))}
+          </Part>
+          <Section title="Names" level={2}>
+            <Facts>
+              <Fact name="Reference">
+                {fleet.fleet_ref && <MonoId label="reference" value={fleet.fleet_ref} />}
+              </Fact>
+              <Fact name="Fleet ID">
+                <MonoId label="fleet ID" value={fleet.fleet_id} />
+              </Fact>
+            </Facts>
+          </Section>
+        </section>
+        <Loads fleet={fleet} />
+      </div>
+    ),
+  });
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly none: string;
+  readonly children: readonly ReactNode[];
+}
+
+function Part({ title, none, children }: PartProps) {
+  return (
+    <Section title={title} level={2}>
+      {children.length === 0 ? (
+        <p className={classes.note}>{none}</p>
+      ) : (
+        <ul className={classes.lines}>{children}</ul>
+      )}
+    </Section>
+  );
+}
+
+const GRID_ID = 'fleet-loads';
+const self = (load_id: string) => load_id;
+
+function Loads({ fleet }: { readonly fleet: FleetDetail }) {
+  const { store } = useLive();
+  const navigate = useNavigate();
+  const { load_ids, loads_of_unknown_fleet } = fleet;
+  /** Health of each at this moment, counted; a text, so that nothing is drawn anew unless it differs. */
+  const counts = useNow(() => {
+    const by_health = new Map<HealthKey, number>();
+    for (const id of load_ids) {
+      const health = store.facts(id)?.health;
+      if (health) by_health.set(health, (by_health.get(health) ?? 0) + 1);
+    }
+    return healthText(by_health);
+  });
+  // The worst first, as they are when the list of them comes: rows do not move while somebody reads.
+  const rows = useMemo(() => {
+    const score = (id: string) => store.facts(id)?.score.total ?? 0;
+    return arrayRows(
+      load_ids.toSorted((a, b) => score(b) - score(a)),
+      self,
+    );
+  }, [load_ids, store]);
+  return (
+    <section className={classes.loads} aria-label="Watched loads">
+      <div className={classes.loadsHead}>
+        <h2>Watched loads</h2>
+        {load_ids.length === 0 ? 'None' : `${loadsText(load_ids.length)}${counts && `: ${counts}`}`}
+        {loads_of_unknown_fleet > 0 &&
+          ` · fleet not known yet for ${loadsText(loads_of_unknown_fleet)} of the board`}
+      </div>
+      {load_ids.length > 0 && (
+        <div className={classes.grid}>
+          <VirtualGrid
+            id={GRID_ID}
+            label="Watched loads"
+            rows={rows}
+            columns={COLUMNS}
+            rowHeight={48}
+            onOpen={(load) => void navigate({ to: '/', search: { load } })}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const COLUMNS: readonly Column<string>[] = [
+  { id: 'load', header: 'Load', width: '1fr', cell: (id) => <LoadName load_id={id} /> },
+  { id: 'health', header: 'Tracking', width: 120, cell: (id) => <Health load_id={id} /> },
+  { id: 'where', header: 'Where', width: '1.2fr', visibleFrom: 480, cell: (id) => <Where load_id={id} /> },
+  {
+    id: 'age',
+    header: 'Last position',
+    width: 104,
+    numeric: true,
+    cell: (id) => <LastPosition load_id={id} />,
+  },
+];
+
+interface CellProps {
+  readonly load_id: string;
+}
+
+function LoadName({ load_id }: CellProps) {
+  const load = useLoad(load_id);
+  const name = load?.load_ref ?? load_id;
+  const vehicle = load?.vehicle_assignment?.vehicle;
+  const truck = vehicle?.vehicle_name ?? vehicle?.license_plate_number ?? vehicle?.vin;
+  return (
+    <>
+      <Primary title={name}>{name}</Primary>
+      {truck && <Secondary title={truck}>{truck}</Secondary>}
+    </>
+  );
+}
+
+function Health({ load_id }: CellProps) {
+  const load = useLoad(load_id);
+  const facts = useFacts(load_id);
+  return load && facts ? <HealthBadge health={facts.health} raw={load.tracking_health} /> : null;
+}
+
+function Where({ load_id }: CellProps) {
+  const place = useLoad(load_id)?.place;
+  const text = place ? placeText(place) : '';
+  return <Secondary title={text}>{text}</Secondary>;
+}
+
+function LastPosition({ load_id }: CellProps) {
+  const at = useLoad(load_id)?.last_position?.occurred_at;
+  return at ? <Age at={at} /> : <Secondary>none</Secondary>;
+}

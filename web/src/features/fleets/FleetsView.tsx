@@ -1,0 +1,240 @@
+/** Every fleet that shares with us, carries a watched load or has a contact. A row opens the fleet's own page. */
+import { useNavigate } from '@tanstack/react-router';
+import type { FleetSummary } from '@waypost/contract/api/contacts';
+import { useMemo, useState } from 'react';
+import { useDisabledReason } from '../../api/context.ts';
+import { useLive, useNow } from '../../live/context.ts';
+import { fleetName } from '../../live/fleets.ts';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconBuilding, IconUpload } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { personLocale } from '../../ui/locale.ts';
+import { CardLine, Primary, Secondary, TwoLines } from '../../ui/resource-list/cells.tsx';
+import type { Column, CsvColumn } from '../../ui/resource-list/columns.ts';
+import { natural, type SortKey, sortOrder, sortRows, wordsOf } from '../../ui/resource-list/query.ts';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
+import { useLayout } from '../../ui/use-media.ts';
+import { ImportContacts } from './ImportContacts.tsx';
+import { FLEET_SORTS, type FleetSort, type FleetsSearch } from './search.ts';
+import { useFleets } from './use-fleets.ts';
+import { healthCounts, healthText, loadCount, loadsText } from './words.ts';
+
+type Agreement = NonNullable<FleetSummary['agreement']>;
+
+export interface FleetsViewProps {
+  readonly search: FleetsSearch;
+  readonly onSearch: (change: Partial<FleetsSearch>, replace?: boolean) => void;
+  /** An agreement in a sentence, as the page of agreements has it. */
+  readonly agreementText: (agreement: Agreement, now: number) => string;
+}
+
+const idOf = ({ fleet_id }: FleetSummary) => fleet_id;
+
+const SORT_KEYS: Readonly<Record<FleetSort, (fleet: FleetSummary) => SortKey>> = {
+  name: (fleet) => natural(fleetName(fleet)),
+  loads: loadCount,
+  contacts: ({ contacts }) => contacts,
+};
+const byName = (a: FleetSummary, b: FleetSummary) =>
+  fleetName(a).localeCompare(fleetName(b), 'en', { numeric: true });
+
+function matching(fleets: readonly FleetSummary[], q: string | undefined): readonly FleetSummary[] {
+  const words = wordsOf((q ?? '').toLowerCase());
+  if (words.length === 0) return fleets;
+  return fleets.filter(({ fleet_id, fleet_ref, name }) => {
+    const text = [fleet_id, fleet_ref, name].join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function FleetsView({ search, onSearch, agreementText }: FleetsViewProps) {
+  const { q, sort } = search;
+  const { data, error, refetch, dataUpdatedAt, isFetching } = useFleets();
+  const { clock } = useLive();
+  const navigate = useNavigate();
+  const disabledReason = useDisabledReason('manage_contacts');
+  const phone = useLayout() === 'phone';
+  const [importing, setImporting] = useState(false);
+  const order = sortOrder(sort, FLEET_SORTS, 'name');
+  const rows = useMemo(
+    () => data && sortRows(matching(data.items, q), SORT_KEYS[order.by], order.descending, byName),
+    [data, q, order.by, order.descending],
+  );
+  const columns = useMemo(() => columnsOf(agreementText), [agreementText]);
+  const unknown = data?.loads_of_unknown_fleet ?? 0;
+  const icon = <IconUpload size={16} aria-hidden />;
+  return (
+    <>
+      <ResourceList<FleetSummary, FleetSort>
+        title="Fleets"
+        id="fleet-list"
+        words={['fleet', 'fleets']}
+        rows={rows}
+        all={data?.items}
+        keyOf={idOf}
+        error={error}
+        onRetry={() => void refetch()}
+        columns={columns}
+        cards={CARDS}
+        sort={{
+          ...order,
+          onSort: (next) => onSearch({ sort: next === 'name' ? undefined : next }, true),
+        }}
+        query={JSON.stringify([q, sort])}
+        filtered={q !== undefined}
+        onClear={() => onSearch({ q: undefined })}
+        search={{
+          value: q,
+          onChange: (text) => onSearch({ q: text }, true),
+          label: 'Search fleets',
+          placeholder: 'Name or reference',
+          title: 'Search names, references and IDs',
+        }}
+        empty={
+          <EmptyState
+            icon={<IconBuilding size={32} stroke={1.5} />}
+            title="No fleets yet"
+            action={<LinkButton to="/invitations">Invite a fleet</LinkButton>}
+          >
+            <p>
+              A fleet appears here when it shares with you: it accepts an invitation, or a watched load is on
+              one of its trucks.
+            </p>
+          </EmptyState>
+        }
+        noMatch="Search covers names, references and IDs."
+        onSelect={(fleet_id) => {
+          if (fleet_id !== undefined) void navigate({ to: '/fleets/$fleet_id', params: { fleet_id } });
+        }}
+        refresh={{ busy: isFetching, run: () => void refetch() }}
+        csv={{ columns: CSV_COLUMNS, now: clock.now }}
+        actions={
+          <GuardedButton
+            disabledReason={disabledReason}
+            leftSection={phone ? null : icon}
+            aria-label="Import contacts"
+            onClick={() => setImporting(true)}
+          >
+            {phone ? icon : 'Import contacts'}
+          </GuardedButton>
+        }
+        foot={
+          <ResourceFoot
+            words={['fleet', 'fleets']}
+            shown={rows?.length ?? 0}
+            total={data?.items.length ?? 0}
+            filtered={q !== undefined}
+            onClear={() => onSearch({ q: undefined })}
+            problem={data?.read_problem ?? null}
+            source={unknown > 0 ? `Fleet not known yet for ${loadsText(unknown)}` : undefined}
+            readAt={dataUpdatedAt}
+            again="updates every minute"
+          />
+        }
+      />
+      <ImportContacts opened={importing} fleet={null} onClose={() => setImporting(false)} />
+    </>
+  );
+}
+
+function Name({ fleet }: { readonly fleet: FleetSummary }) {
+  const title = fleetName(fleet);
+  return (
+    <>
+      <Primary title={title}>{title}</Primary>
+      {fleet.fleet_ref !== null && fleet.fleet_ref !== title && <Secondary>{fleet.fleet_ref}</Secondary>}
+    </>
+  );
+}
+
+const healthsOf = ({ loads_by_health }: FleetSummary) => healthText(healthCounts(loads_by_health));
+const contactsText = ({ contacts }: FleetSummary) =>
+  contacts === 0
+    ? 'No contacts'
+    : contacts === 1
+      ? '1 contact'
+      : `${contacts.toLocaleString(personLocale())} contacts`;
+
+interface AgreementProps {
+  readonly agreement: Agreement;
+  readonly agreementText: FleetsViewProps['agreementText'];
+}
+
+function AgreementText({ agreement, agreementText }: AgreementProps) {
+  const text = useNow((now) => agreementText(agreement, now));
+  return <TwoLines title={text}>{text}</TwoLines>;
+}
+
+function columnsOf(
+  agreementText: FleetsViewProps['agreementText'],
+): readonly Column<FleetSummary, FleetSort>[] {
+  return [
+    { id: 'name', header: 'Fleet', width: '1.4fr', sort: 'name', cell: (fleet) => <Name fleet={fleet} /> },
+    {
+      id: 'loads',
+      header: 'Watched loads',
+      width: '1.4fr',
+      sort: 'loads',
+      descendingFirst: true,
+      cell: (fleet) =>
+        loadCount(fleet) === 0 ? (
+          <Secondary>No loads</Secondary>
+        ) : (
+          <>
+            <div>{loadsText(loadCount(fleet))}</div>
+            <Secondary title={healthsOf(fleet)}>{healthsOf(fleet)}</Secondary>
+          </>
+        ),
+    },
+    {
+      id: 'agreement',
+      header: 'Agreement',
+      width: '1.4fr',
+      visibleFrom: 640,
+      cell: ({ agreement }) =>
+        agreement ? (
+          <AgreementText agreement={agreement} agreementText={agreementText} />
+        ) : (
+          <Secondary>None known</Secondary>
+        ),
+    },
+    {
+      id: 'contacts',
+      header: 'Contacts',
+      width: 104,
+      sort: 'contacts',
+      descendingFirst: true,
+      cell: (fleet) =>
+        fleet.contacts === 0 ? <Secondary>{contactsText(fleet)}</Secondary> : contactsText(fleet),
+    },
+  ];
+}
+
+const CARDS: Cards<FleetSummary> = {
+  height: 60,
+  render: (fleet) => (
+    <>
+      <CardLine>
+        <Primary title={fleetName(fleet)}>{fleetName(fleet)}</Primary>
+        <Secondary>{contactsText(fleet)}</Secondary>
+      </CardLine>
+      <Secondary>
+        {loadCount(fleet) === 0 ? 'No loads' : `${loadsText(loadCount(fleet))}: ${healthsOf(fleet)}`}
+      </Secondary>
+    </>
+  ),
+};
+
+const CSV_COLUMNS: readonly CsvColumn<FleetSummary>[] = [
+  ['fleet_id', ({ fleet_id }) => fleet_id],
+  ['fleet_ref', ({ fleet_ref }) => fleet_ref],
+  ['name', ({ name }) => name],
+  ['loads', loadCount],
+  ['loads_by_health', healthsOf],
+  ['agreement_status', ({ agreement }) => agreement?.status ?? null],
+  ['agreement_expires', ({ agreement }) => agreement?.expiration_date ?? null],
+  ['contacts', ({ contacts }) => contacts],
+];

@@ -1,0 +1,89 @@
+/** `/fleets/{fleet_id}`: one fleet, with what its agreements, connections and invitations say on their own pages. */
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { FleetDetail } from '@waypost/contract/api/contacts';
+import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import { WithQueries } from '../api/queries.tsx';
+import { connectionWord, lastData, mustAct, providerName } from '../features/agreements/connection-state.ts';
+import { stateText } from '../features/agreements/state.ts';
+import { FleetView } from '../features/fleets/FleetView.tsx';
+import { STAGE_WORD } from '../features/invitations/words.ts';
+import { Age } from '../live/Age.tsx';
+import { useNow } from '../live/context.ts';
+import { Secondary } from '../ui/resource-list/cells.tsx';
+import { PageFrame } from './PageFrame.tsx';
+
+const route = getRouteApi('/fleets/$fleet_id');
+
+export function FleetPage() {
+  const { fleet_id } = route.useParams();
+  return (
+    <WithQueries>
+      <FleetView
+        key={fleet_id}
+        fleet_id={fleet_id}
+        lines={LINES}
+        frame={({ title, actions, children }) => (
+          <PageFrame title={title} above={<Link to="/fleets">Fleets</Link>} actions={actions}>
+            {children}
+          </PageFrame>
+        )}
+      />
+    </WithQueries>
+  );
+}
+
+type Agreement = FleetDetail['agreements'][number];
+type Connection = FleetDetail['connections'][number];
+type Invitation = FleetDetail['invitations'][number];
+
+const LINES = {
+  agreement: (one: Agreement) => <AgreementLine agreement={one} />,
+  connection: (one: Connection) => <ConnectionLine connection={one} />,
+  invitation: (one: Invitation) => <InvitationLine invitation={one} />,
+};
+
+function AgreementLine({ agreement }: { readonly agreement: Agreement }) {
+  const text = useNow((now) => stateText(agreement, now));
+  return (
+    <Link to="/agreements" search={{ agreement: agreement.id }}>
+      {text}
+    </Link>
+  );
+}
+
+function ConnectionLine({ connection }: { readonly connection: Connection }) {
+  const data = lastData(connection);
+  const { who, what } = mustAct(connection, []);
+  return (
+    <>
+      <Link to="/agreements" search={{ tab: 'connections' }}>
+        {providerName(connection)}
+      </Link>
+      : {connectionWord(connection)}
+      {data && (
+        <>
+          , last data <Age at={data.at} ago />
+        </>
+      )}
+      {who !== 'Nobody' && (
+        <Secondary strong>{`${who === 'Fleet' ? 'Fleet to fix' : 'On us'}: ${what}`}</Secondary>
+      )}
+    </>
+  );
+}
+
+function InvitationLine({ invitation }: { readonly invitation: Invitation }) {
+  const stage = useNow((now) => invitationStage(invitation, now));
+  return (
+    <>
+      <Link to="/invitations" search={{ invitation: invitation.key }}>
+        {STAGE_WORD[stage]}
+      </Link>
+      {invitation.created_at && (
+        <>
+          , created <Age at={invitation.created_at} ago />
+        </>
+      )}
+    </>
+  );
+}
