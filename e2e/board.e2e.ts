@@ -79,7 +79,7 @@ test('the panel tells the assignment, the position with its age, the stops, and 
   );
   await expect(panel.getByRole('region', { name: 'Truck' })).toContainText('Confirmed');
   await expect(panel).toContainText(/Updated .+ ago/);
-  await panel.getByRole('button', { name: 'Raw answer of the service' }).click();
+  await panel.getByRole('button', { name: 'Raw data from the tracking service' }).click();
   await expect(panel).toContainText('"tracking_health"');
 });
 

@@ -24,7 +24,7 @@ test('every byte that the browser, the log and the metrics received holds no tok
   await boardReady(page);
   const [load] = await loadsOf(page);
   await page.goto(`/?load=${load?.load_id}`);
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('complementary')).toContainText(/Updated .+ ago/);
 
   const connections = await stack.sandbox.service<{ items: { id: string }[] }>(

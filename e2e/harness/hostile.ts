@@ -7,6 +7,7 @@ import { ForeignService } from '@waypost/bff/testing/foreign-service/service';
 import { bulkJobList } from '@waypost/contract/api/bulk';
 import type { Role } from '@waypost/contract/api/session';
 import { callApi } from './fixtures.ts';
+import type { ScreenIds } from './screens.ts';
 import { ServerProcess } from './stack.ts';
 
 const { rightToLeft, zeroWidth, html } = records.HOSTILE;
@@ -174,24 +175,18 @@ async function someFleet(page: Page): Promise<string> {
   return (body as { items: { fleet_id: string }[] }).items[0]?.fleet_id ?? '';
 }
 
-/** Of one record of each kind that only our own answers name. */
-export interface OurIds {
-  readonly invitation: string;
-  readonly site: string;
-  readonly job: string;
-  readonly delivery: string;
-  readonly entry: string;
-  readonly fleet: string;
-  readonly api_key: string;
-}
-
-export async function ourIds(page: Page): Promise<OurIds> {
+export async function ourIds(page: Page): Promise<ScreenIds> {
   const first = async (path: string, name = 'id') => {
     const { body } = await callApi(page, path);
     const [, second] = (body as { items: Record<string, string>[] }).items;
     return second?.[name] ?? '';
   };
   return {
+    load: records.loadId(4),
+    long_load: records.loadId(7),
+    monitor: records.idOf(0xd1, 1),
+    agreement: records.idOf(0xb1, 5),
+    operation: records.idOf(0xe1, 6),
     invitation: await first('/api/invitations', 'key'),
     site: await first('/api/sites'),
     job: (await callApi(page, '/api/bulk').then(({ body }) => bulkJobList.parse(body))).items[0]?.id ?? '',

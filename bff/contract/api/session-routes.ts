@@ -50,6 +50,8 @@ export const SESSION_ROUTES = {
       /** Every word must be found; capitals do not matter. */
       q: z.string().trim().min(1).max(200).optional(),
       action: z.string().min(1).max(100).optional(),
+      /** `leave_out`: without sign-ins and sign-outs that went well, most of any log. */
+      sessions: z.literal('leave_out').optional(),
       since: dateTimeWithOffset.optional(),
       until: dateTimeWithOffset.optional(),
       /** `next_page` of the answer before. */

@@ -12,6 +12,7 @@ export function mountActivity(router: Router, { activity }: { activity: Activity
     const rows = await activity.list({
       words: query.q?.split(/\s+/) ?? [],
       action: query.action,
+      without_sessions: query.sessions === 'leave_out',
       since: msOf(query.since),
       until: msOf(query.until),
       after: query.cursor === undefined ? undefined : positionOf(query.cursor),

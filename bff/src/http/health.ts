@@ -28,7 +28,7 @@ export function mountHealth(router: Router, { ready, metrics, metricsToken }: He
     const wanted = Buffer.from(`Bearer ${metricsToken}`);
     if (metricsToken === null || given.length !== wanted.length || !timingSafeEqual(given, wanted))
       throw new Problem(404, 'not_found', 'There is nothing here', {
-        detail: 'Metrics are shown to who sends the METRICS_TOKEN as a bearer token',
+        detail: 'Send the METRICS_TOKEN as a bearer token to see metrics',
       });
     response
       .set('Content-Type', metrics.contentType)

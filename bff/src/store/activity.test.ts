@@ -24,6 +24,19 @@ describeOnBothDatabases('the search of the activity log', (fresh) => {
     expect(await targets(db, ['NUÑEZ', 'angel'])).toEqual(['a']);
   });
 
+  it('leaves out sign-ins that went well where asked, and never one that failed', async () => {
+    const { db } = await (await fresh()).open();
+    const of = { sub: 's', name: 'Ann', target: null, detail: null };
+    await addActivity(db, { ...of, id: randomUUID(), at: 1, action: 'sign_in', outcome: 'done' });
+    await addActivity(db, { ...of, id: randomUUID(), at: 2, action: 'sign_in', outcome: 'failed' });
+    await addActivity(db, { ...of, id: randomUUID(), at: 3, action: 'sign_out', outcome: 'done' });
+    await add(db, 4, 'a');
+    const at = async (without_sessions: boolean) =>
+      (await listActivity(db, { without_sessions, limit: 10 })).map((row) => row.at);
+    expect(await at(true)).toEqual([4, 2]);
+    expect(await at(false)).toEqual([4, 3, 2, 1]);
+  });
+
   it('takes what was typed as it is: nothing stands for anything else', async () => {
     const { db } = await (await fresh()).open();
     await add(db, 1, '100%');

@@ -249,7 +249,7 @@ export class Triage {
       const events = await eventsOfAct(trx, undone_id);
       const [first] = events;
       if (!first || first.sub !== by.sub || first.kind === 'undo')
-        throw new Problem(404, 'not_found', 'There is no such act of yours', {
+        throw new Problem(404, 'not_found', 'You have no such action to undo', {
           detail: 'It may be too long ago',
         });
       const load_ids = events.map(({ load_id }) => load_id);
@@ -379,8 +379,7 @@ export class Triage {
     if (act.sub === null) return null;
     if (act.sub === undefined || act.sub === by.sub) return { sub: by.sub, name: by.name };
     const owner = (await this.people()).find(({ sub }) => sub === act.sub);
-    if (!owner)
-      throw invalidField('body.act.sub', act.sub, 'is nobody who signed in within the last 30 days');
+    if (!owner) throw invalidField('body.act.sub', act.sub, 'has not signed in within the last 30 days');
     return owner;
   }
 

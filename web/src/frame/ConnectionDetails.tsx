@@ -43,7 +43,7 @@ export function ConnectionDetails({ wanted }: LaterProps) {
 
 function StatusDetails({ status }: { readonly status: ServiceStatus }) {
   const oldest = useNow((now) =>
-    status.oldest_read_at ? agoText(status.oldest_read_at, now) : 'some never read',
+    status.oldest_read_at ? agoText(status.oldest_read_at, now) : 'some never updated',
   );
   const behind = behindText(status);
   const last = useNow((now) => (status.last_success_at ? agoText(status.last_success_at, now) : 'none yet'));

@@ -18,7 +18,7 @@ export function QuotaStrip({ children }: QuotaStripProps) {
     status === null || status.loads_watched === 0
       ? ''
       : status.oldest_read_at === null
-        ? 'some never read'
+        ? 'some never updated'
         : `oldest update ${agoText(status.oldest_read_at, now)}`,
   );
   const paused = useNow((now) => {

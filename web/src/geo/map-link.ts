@@ -113,13 +113,13 @@ export function parseMapLink(text: string): ParsedCoordinates | null {
   if (SHORT.test(host))
     return {
       ok: false,
-      reason: 'A short link hides its place. Open it and copy the address that it leads to',
+      reason: 'A short link hides its location. Open it and copy the full address',
     };
   const site = SITES.find((one) => one.host.test(host));
   if (!site)
     return {
       ok: false,
-      reason: `Links of ${host} are not understood; those of Google Maps, OpenStreetMap, Apple Maps, Bing Maps and Waze are`,
+      reason: `Links from ${host} don't work here. Use Google Maps, OpenStreetMap, Apple Maps, Bing Maps or Waze`,
     };
   for (const { what, from } of site.sources) {
     const found = from(url);

@@ -11,8 +11,7 @@ interface Angle {
   readonly parts: number;
 }
 
-const FORMS =
-  'Coordinates such as 35.1913, -102.0840 or 35°11′29″N 102°05′02″W, or the link of a map, are understood';
+const FORMS = 'Enter coordinates such as 35.1913, -102.0840 or 35°11′29″N 102°05′02″W, or paste a map link';
 const UNDERSTOOD = ['', 'Decimal degrees', 'Degrees and minutes', 'Degrees, minutes and seconds'] as const;
 /** Seven decimals of a degree are a centimetre. */
 const round = (degrees: number) => Number(degrees.toFixed(7));

@@ -57,11 +57,11 @@ describe('figures', () => {
   });
 
   it.each([
-    ['', 'Nothing was given'],
-    ['Amarillo', 'are understood'],
-    ['35.1913', 'are understood'],
-    ['35.1913, -102.084, 1100', 'are understood'],
-    ['35.1913 - 102.084', 'are understood'],
+    ['', 'Enter coordinates'],
+    ['Amarillo', 'or paste a map link'],
+    ['35.1913', 'or paste a map link'],
+    ['35.1913, -102.084, 1100', 'or paste a map link'],
+    ['35.1913 - 102.084', 'or paste a map link'],
     ['135.2, 120', 'beyond the pole'],
     ['35, -190', 'beyond the antimeridian'],
     ['35 61 0 N 102 5 2 W', 'minutes are less than 60'],
@@ -119,8 +119,8 @@ describe('links', () => {
   it.each([
     ['https://maps.app.goo.gl/abc', 'short link'],
     ['https://www.google.com/maps/place/Amarillo', 'holds no coordinates'],
-    ['https://example.com/?q=35.1,-102', 'Links of example.com are not understood'],
-    ['https://evilgoogle.com/maps?q=35.1,-102', 'not understood'],
+    ['https://example.com/?q=35.1,-102', "Links from example.com don't work here"],
+    ['https://evilgoogle.com/maps?q=35.1,-102', "Links from evilgoogle.com don't work here"],
     ['geo:35.1,-102.0;crs=EPSG:3857', 'only WGS 84'],
     ['geo:here', 'holds no coordinates'],
     ['https://www.google.com/maps/%E0%A4%A', 'holds no coordinates'],

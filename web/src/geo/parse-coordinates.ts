@@ -23,7 +23,7 @@ export const PLAIN = 'Decimal degrees';
 
 export function parseCoordinates(text: string): ParsedCoordinates {
   const plain = text.trim();
-  if (plain === '') return { ok: false, reason: 'Nothing was given' };
+  if (plain === '') return { ok: false, reason: 'Enter coordinates' };
   if (/^geo:/i.test(plain)) return parseGeoUri(plain);
   return parseMapLink(plain) ?? parseAngles(plain);
 }
@@ -39,7 +39,7 @@ function parseGeoUri(uri: string): ParsedCoordinates {
   const asked = /[?&]q=([^&]+)/i.exec(uri)?.[1];
   const crs = /;crs=([^;?]+)/i.exec(uri)?.[1];
   if (crs && crs.toLowerCase() !== 'wgs84')
-    return { ok: false, reason: `The geo: address is in ${crs}; only WGS 84 is understood` };
+    return { ok: false, reason: `The geo: address uses ${crs}; only WGS 84 works here` };
   const number = String.raw`([-+]?\d+(?:\.\d+)?)`;
   const pair = new RegExp(`^${number},${number}(?![\\d.])`);
   const match = pair.exec(asked ? asked.replaceAll('%2C', ',') : uri.slice(4)) ?? pair.exec(uri.slice(4));

@@ -42,9 +42,9 @@ describe('parseLength', () => {
     ['-5 m', 'more than 0'],
     ['5 yd', 'not in “yd”'],
     ['wide', 'such as 800 m'],
-    ['1/0 mi', 'is none'],
-    ['1,2,3 m', 'is none'],
-    ['1.2.3', 'is none'],
+    ['1/0 mi', 'must start with a number'],
+    ['1,2,3 m', 'must start with a number'],
+    ['1.2.3', 'must start with a number'],
     ['5 m 3', 'such as 800 m'],
   ])('refuses %j and says why', (text, reason) => {
     expect(meters(text)).toContain(reason);

@@ -53,7 +53,7 @@ export function parseLength(text: string, unit: LengthUnit): ParsedLength {
   const written = word === '' ? unit : WORDS[word];
   if (!written) return { ok: false, reason: `must be in m, km, ft or mi, not in “${word}”` };
   const value = parseNumber(figures);
-  if (value === null) return { ok: false, reason: `must begin with one number; “${figures}” is none` };
+  if (value === null) return { ok: false, reason: `must start with a number, not “${figures}”` };
   if (value <= 0) return { ok: false, reason: 'must be more than 0' };
   return { ok: true, meters: value * METERS_PER[written], value, unit: written };
 }

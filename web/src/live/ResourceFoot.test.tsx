@@ -18,7 +18,7 @@ const FOOT: ResourceFootProps = {
 it('says how much there is, and as of when', async () => {
   await draw(<ResourceFoot {...FOOT} />);
   expect(screen.getByText('1,200 entries')).toBeDefined();
-  expect(screen.getByText(/^Read /).textContent).toMatch(/, again on request · Times /);
+  expect(screen.getByText(/^Updated /).textContent).toMatch(/, again on request · Times /);
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -41,7 +41,7 @@ it('leads out of a filter', async () => {
 
 it('takes a clock that is ahead of the server for now', async () => {
   await draw(<ResourceFoot {...FOOT} readAt={NOW + 60_000} />);
-  expect(screen.getByText(/^Read /).textContent).toContain('Read 0 s ago');
+  expect(screen.getByText(/^Updated /).textContent).toContain('Updated 0 s ago');
 });
 
 it('says how many of all match where all are known, and what the list is known by', async () => {
@@ -50,7 +50,7 @@ it('says how many of all match where all are known, and what the list is known b
   );
   expect(screen.getByText('3 of 1,200 entries match')).toBeDefined();
   expect(screen.getByText('Known by events')).toBeDefined();
-  expect(screen.getByText(/^Never read/)).toBeDefined();
+  expect(screen.getByText(/^Never updated/)).toBeDefined();
 });
 
 it('says why the list is not current', async () => {

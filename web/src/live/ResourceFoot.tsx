@@ -31,7 +31,7 @@ export function ResourceFoot(props: ResourceFootProps) {
   const { words, shown, total, filtered, more = null, source, problem, again } = props;
   const zone = useZoneName();
   const ago = useReadAgo(props.readAt);
-  const read = ago === null ? 'Never read' : `Read ${ago}`;
+  const read = ago === null ? 'Never updated' : `Updated ${ago}`;
   return (
     <ListFoot>
       <span>

@@ -128,7 +128,7 @@ describe('CircleMap', () => {
     expect(await screen.findByText(/needs WebGL 2/)).toBeTruthy();
     const person = userEvent.setup();
     await person.click(screen.getByRole('button', { name: 'Place circle' }));
-    expect(screen.getByText('Nothing was given')).toBeTruthy();
+    expect(screen.getByText('Enter coordinates')).toBeTruthy();
     await person.type(screen.getByLabelText('Center'), '36, -101');
     await person.type(screen.getByLabelText('Radius'), '1/2');
     await person.click(screen.getByRole('button', { name: 'Place circle' }));

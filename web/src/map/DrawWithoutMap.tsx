@@ -20,7 +20,7 @@ export function DrawWithoutMap({ reason, drawing, unit, onDrawn, onCancel }: Dra
   return (
     <div className={classes.withoutMap}>
       <Text role="status" ta="center" maw="48ch" style={{ textWrap: 'balance' }}>
-        {reason} Everything here can be typed as well.
+        {reason} You can type everything instead.
       </Text>
       {drawing && (
         <Form radius_meters={drawing.radius_meters} unit={unit} onDrawn={onDrawn} onCancel={onCancel} />
@@ -55,7 +55,7 @@ function Form({ radius_meters, unit, onDrawn, onCancel }: FormProps) {
     >
       <TextInput
         label="Center"
-        description={place.ok ? place.understood : 'Coordinates, or the link of a map'}
+        description={place.ok ? place.understood : 'Coordinates or a map link'}
         placeholder="e.g. 35.1913, -102.0840"
         value={where}
         onChange={({ currentTarget }) => setWhere(currentTarget.value)}

@@ -6,6 +6,7 @@ import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconSearch } from './icons.ts';
 import { type KeyWords, useShortcuts } from './keys.ts';
+import { useLayout } from './use-media.ts';
 
 const KEYS: KeyWords = [[['f'], 'Filter the list']];
 const PAUSE_MS = 150;
@@ -26,6 +27,7 @@ export interface SearchBoxProps {
 
 export function SearchBox(props: SearchBoxProps) {
   const { value, onChange, onTyped, label, placeholder, title, onDone } = props;
+  const phone = useLayout() === 'phone';
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -61,12 +63,14 @@ export function SearchBox(props: SearchBoxProps) {
       spellCheck={false}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        text === '' ? (
-          <Kbd size="xs" aria-hidden>
-            f
-          </Kbd>
-        ) : (
+        text !== '' ? (
           <CloseButton size="sm" aria-label="Clear the search" onClick={() => setText('')} />
+        ) : (
+          !phone && (
+            <Kbd size="xs" aria-hidden>
+              f
+            </Kbd>
+          )
         )
       }
       onChange={({ currentTarget }) => setText(currentTarget.value)}

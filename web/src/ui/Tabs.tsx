@@ -26,10 +26,13 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, panel_id,
   const list = useRef<HTMLDivElement>(null);
   const counts = tabs.map(({ count }) => count).join();
   useEffect(() => {
-    // On a narrow screen the line is longer than its place: the one that is open is in it.
-    document
-      .getElementById(`${panel_id}-${value}`)
-      ?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    // On a narrow screen the line is longer than its place: the one that is open is in it. Only the line scrolls, never the page.
+    const line = list.current;
+    const tab = document.getElementById(`${panel_id}-${value}`);
+    if (!line || !tab) return;
+    const [left, right] = [tab.offsetLeft, tab.offsetLeft + tab.offsetWidth];
+    if (left < line.scrollLeft) line.scrollLeft = left;
+    else if (right > line.scrollLeft + line.clientWidth) line.scrollLeft = right - line.clientWidth;
   }, [panel_id, value, counts]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === value);

@@ -2,8 +2,9 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { use } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { DayFilter, type Days } from '../../live/DayFilter.tsx';
+import { DayFilter } from '../../live/DayFilter.tsx';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconHistory, IconLock } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
@@ -42,8 +43,8 @@ export function ActivityView(props: ActivityViewProps) {
 const idOf = ({ id }: { readonly id: string }) => id;
 
 function Log({ search, onSearch }: ActivityViewProps) {
-  const { q, action, from, to, entry } = search;
-  const log = useActivity({ q, action, from, to });
+  const { q, action, sessions, from, to, entry } = search;
+  const log = useActivity({ q, action, sessions, from, to });
   const { items } = log;
   const filtered = [q, action, from, to].some((one) => one !== undefined);
   const clear = () => onSearch({ q: undefined, action: undefined, from: undefined, to: undefined });
@@ -60,7 +61,8 @@ function Log({ search, onSearch }: ActivityViewProps) {
       onRetry={log.refresh}
       columns={COLUMNS}
       cards={CARDS}
-      query={JSON.stringify([q, action, from, to])}
+      rowHeight={40}
+      query={JSON.stringify([q, action, sessions, from, to])}
       filtered={filtered}
       onClear={clear}
       search={{
@@ -70,7 +72,7 @@ function Log({ search, onSearch }: ActivityViewProps) {
         placeholder: 'Person, thing, outcome',
         title: 'Search actions, things, people, outcomes and values',
       }}
-      filters={<Filters action={action} from={from} to={to} onChange={onSearch} />}
+      filters={<Filters action={action} sessions={sessions} from={from} to={to} onChange={onSearch} />}
       empty={
         <EmptyState icon={<IconHistory size={32} stroke={1.5} />} title="No activity yet">
           Every change made in Waypost is logged with its values before and after.
@@ -105,18 +107,28 @@ function Log({ search, onSearch }: ActivityViewProps) {
   );
 }
 
-interface FiltersProps extends Days {
-  readonly action: string | undefined;
-  readonly onChange: (change: Pick<ActivitySearch, 'action' | 'from' | 'to'>) => void;
+type EntryFilter = Pick<ActivitySearch, 'action' | 'sessions' | 'from' | 'to'>;
+
+/** Folded unless somebody wants to see them: a failed one is always shown. */
+const SIGN_INS = [{ key: 'sessions', word: 'Show sign-ins' }] as const;
+
+interface FiltersProps extends EntryFilter {
+  readonly onChange: (change: EntryFilter) => void;
 }
 
-/** By days and by what was done. */
-function Filters({ action, from, to, onChange }: FiltersProps) {
+/** By days, by what was done, and with or without sign-ins. */
+function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
   const phone = useLayout() === 'phone';
   const known = ACTION_GROUPS.some(({ actions }) => action !== undefined && action in actions);
   return (
     <Group gap="4px 12px" py={4} flex={1}>
       <DayFilter from={from} to={to} onChange={onChange} />
+      <Chips
+        label="Sign-ins"
+        chips={SIGN_INS}
+        pressed={sessions === 'show' ? ['sessions'] : []}
+        onPress={() => onChange({ sessions: sessions === 'show' ? undefined : 'show' })}
+      />
       <NativeSelect
         aria-label="Filter by action"
         size="xs"

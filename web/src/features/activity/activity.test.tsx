@@ -54,7 +54,7 @@ describe('a change', () => {
       kind: 'wanted',
       differences: [{ field: 'expiration_date', before: null, after: 'x' }],
     });
-    expect(summaryText({ detail })).toBe('Wanted Expiration date: none → x');
+    expect(summaryText({ detail })).toBe('Requested: Expiration date: none → x');
     expect(changeOf({ before: { status: 'active' } }).kind).toBe('gone');
     expect(changeOf(null)).toEqual({ kind: 'none', differences: [] });
   });

@@ -1,10 +1,9 @@
 /** The activity log as a table, and as cards on a phone. */
 import type { ActivityEntry } from '@waypost/contract/api/session';
 import { Age } from '../../live/Age.tsx';
-import { AgeAndTime } from '../../live/AgeAndTime.tsx';
 import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled, IconCheck } from '../../ui/icons.ts';
-import { CardLine, Primary, Secondary, Status, Truncated, TwoLines } from '../../ui/resource-list/cells.tsx';
+import { CardLine, Primary, Secondary, Status, Truncated } from '../../ui/resource-list/cells.tsx';
 import type { Column } from '../../ui/resource-list/columns.ts';
 import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { personZone } from '../../ui/time.ts';
@@ -13,6 +12,14 @@ import { changeOf, particulars, valueText } from './difference.ts';
 import { actionText, fieldText, outcomeText, wentWrong } from './words.ts';
 
 export const whoText = ({ name, sub }: ActivityEntry): string => name ?? sub ?? 'Waypost itself';
+
+/** Of what is named by a word of the interface (`geofence_monitor`) the label. */
+const targetText = ({ action, target }: ActivityEntry): string =>
+  action.endsWith('_hook') ? fieldText(target ?? '') : (target ?? '');
+
+/** `Invited a fleet CARRIER-2001` */
+const deedText = (entry: ActivityEntry): string =>
+  [actionText(entry.action), targetText(entry)].filter(Boolean).join(' ');
 
 const MOST = 3;
 /** Ids say nothing in a row. */
@@ -27,7 +34,7 @@ export function summaryText({ detail }: Pick<ActivityEntry, 'detail'>): string {
       ? []
       : differences.map(
           ({ field, before, after }) =>
-            `${kind === 'wanted' ? 'Wanted ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
+            `${kind === 'wanted' ? 'Requested: ' : ''}${fieldText(field)}: ${format(before)} → ${format(after)}`,
         );
   const parts =
     changed.length > 0
@@ -52,17 +59,18 @@ export function Outcome({ outcome }: { readonly outcome: string }) {
 }
 
 export const COLUMNS: readonly Column<ActivityEntry>[] = [
-  { id: 'at', header: 'When', width: 112, cell: ({ at }) => <AgeAndTime at={at} /> },
+  { id: 'at', header: 'When', width: 112, cell: ({ at }) => <Age at={at} ago /> },
   { id: 'who', header: 'Who', width: '0.8fr', cell: whoText },
   {
     id: 'what',
     header: 'What',
-    width: '1.2fr',
-    cell: ({ action, target }) => (
-      <>
-        <Primary>{actionText(action)}</Primary>
-        {target && <Secondary title={target}>{target}</Secondary>}
-      </>
+    width: '1.6fr',
+    title: deedText,
+    cell: (entry) => (
+      <Truncated>
+        <b>{actionText(entry.action)}</b>
+        {entry.target && ` ${isolated(targetText(entry))}`}
+      </Truncated>
     ),
   },
   {
@@ -71,7 +79,7 @@ export const COLUMNS: readonly Column<ActivityEntry>[] = [
     width: '1.8fr',
     visibleFrom: 901,
     title: summaryText,
-    cell: (entry) => <TwoLines>{summaryText(entry)}</TwoLines>,
+    cell: (entry) => <Truncated>{summaryText(entry)}</Truncated>,
   },
   { id: 'outcome', header: 'Outcome', width: 104, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
 ];
@@ -89,7 +97,7 @@ export const CARDS: Cards<ActivityEntry> = {
       <CardLine>
         <Truncated>
           {isolated(whoText(entry))}
-          {entry.target && ` · ${isolated(entry.target)}`}
+          {entry.target && ` · ${isolated(targetText(entry))}`}
         </Truncated>
         <Outcome outcome={entry.outcome} />
       </CardLine>

@@ -12,6 +12,8 @@ export const activitySearch = z.object({
     .regex(/^[a-z_]{1,100}$/)
     .optional()
     .catch(undefined),
+  /** Sign-ins and sign-outs are shown too. */
+  sessions: z.literal('show').optional().catch(undefined),
   from: day,
   /** This day is among them. */
   to: day,

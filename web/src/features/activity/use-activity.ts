@@ -10,17 +10,25 @@ import { instantsOf } from '../../ui/days.ts';
 import { personZone } from '../../ui/time.ts';
 import type { ActivitySearch } from './search.ts';
 
-export type ActivityFilter = Pick<ActivitySearch, 'q' | 'action' | 'from' | 'to'>;
+export type ActivityFilter = Pick<ActivitySearch, 'q' | 'action' | 'sessions' | 'from' | 'to'>;
 
 const PAGE = 100;
 
-function activityQuery(http: Http, { q, action, from, to }: ActivityFilter) {
+function activityQuery(http: Http, { q, action, sessions, from, to }: ActivityFilter) {
   const zone = personZone();
+  const all = sessions === 'show' || action !== undefined;
   return infiniteQueryOptions({
-    queryKey: queryKeys.activity({ q, action, from, to, zone }),
+    queryKey: queryKeys.activity({ q, action, all, from, to, zone }),
     queryFn: ({ pageParam, signal }) =>
       http.call(SESSION_ROUTES.activity, {
-        query: { q, action, ...instantsOf({ from, to }, zone), cursor: pageParam ?? undefined, size: PAGE },
+        query: {
+          q,
+          action,
+          sessions: all ? undefined : 'leave_out',
+          ...instantsOf({ from, to }, zone),
+          cursor: pageParam ?? undefined,
+          size: PAGE,
+        },
         signal,
       }),
     initialPageParam: null as string | null,
@@ -29,10 +37,13 @@ function activityQuery(http: Http, { q, action, from, to }: ActivityFilter) {
   });
 }
 
-export function useActivity({ q, action, from, to }: ActivityFilter) {
+export function useActivity({ q, action, sessions, from, to }: ActivityFilter) {
   const { http } = useApi();
   const query = useInfiniteQuery(
-    useMemo(() => activityQuery(http, { q, action, from, to }), [http, q, action, from, to]),
+    useMemo(
+      () => activityQuery(http, { q, action, sessions, from, to }),
+      [http, q, action, sessions, from, to],
+    ),
   );
   const { data, refetch, fetchNextPage } = query;
   const items = useMemo((): readonly ActivityEntry[] | undefined => {

@@ -272,8 +272,11 @@ describe('the page of agreements', () => {
       },
     });
     const [, first] = screen.getAllByRole('row');
-    expect(first?.textContent).toMatch(/Fleet 2.*RoadLedger.*Stale.*Fleet.*Sign in to the provider again/);
-    await page.user.click(within(first as HTMLElement).getByRole('button', { name: /^Delete/ }));
+    expect(first?.textContent).toMatch(
+      /Fleet 2.*RoadLedger.*Stale.*Fleet to fix: Sign in to the provider again/,
+    );
+    await page.user.click(within(first as HTMLElement).getByRole('button', { name: /^More for/ }));
+    await page.user.click(await screen.findByRole('menuitem', { name: /^Delete connection/ }));
     const dialog = await screen.findByRole('dialog');
     await page.user.type(within(dialog).getByRole('textbox'), 'CARRIER-2{Enter}');
     await page.frame();

@@ -191,7 +191,6 @@ export function AgreementsView({ search, onSearch }: AgreementsViewProps) {
         unread={connections.data?.unread}
         columns={connection_columns}
         cards={connection_cards}
-        rowHeight={80}
         query={`connections ${q}`}
         filtered={q !== undefined}
         onClear={clear}

@@ -1,11 +1,11 @@
 /** Connections as a table, as cards on a phone, and as CSV: over which provider data come, since when not, and who must act. */
-import { Group } from '@mantine/core';
+import { ActionIcon, Group, Menu } from '@mantine/core';
 import type { BoardConnection } from '@waypost/contract/api/agreements';
 import { Age } from '../../live/Age.tsx';
-import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import {
   IconAlertTriangleFilled,
   IconBan,
+  IconDots,
   IconHelpCircle,
   IconInfoCircle,
   IconPlugConnected,
@@ -59,28 +59,46 @@ function LastData({ connection }: ConnectionRow) {
   );
 }
 
-const Who = ({ acts }: ConnectionRow) => (acts.who === 'Nobody' ? acts.who : <b>{acts.who}</b>);
+const OWNER_WORD = { Fleet: 'Fleet to fix', We: 'On us' } as const;
+
+/** `On us: Delete it if …`; of what is fine only that. */
+const NextStep = ({ acts: { who, what } }: ConnectionRow) => (
+  <TwoLines small>
+    {who !== 'Nobody' && <b>{OWNER_WORD[who]}: </b>}
+    {what}
+  </TwoLines>
+);
 
 export interface DeleteRight {
   readonly disabledReason: string | null;
   readonly onDelete: (row: ConnectionRow) => void;
 }
 
-function DeleteButton({ row, disabledReason, onDelete }: DeleteRight & { readonly row: ConnectionRow }) {
+/** Deleting is not what one comes for: it lies in a menu. */
+function RowMenu({ row, disabledReason, onDelete }: DeleteRight & { readonly row: ConnectionRow }) {
   if (row.connection.status === 'deleted') return null;
   return (
-    // A press of the button does not open the row.
+    // A press of the menu does not open the row.
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is what is pressed.
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the button.
     <div onClick={(event) => event.stopPropagation()}>
-      <GuardedButton
-        disabledReason={disabledReason}
-        leftSection={<IconTrash size={16} aria-hidden />}
-        aria-label={`Delete connection of ${nameOf(row)} to ${providerName(row.connection)}`}
-        onClick={() => onDelete(row)}
-      >
-        Delete
-      </GuardedButton>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon aria-label={`More for ${nameOf(row)}, ${providerName(row.connection)}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            disabled={disabledReason !== null}
+            onClick={() => onDelete(row)}
+          >
+            Delete connection…
+            {disabledReason !== null && <Secondary>{disabledReason}</Secondary>}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </div>
   );
 }
@@ -109,32 +127,30 @@ export const connectionColumns = (right: DeleteRight): readonly Column<Connectio
   { id: 'data', header: 'Last data', width: 132, visibleFrom: 761, cell: LastData },
   {
     id: 'acts',
-    header: 'Next step by',
+    header: 'Next step',
     width: '1.8fr',
     title: ({ acts }) => acts.what,
-    cell: (row) => (
-      <>
-        <Who {...row} />
-        <TwoLines small>{row.acts.what}</TwoLines>
-      </>
-    ),
+    cell: NextStep,
   },
   {
     id: 'action',
-    header: 'Action',
-    width: 104,
+    header: 'More',
+    width: 64,
     numeric: true,
-    cell: (row) => <DeleteButton row={row} {...right} />,
+    cell: (row) => <RowMenu row={row} {...right} />,
   },
 ];
 
 export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
-  height: 188,
+  height: 128,
   render: (row) => (
     <>
       <CardLine>
         <Primary>{nameOf(row)}</Primary>
-        <ConnectionMark connection={row.connection} />
+        <Group gap={4} wrap="nowrap">
+          <ConnectionMark connection={row.connection} />
+          <RowMenu row={row} {...right} />
+        </Group>
       </CardLine>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
@@ -144,11 +160,7 @@ export const connectionCards = (right: DeleteRight): Cards<ConnectionRow> => ({
           <LastData {...row} />
         </div>
       </Group>
-      <div>
-        Next step by: <Who {...row} />
-      </div>
-      <TwoLines small>{row.acts.what}</TwoLines>
-      <DeleteButton row={row} {...right} />
+      <NextStep {...row} />
     </>
   ),
 });

@@ -28,19 +28,19 @@ describe('what an agreement means now', () => {
       'scheduled',
       'Active, access starts in 3 days',
     ],
-    ['over', { expiration_date: at(-48) }, 'ended', 'Active, but access ended 2 days ago'],
-    ['over since this instant', { expiration_date: at(0) }, 'ended', 'Active, but access ended just now'],
+    ['over', { expiration_date: at(-48) }, 'ended', 'Active, access ended 2 days ago'],
+    ['over since this instant', { expiration_date: at(0) }, 'ended', 'Active, access ended just now'],
     [
       'never shared, still to come',
       { effective_date: at(48), expiration_date: at(24) },
       'never',
-      'Active, but access ends before it starts',
+      'Active, access ends before it starts',
     ],
     [
       'never shared, past',
       { effective_date: at(-24), expiration_date: at(-48) },
       'never',
-      'Active, but access ends before it starts',
+      'Active, access ends before it starts',
     ],
     ['paused', { status: 'paused' }, 'paused', 'Paused, nothing is shared for now'],
     [

@@ -40,7 +40,7 @@ export function kindOf(given: Dated, now: number): StateKind {
 export interface StateWords {
   /** The service's own status. */
   readonly word: string;
-  /** What it means by now: "but access ended 2 days ago". */
+  /** What it means by now: "access ended 2 days ago". */
   readonly means: string;
 }
 
@@ -57,9 +57,9 @@ export function stateWords(given: Dated, now: number, zone?: string): StateWords
     case 'scheduled':
       return { word: 'Active', means: `access starts ${dayText(effective_date ?? now, now, zone)}` };
     case 'ended':
-      return { word: 'Active', means: `but access ended ${dayText(expiration_date ?? now, now, zone)}` };
+      return { word: 'Active', means: `access ended ${dayText(expiration_date ?? now, now, zone)}` };
     case 'never':
-      return { word: 'Active', means: 'but access ends before it starts' };
+      return { word: 'Active', means: 'access ends before it starts' };
     case 'paused':
       return { word: 'Paused', means: 'nothing is shared for now' };
     case 'over':
@@ -71,7 +71,7 @@ export function stateWords(given: Dated, now: number, zone?: string): StateWords
   }
 }
 
-/** One sentence: "Active, but access ended 2 days ago". */
+/** One sentence: "Active, access ended 2 days ago". */
 export function stateText(given: Dated, now: number, zone?: string): string {
   const { word, means } = stateWords(given, now, zone);
   return `${word}, ${means}`;

@@ -33,8 +33,7 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
           </Button>
         }
       >
-        The service does not list loads, so Waypost watches those that it is told: paste their load ids. From
-        then on they are read and shown here for everyone.
+        Paste load IDs to put loads on the watch list. They then show here, with live updates, for everyone.
       </EmptyState>
     );
   if (filtered)
@@ -49,7 +48,7 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
           </>
         }
       >
-        Search looks through references, units, VIN, plates, stops and places.
+        Search covers load numbers, units, VINs, plates, stops and places.
       </EmptyState>
     );
   if (outage)
@@ -63,7 +62,7 @@ export function ListStates({ tab, filtered, onClear, onAdd, onAll }: ListStatesP
     );
   return (
     <EmptyState icon={<IconCheck size={32} stroke={1.5} />} title="Nothing needs attention">
-      Every watched load has the right truck, as far as the service tells, and reports.
+      Every watched load has a truck that reports, and nothing suggests a wrong one.
     </EmptyState>
   );
 }
@@ -75,7 +74,7 @@ function NotLoaded() {
   if (connection.phase === 'offline')
     return (
       <EmptyState icon={<IconWifiOff size={32} stroke={1.5} />} title="This computer is offline" role="alert">
-        Nothing has been read yet. Waypost begins by itself when the network is back.
+        No data yet. Waypost starts automatically when the network is back.
       </EmptyState>
     );
   if (connection.phase === 'reconnecting')

@@ -22,7 +22,7 @@ const COLUMNS: readonly { readonly label: string; readonly sort?: VehicleSort; r
   { label: 'Distance', sort: 'distance_meters', numeric: true },
   { label: 'Fuel bought', sort: 'fuel_liters', numeric: true },
   { label: 'Transactions', numeric: true },
-  { label: 'Why not' },
+  { label: 'Reason' },
 ];
 
 export function Vehicles({ reading, gone }: PartProps) {

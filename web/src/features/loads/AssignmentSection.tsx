@@ -10,7 +10,7 @@ import { plateText } from './messages.ts';
 export function sourceWords(source: string): string {
   if (source === 'declared') return 'Declared: matched by the identifiers sent with the load';
   if (source === 'inferred') return 'Inferred: matched from location, no identifiers were sent';
-  return `“${source}”, a value that Waypost does not know`;
+  return `“${source}”, a value Waypost does not know`;
 }
 
 export function agreementWords({
@@ -19,7 +19,7 @@ export function agreementWords({
 }: Pick<VehicleAssignment, 'source' | 'agreement'>): string {
   if (agreement === 'agree') return 'Confirmed: the declared truck is among the strong matches by location';
   if (agreement === 'disagree') return 'Possible wrong truck: another truck matches this route better';
-  if (agreement !== null) return `“${agreement}”, a value that Waypost does not know`;
+  if (agreement !== null) return `“${agreement}”, a value Waypost does not know`;
   return source === 'inferred' ? 'Does not apply to an inferred truck' : 'Not confirmed by location yet';
 }
 
@@ -27,9 +27,7 @@ export function AssignmentSection({ load }: { readonly load: BoardLoad }) {
   const assignment = load.vehicle_assignment;
   if (!assignment)
     return (
-      <Section title="Truck">
-        {load.tracking_health === null ? 'Not read yet.' : 'No truck assigned.'}
-      </Section>
+      <Section title="Truck">{load.tracking_health === null ? 'No data yet.' : 'No truck assigned.'}</Section>
     );
   const { vehicle } = assignment;
   const model = [vehicle.model_year, vehicle.oem, vehicle.model_type].filter((part) => part).join(' ');

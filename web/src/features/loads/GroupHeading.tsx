@@ -155,7 +155,7 @@ export interface FleetHeadingProps extends GroupHeadingProps {
 }
 
 const FLEETLESS: Readonly<Record<string, readonly [title: string, hint: string]>> = {
-  unknown: ['Fleet not known', 'The tracking service has not told yet whose trucks these are.'],
+  unknown: ['Fleet not known', 'The tracking service has not said yet whose trucks these are.'],
   none: ['No truck assigned', 'Without a truck there is no fleet.'],
 };
 

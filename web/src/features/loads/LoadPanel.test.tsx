@@ -60,8 +60,8 @@ describe('the panel of a load', () => {
       { path: 'last_position', reason: 'latitude', raw: '{"latitude":"north"}' },
     ];
     await open(load({ stops: [], last_position: null, unread }));
-    expect(section('Stops').getByText('No stop could be read.')).toBeDefined();
-    expect(section('Position').getByText(/could not be read/)).toBeDefined();
+    expect(section('Stops').getByText("The stops can't be read.")).toBeDefined();
+    expect(section('Position').getByText(/can't be read/)).toBeDefined();
     expect(section('Could not be read').getByText('{"latitude":"north"}')).toBeDefined();
     expect(section('Could not be read').getByText('{"name":"Dock"}')).toBeDefined();
   });
@@ -175,7 +175,7 @@ describe('the panel of a load', () => {
     });
     await frame();
     expect(screen.getByRole('heading', { name: 'Not on the watch list' })).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Watch it' }));
+    await user.click(screen.getByRole('button', { name: 'Add to watch list' }));
     await frame();
     expect(asked).toHaveBeenCalledWith('/api/loads', expect.objectContaining({ method: 'POST' }));
     expect(screen.getByRole('heading', { name: 'LD-48213' })).toBeDefined();
@@ -245,7 +245,7 @@ describe('the panel of a load', () => {
 
   it('shows the raw answer when asked', async () => {
     const { user } = await open(load());
-    await user.click(screen.getByRole('button', { name: 'Raw answer of the service' }));
+    await user.click(screen.getByRole('button', { name: 'Raw data from the tracking service' }));
     expect(screen.getByText(/"more": 1/)).toBeDefined();
   });
 

@@ -177,15 +177,15 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
       await watchLoads(http, [load_id]);
       onWatched();
     } catch (error) {
-      showProblem('The load could not be added', asProblem(error) satisfies Problem);
+      showProblem("Couldn't add the load", asProblem(error) satisfies Problem);
     }
     setAdding(false);
   };
   return (
     <div className={classes.missing}>
       <p>
-        This load is not on the watch list, so Waypost does not read it. It may have been delivered and be in
-        the archive, or the address is of another Waypost.
+        This load is not on the watch list, so it gets no updates. It may have been delivered and be in the
+        archive, someone may have removed it, or the link is from another Waypost.
       </p>
       <LinkButton to="/archive" search={{ load: load_id }}>
         Look in the archive
@@ -196,7 +196,7 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
         loading={adding}
         onClick={() => void watch()}
       >
-        Watch it
+        Add to watch list
       </GuardedButton>
     </div>
   );

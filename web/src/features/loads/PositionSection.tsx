@@ -12,10 +12,10 @@ import classes from './PositionSection.module.css';
 /** Why there is no position, with the reasons that the interface gives. */
 function whyNone(load: BoardLoad): string {
   if (load.unread?.some(({ path }) => path.startsWith('last_position')))
-    return 'The position could not be read; what was sent is below.';
+    return "The position can't be read; see the raw data below.";
   switch (load.tracking_health) {
     case null:
-      return 'Not read yet.';
+      return 'No data yet.';
     case 'unassigned':
       return 'No truck assigned.';
     case 'no_signal':

@@ -15,7 +15,7 @@ export function RawSection({ raw }: { readonly raw: unknown }) {
     <section className={classes.section}>
       <div className={classes.head}>
         <button type="button" className={classes.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <Chevron size={14} aria-hidden /> Raw answer of the service
+          <Chevron size={14} aria-hidden /> Raw data from the tracking service
         </button>
         {open && raw !== null && <Button onClick={() => copy(text)}>{copied ? 'Copied' : 'Copy'}</Button>}
       </div>

@@ -28,7 +28,7 @@ export function StopsSection({ load }: { readonly load: BoardLoad }) {
   const stops = inTravelOrder(load.stops);
   if (stops.length === 0) {
     const unread = load.unread?.some(({ path }) => path.startsWith('stops'));
-    return <Section title="Stops">{unread ? 'No stop could be read.' : 'No stops on this load.'}</Section>;
+    return <Section title="Stops">{unread ? "The stops can't be read." : 'No stops on this load.'}</Section>;
   }
   const first = stops.find((stop) => stop.estimated_arrival_at)?.estimated_arrival_at;
   return (

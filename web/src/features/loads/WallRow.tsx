@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { memo } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useIsNew, useLoad } from '../../live/context.ts';
+import { useFacts, useIsNew, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
@@ -11,6 +11,7 @@ import { useWritingKey } from '../../ui/prefs.ts';
 import { placeText } from '../../ui/units.ts';
 import { OWNER_WORD } from './explain.ts';
 import { vehicleName } from './messages.ts';
+import { nextStopWords } from './next-stop.ts';
 import { useSentence } from './sentence.ts';
 import classes from './WallRow.module.css';
 
@@ -27,19 +28,31 @@ export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: st
         <strong className={classes.ref}>{load.load_ref ?? load.load_id}</strong>
         {fresh && <span className={classes.fresh}>new</span>}
         <span className={classes.age}>
-          {load.last_position ? <Age at={load.last_position.occurred_at} /> : 'no position'}
+          {load.last_position ? (
+            <Age at={load.last_position.occurred_at} />
+          ) : (
+            load.vehicle_assignment && 'no position'
+          )}
         </span>
       </div>
       <Words load={load} facts={facts} />
-      <div className={classes.where}>{whereText(load)}</div>
+      <Where load={load} />
     </>
   );
 });
 
-/** `Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX` */
-function whereText({ vehicle_assignment, fleet, place }: BoardLoad): string {
+function Where({ load }: { readonly load: BoardLoad }) {
+  const text = useNow((now) => whereText(load, now));
+  return <div className={classes.where}>{text}</div>;
+}
+
+/** `Denver DC 4 14:30 · Unit 1187 · Ironwood Transport · 12 mi W of Amarillo, TX`; the appointment first, it is what the wall is looked at for. */
+function whereText(load: BoardLoad, now: number): string {
+  const { vehicle_assignment, fleet, place } = load;
+  const next = nextStopWords(load, now);
   return [
-    vehicle_assignment ? isolated(vehicleName(vehicle_assignment.vehicle)) : 'No truck',
+    next && [isolated(next.stop), next.time].filter(Boolean).join(' '),
+    vehicle_assignment && isolated(vehicleName(vehicle_assignment.vehicle)),
     fleet && isolated(fleetName(fleet)),
     place && placeText(place),
   ]

@@ -31,7 +31,7 @@ export function useLoadActions(): (load_id: string, action: Action) => void {
         case 'read_now':
           void readNow(http, store, load_id).then((detail) => {
             if (detail && !detail.read_error)
-              toast({ title: `${isolated(detail.load_ref ?? load_id)} was read just now` });
+              toast({ title: `${isolated(detail.load_ref ?? load_id)} updated just now` });
           });
           return;
         case 'remove':

@@ -114,7 +114,7 @@ async function readAll(http: Http, store: LoadStore, load_ids: readonly string[]
   const refreshed = load_ids.length - failed;
   toast({
     title: `${refreshed} of ${load_ids.length} loads refreshed`,
-    ...(failed > 0 ? { text: `${failed} could not be read.` } : {}),
+    ...(failed > 0 ? { text: `${failed} not updated.` } : {}),
   });
 }
 
@@ -138,7 +138,7 @@ async function removeAll(http: Http, store: LoadStore, load_ids: readonly string
   const undo = () =>
     watchLoads(http, removed).then(
       () => toast({ title: `${removed.length} loads are on the board again` }),
-      (error: unknown) => showProblem('The loads could not be added again', asProblem(error)),
+      (error: unknown) => showProblem("Couldn't add the loads again", asProblem(error)),
     );
   toast({
     title: `${removed.length} loads removed from the board`,

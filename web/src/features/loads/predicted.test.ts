@@ -50,7 +50,7 @@ it('is an interval that says what it was reckoned with', () => {
 it('says when the place is only a city, and when no corridor leads there', () => {
   const predicted = predictedAt(of({ place_by: 'city', way_by: 'great_circle' }), stop(300), NOW);
   expect(predicted?.why).toContain(
-    'as the crow flies, with a share for roads to the city in its name, not to the dock',
+    'in a straight line, with an allowance for roads to the city in its name, not to the dock',
   );
 });
 

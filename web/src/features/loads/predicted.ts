@@ -43,7 +43,7 @@ export function predictedAt(
   const from = Math.max(now, Date.parse(prediction.from));
   const [punctuality, lateness] = latenessOf(stop.estimated_arrival_at, from, to);
   const { meters_to_go, speed_mps, way_by, place_by, rest } = prediction;
-  const way = way_by === 'corridors' ? '' : ' as the crow flies, with a share for roads';
+  const way = way_by === 'corridors' ? '' : ' in a straight line, with an allowance for roads';
   const reckoned = [
     `${distanceText(meters_to_go)} to go${way} ${PLACE[place_by]}`,
     `${speedText(speed_mps)} on the open road lately`,

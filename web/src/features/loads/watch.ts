@@ -77,10 +77,10 @@ export async function readNow(
     const { raw: _raw, trail: _trail, next_read_at: _next, ...item } = detail;
     store.apply({ items: [item], removed: [] });
     const name = isolated(detail.load_ref ?? load_id);
-    if (detail.read_error) toast({ title: `${name} could not be read`, text: detail.read_error.message });
+    if (detail.read_error) toast({ title: `Couldn't update ${name}`, text: detail.read_error.message });
     return detail;
   } catch (error) {
-    showProblem('The load could not be read', asProblem(error));
+    showProblem("Couldn't update the load", asProblem(error));
     return null;
   }
 }

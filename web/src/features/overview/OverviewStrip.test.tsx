@@ -50,7 +50,7 @@ afterEach(() => act(() => overviewFilter.set(NO_FILTER)));
 describe('what fleets share with us', () => {
   it('is counted with its age, and leads to what it counts where there is such a page', async () => {
     await show();
-    expect(line().textContent).toMatch(/1 fleet.*1,180 vehicles.*96 drivers.*0 trailers.*read 20 s ago/);
+    expect(line().textContent).toMatch(/1 fleet.*1,180 vehicles.*96 drivers.*0 trailers.*updated 20 s ago/);
     const links = within(line()).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['1 fleet', '/agreements'],
@@ -59,7 +59,9 @@ describe('what fleets share with us', () => {
 
   it('tells when the service answers at its deprecated address only', async () => {
     await show({ 'GET /api/overview': { body: { ...counts, answered_by: 'deprecated' } } });
-    expect(within(line()).getByText(/at an address that the service calls deprecated/)).toBeDefined();
+    expect(
+      within(line()).getByText(/from an address that the tracking service has deprecated/),
+    ).toBeDefined();
   });
 
   it('is counted of one fleet and one connection, and of all again', async () => {

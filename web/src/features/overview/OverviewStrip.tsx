@@ -98,12 +98,12 @@ function Count({ count, word, to }: CountProps) {
 function Read({ data, failed }: { readonly data: BoardOverview; readonly failed: boolean }) {
   return (
     <span className={classes.read}>
-      {failed ? 'cannot be read now, from ' : 'read '}
+      {failed ? 'not updating now, from ' : 'updated '}
       <Age at={data.read_at} ago />
       {data.answered_by === 'deprecated' && (
         <span title="The tracking service has no successor for this address yet. Tell your Waypost administrator.">
           {' '}
-          at an address that the service calls deprecated
+          from an address that the tracking service has deprecated
         </span>
       )}
     </span>

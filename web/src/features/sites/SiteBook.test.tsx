@@ -156,7 +156,7 @@ describe('writing', () => {
     await page.user.type(field('Center'), 'Amarillo');
     await page.user.click(screen.getByRole('button', { name: 'Save site' }));
     expect(screen.getByText('Name must not be empty')).toBeTruthy();
-    expect(screen.getByText(/or the link of a map, are understood/)).toBeTruthy();
+    expect(screen.getByText(/or paste a map link/)).toBeTruthy();
     expect(screen.getByText('Radius must not be empty')).toBeTruthy();
     expect(document.activeElement).toBe(field('Name'));
     expect(bodyOf(page, 'POST')).toBeNull();

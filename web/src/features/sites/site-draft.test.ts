@@ -58,7 +58,7 @@ describe('checks', () => {
     const empty = checkDraft(EMPTY_DRAFT);
     expect(empty.ok ? {} : empty.errors).toEqual({
       name: 'must not be empty',
-      where: 'Nothing was given',
+      where: 'Enter coordinates',
       radius: 'must not be empty',
     });
     expect(errors({ ...withRadius(draft, '1 m', 'mi') })).toEqual({ radius: 'must be at least 10 m' });

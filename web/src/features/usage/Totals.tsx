@@ -45,7 +45,7 @@ export function Totals({ scope, months, entity_type, onMonth }: TotalsProps) {
           {one === undefined
             ? rangeTitle(scope)
             : one.state === 'missing'
-              ? 'Not read'
+              ? 'Not loaded'
               : one.open
                 ? 'Month to date (UTC)'
                 : 'Full month (UTC)'}

@@ -47,8 +47,8 @@ describe('months by type', () => {
       now: NOW,
     });
     expect(categories.map(({ part, missing }) => missing ?? part ?? null)).toEqual([
-      'not read',
-      'only 12,000 of 48,000 rows read',
+      'not loaded',
+      'only 12,000 of 48,000 rows loaded',
       null,
       'month to date',
     ]);

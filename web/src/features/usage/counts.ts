@@ -83,10 +83,10 @@ export function unreadOf(months: readonly UsageSummaryMonth[]): UsageSummaryMont
 
 /** What has to be said of a month wherever it is drawn. */
 function stateOf(month: UsageSummaryMonth): Pick<Category, 'part' | 'missing'> {
-  if (month.state === 'missing') return { missing: 'not read' };
+  if (month.state === 'missing') return { missing: 'not loaded' };
   if (month.state === 'partial') {
     const of = month.rows_total === null ? '' : ` of ${countText(month.rows_total)}`;
-    return { part: `only ${countText(month.rows_read)}${of} rows read` };
+    return { part: `only ${countText(month.rows_read)}${of} rows loaded` };
   }
   return month.open ? { part: 'month to date' } : {};
 }

@@ -16,7 +16,11 @@ const VALUES: Record<string, number> = {
   'oct rest v': 30,
 };
 const DATA: BarData = {
-  categories: [month('sep'), month('oct', { part: 'month to date' }), month('nov', { missing: 'not read' })],
+  categories: [
+    month('sep'),
+    month('oct', { part: 'month to date' }),
+    month('nov', { missing: 'not loaded' }),
+  ],
   groups: [
     { key: 'rest', label: 'REST', short: 'REST' },
     { key: 'hook', label: 'Webhook', short: 'Webhook' },

@@ -6,7 +6,7 @@ const DATA: BarData = {
   categories: [
     { key: '2026-10', label: 'Oct', title: 'October 2026' },
     { key: '2026-11', label: 'Nov', title: 'November 2026', part: 'month to date' },
-    { key: '2026-12', label: 'Dec', title: 'December 2026', missing: 'not read' },
+    { key: '2026-12', label: 'Dec', title: 'December 2026', missing: 'not loaded' },
   ],
   groups: [
     { key: 'rest', label: 'REST', short: 'REST' },
@@ -35,7 +35,7 @@ it('holds every value of the chart, sums, and what is not whole', () => {
   expect(rows.map(({ cells }) => cells.map(({ text }) => text))).toEqual([
     ['October 2026', '10,004', '10,005', '20,009', '10,004', '10,005', '20,009', ''],
     ['November 2026', '11,004', '11,005', '22,009', '11,004', '11,005', '22,009', 'month to date'],
-    ['December 2026', '–', '–', '–', '–', '–', '–', 'not read'],
+    ['December 2026', '–', '–', '–', '–', '–', '–', 'not loaded'],
   ]);
 });
 

@@ -103,7 +103,7 @@ async function choose(
 describe('the form', () => {
   it('sends what was typed and chosen, to the connection that one found by its fleet', async () => {
     const { user, create, sent, onCreated } = await open();
-    await choose(user, 'Connection', 'carrier-1000', /CARRIER-1000 · Milemarker/);
+    await choose(user, 'Connection', 'carrier-1000', /CARRIER-1000 Trucking · Milemarker/);
     type('First name', 'Jane');
     type('Last name', 'Doe');
     await choose(user, 'Ruleset', 'texas oil well', /70 hours in 7 days/);
@@ -112,7 +112,7 @@ describe('the form', () => {
     await user.click(within(screen.getByRole('group', { name: 'Compliance' })).getByLabelText('Exempt'));
     await user.click(screen.getByLabelText('Right away'));
     expect(screen.getByText(/^Create driver user/).textContent).toBe(
-      'Create driver user Jane Doe at CARRIER-1000 · Milemarker, right away',
+      'Create driver user Jane Doe at CARRIER-1000 Trucking · Milemarker, right away',
     );
     await create();
     expect(sent()).toEqual([

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useLive } from '../../../live/context.ts';
 import { Suggest, type Suggestion } from '../../../ui/Suggest.tsx';
+import { agoText } from '../../../ui/time.ts';
 import { findRulesets, meaningOf, rulesetOf } from './rulesets.ts';
 import { findPlaces, type Place, placeName } from './use-connections.ts';
 import { findZones, zoneAt, zonesAt } from './zones.ts';
@@ -53,6 +54,9 @@ const GROUP = {
 
 const MOST_PLACES = 50;
 
+const dataText = ({ last_data_at }: Place, now: number) =>
+  last_data_at === null ? 'no data yet' : `last data ${agoText(last_data_at, now)}`;
+
 export interface ConnectionFieldProps extends PickerProps {
   readonly places: readonly Place[];
   /** Why the list is empty, when it is not simply that. */
@@ -61,6 +65,7 @@ export interface ConnectionFieldProps extends PickerProps {
 
 export function ConnectionField({ places, missing, ...props }: ConnectionFieldProps) {
   const { value, onChange, help } = props;
+  const { clock } = useLive();
   const place = places.find(({ connection_id }) => connection_id === value.trim());
   const find = (query: string) =>
     findPlaces(places, query)
@@ -69,7 +74,7 @@ export function ConnectionField({ places, missing, ...props }: ConnectionFieldPr
         id: one.connection_id,
         group: GROUP[one.writes],
         title: placeName(one),
-        detail: [one.fleet_name, one.why].filter(Boolean).join('. '),
+        detail: [one.fleet_ref, dataText(one, clock.now()), one.why].filter(Boolean).join(' · '),
         pick: () => onChange(one.connection_id),
       }));
   return (

@@ -13,6 +13,8 @@ export interface Place {
   readonly fleet_ref: string | null;
   readonly fleet_name: string | null;
   readonly source_name: string | null;
+  /** When data came over it last, ISO 8601; null: never, or not known. */
+  readonly last_data_at: string | null;
   /** Whether the service would let a user be written there now, as far as its agreement tells. */
   readonly writes: 'yes' | 'no' | 'unknown';
   /** Why not, a sentence. */
@@ -39,7 +41,7 @@ export function useConnections() {
 
 const ORDER = { yes: 0, unknown: 1, no: 2 } as const;
 
-/** By whether one may write, then by fleet. */
+/** By whether one may write, then by what came last: a connection without recent data is the old one of its fleet. */
 export function placesOf(
   connections: readonly BoardConnection[],
   agreements: readonly BoardAgreement[],
@@ -55,6 +57,7 @@ export function placesOf(
         fleet_ref: fleet_ref ?? own[0]?.fleet_ref ?? null,
         fleet_name: own[0]?.fleet_name ?? null,
         source_name: source_name ?? tsp_slug ?? null,
+        last_data_at: lastDataAt(connection),
         writes,
         why: writes === 'no' ? (why[0] ?? null) : null,
       };
@@ -62,9 +65,19 @@ export function placesOf(
     .sort(
       (a, b) =>
         ORDER[a.writes] - ORDER[b.writes] ||
+        dayOf(b.last_data_at) - dayOf(a.last_data_at) ||
         placeName(a).localeCompare(placeName(b), 'en', { numeric: true }),
     );
 }
+
+const lastDataAt = ({ freshness }: BoardConnection): string | null =>
+  (freshness ?? [])
+    .flatMap(({ last_successful_execution_at: at }) => at ?? [])
+    .sort()
+    .at(-1) ?? null;
+
+/** Days since 1970, so that minutes do not turn the order; 0 for what never came. */
+const dayOf = (at: string | null) => (at === null ? 0 : Math.floor(Date.parse(at) / 86_400_000));
 
 /** Null: users may be written. */
 function whyNot({ effective, scopes }: BoardAgreement): string | null {
@@ -75,9 +88,9 @@ function whyNot({ effective, scopes }: BoardAgreement): string | null {
     : 'This fleet does not share its users. Ask it to share them with read and write access.';
 }
 
-/** `CARRIER-1000 · Milemarker` */
-export function placeName({ fleet_ref, source_name, connection_id }: Place): string {
-  const known = [fleet_ref, source_name].filter((part) => part !== null);
+/** `Ironwood Bend Transport · Milemarker` */
+export function placeName({ fleet_name, fleet_ref, source_name, connection_id }: Place): string {
+  const known = [fleet_name ?? fleet_ref, source_name].filter((part) => part !== null);
   return known.length > 0 ? known.map(isolated).join(' · ') : connection_id;
 }
 

@@ -186,7 +186,7 @@ function changedOnLoad(draft: Draft, { load }: CheckContext): Check[] {
       severity: 'warning',
       field: 'vehicle_id',
       sentence: `${isolated(load.load_ref ?? 'The load')} is on ${name}${since}, not on this truck.`,
-      reason: 'The monitor would tell nothing about this load.',
+      reason: 'The monitor would not cover this load.',
       fix: {
         label: `Use ${name}`,
         action: {

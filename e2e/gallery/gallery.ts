@@ -1,0 +1,143 @@
+/**
+ * `pnpm gallery`: every page, panel, dialog and state as a picture, at four sizes in two themes, over the sandbox's data, texts that are written
+ * to annoy, no data at all, and a service that is down. Needs a built page. Writes to `data/gallery`, which git ignores:
+ * `<data>/<width>-<theme>/<screen>.png`. Each option limits it and may be given several times; `--map` also draws the maps, slowly.
+ *
+ *     pnpm gallery --page usage --size 1440 --theme light --data real
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { inTheme, type Theme } from '../harness/axe.ts';
+import { CHROMIUM_ARGS, CHROMIUM_ARGS_WITHOUT_3D, getChromium } from '../harness/chromium.ts';
+import { signIn } from '../harness/fixtures.ts';
+import { addOurs, ourIds, startHostileStack } from '../harness/hostile.ts';
+import { drawn } from '../harness/screen-faults.ts';
+import { EMPTY, loaded, SCREENS, type Screen, type ScreenIds, SIGNED_OUT } from '../harness/screens.ts';
+import { startStack } from '../harness/stack.ts';
+import { addSandboxRecords, sandboxIds } from './sandbox-records.ts';
+
+const SIZES = { 390: 844, 768: 1024, 1440: 900, 2560: 1440 } as const;
+const THEMES: readonly Theme[] = ['light', 'dark'];
+const DATA = ['real', 'hostile', 'empty', 'down'] as const;
+const HOSTILE_ROWS = 14;
+/** Longer than an outage lasts while the pictures are taken, seconds. */
+const OUTAGE_SECONDS = 3_600;
+
+const { values } = parseArgs({
+  options: {
+    page: { type: 'string', multiple: true, default: [] },
+    size: { type: 'string', multiple: true, default: Object.keys(SIZES) },
+    theme: { type: 'string', multiple: true, default: [...THEMES] },
+    data: { type: 'string', multiple: true, default: [...DATA] },
+    map: { type: 'boolean', default: false },
+  },
+});
+const sizes = Object.entries(SIZES).filter(([width]) => values.size.includes(width));
+const themes = THEMES.filter((theme) => values.theme.includes(theme));
+const wanted = ({ name }: Screen) =>
+  values.page.length === 0 || values.page.some((part) => name.includes(part));
+const folder = join(import.meta.dirname, '..', '..', 'data', 'gallery');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const ALL = Object.values(SCREENS).flat();
+let taken = 0;
+const missed: string[] = [];
+
+const browser = await chromium.launch({
+  executablePath: getChromium(say),
+  args: values.map ? CHROMIUM_ARGS : CHROMIUM_ARGS_WITHOUT_3D,
+});
+try {
+  if (values.data.includes('real') || values.data.includes('down')) await takeOfSandbox();
+  if (values.data.includes('hostile')) await takeOfForeignService('hostile', HOSTILE_ROWS);
+  if (values.data.includes('empty')) await takeOfForeignService('empty', 0);
+} finally {
+  await browser.close();
+}
+say(`${taken} pictures in ${folder}`);
+for (const line of missed) say(`not drawn: ${line}`);
+process.exitCode = missed.length > 0 ? 1 : 0;
+
+async function takeOfSandbox(): Promise<void> {
+  const stack = await startStack({}, { LOG_LEVEL: 'silent' });
+  try {
+    const page = await newPage(browser);
+    if (values.data.includes('real')) await take(page, stack.server.url, 'real', SIGNED_OUT);
+    await signIn(page, 'admin', '/settings', stack.server.url);
+    await addSandboxRecords(page);
+    const ids = await sandboxIds(page);
+    if (values.data.includes('real')) await take(page, stack.server.url, 'real', ALL, ids);
+    if (!values.data.includes('down')) return;
+    await page.goto(`${stack.server.url}/settings`);
+    await stack.sandbox.control('outage', { seconds: OUTAGE_SECONDS });
+    await take(page, stack.server.url, 'down', ALL, ids);
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function takeOfForeignService(data: 'hostile' | 'empty', rows: number): Promise<void> {
+  const stack = await startHostileStack(rows);
+  try {
+    const page = await newPage(browser);
+    const { url } = stack.server;
+    if (rows === 0) {
+      await stack.signIn(page, 'viewer', '/settings');
+      await take(page, url, data, EMPTY);
+      return;
+    }
+    await stack.signIn(page, 'admin', '/settings');
+    await addOurs(page, stack, rows);
+    await take(page, url, data, ALL, await ourIds(page));
+  } finally {
+    await stack.stop();
+  }
+}
+
+async function newPage(from: Browser): Promise<Page> {
+  const context = await from.newContext({
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+}
+
+/** Each page is opened anew at each size: how it begins is seen too. */
+async function take(
+  page: Page,
+  origin: string,
+  data: string,
+  screens: readonly Screen[],
+  ids?: ScreenIds,
+): Promise<void> {
+  for (const screen of screens.filter(wanted)) {
+    const path = typeof screen.path === 'string' ? screen.path : ids && screen.path(ids);
+    if (path === undefined) continue;
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width: Number(width), height });
+      await page.goto(origin + path);
+      try {
+        if (screen.first) {
+          await expect(page.getByRole('main')).toBeVisible({ timeout: 8_000 });
+          await loaded(page);
+          await screen.first(page);
+        }
+        await expect(screen.shows(page)).toBeVisible({ timeout: 8_000 });
+        await loaded(page);
+      } catch {
+        missed.push(`${data}, ${width}: ${screen.name}`);
+      }
+      for (const theme of themes) {
+        await inTheme(page, theme);
+        await drawn(page).catch(() => undefined);
+        const into = join(folder, data, `${width}-${theme}`);
+        mkdirSync(into, { recursive: true });
+        const name = screen.name.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+        await page.screenshot({ path: join(into, `${name || 'board'}.png`) });
+        taken += 1;
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** What a team adds to the sandbox's world before its pages have something to show. */
+import type { Page } from '@playwright/test';
+import { callApi, loadsOf } from '../harness/fixtures.ts';
+import type { ScreenIds } from '../harness/screens.ts';
+
+const SITES = [
+  { name: 'Amarillo yard', latitude: 35.2, longitude: -101.83, radius_meters: 800 },
+  { name: 'Denver DC 4', latitude: 39.79, longitude: -104.9, radius_meters: 500 },
+  { name: 'Memphis crossdock', latitude: 35.06, longitude: -89.98, radius_meters: 1200 },
+].map((site) => ({
+  ...site,
+  note: 'Gate 3, check in by radio',
+  free_minutes: 120,
+  detention_rate: '75',
+  detention_currency: 'USD',
+}));
+
+async function post(page: Page, path: string, body: unknown): Promise<void> {
+  const { status, body: answer } = await callApi(page, path, 'POST', body);
+  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
+}
+
+/** @param page signed in as an administrator */
+export async function addSandboxRecords(page: Page): Promise<void> {
+  await post(page, '/api/sites/import', { items: SITES, on_conflict: 'keep' });
+  await post(page, '/api/bulk', {
+    kind: 'invitation',
+    name: 'Spring carriers',
+    rows: [
+      { fleet_ref: 'CARRIER-2001', fleet_name: 'Redbud Freight', fleet_email: 'dispatch@redbud.example' },
+      { fleet_ref: 'CARRIER-2002', fleet_name: 'Kiowa Lines', fleet_email: 'ops@kiowa.example' },
+      { fleet_ref: '', fleet_name: 'Without a reference' },
+    ],
+  });
+  await post(page, '/api/hooks/geofence_monitor', {});
+}
+
+export async function sandboxIds(page: Page): Promise<ScreenIds> {
+  const first = async (path: string, name = 'id') => {
+    const { body } = await callApi(page, path);
+    return (body as { items: Record<string, string>[] }).items[0]?.[name] ?? '';
+  };
+  const loads = await loadsOf(page);
+  const live = loads.find(({ tracking_health }) => tracking_health === 'live');
+  const wrong = loads.find(({ vehicle_assignment }) => vehicle_assignment?.agreement === 'disagree');
+  return {
+    load: live?.load_id ?? '',
+    long_load: (wrong ?? live)?.load_id ?? '',
+    monitor: await first('/api/monitors'),
+    agreement: await first('/api/agreements'),
+    operation: await first('/api/operations'),
+    invitation: await first('/api/invitations', 'key'),
+    site: await first('/api/sites'),
+    job: await first('/api/bulk'),
+    delivery: await first('/api/deliveries'),
+    entry: await first('/api/activity'),
+    fleet: await first('/api/fleets', 'fleet_id'),
+    api_key: await first('/api/api-keys', 'api_key_id'),
+  };
+}

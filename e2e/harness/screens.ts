@@ -1,0 +1,173 @@
+/** Every page, panel, dialog and state of the product, for the audit and the gallery. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { idOf, loadId } from '@waypost/bff/testing/foreign-service/records';
+import type { Role } from '@waypost/contract/api/session';
+
+/** One record of each kind that has a panel or a page of its own. */
+export interface ScreenIds {
+  readonly load: string;
+  /** Whose texts are the longest. */
+  readonly long_load: string;
+  readonly monitor: string;
+  readonly agreement: string;
+  readonly operation: string;
+  readonly invitation: string;
+  readonly site: string;
+  readonly job: string;
+  readonly delivery: string;
+  readonly entry: string;
+  readonly fleet: string;
+  readonly api_key: string;
+}
+
+/** In the search: found in the hostile texts and in those of the sandbox. */
+const SEARCHED = 're';
+
+export interface Screen {
+  readonly name: string;
+  readonly path: string | ((ids: ScreenIds) => string);
+  /** Stands there when the page is drawn. */
+  readonly shows: (page: Page) => Locator;
+  /** Done before it is looked at. */
+  readonly first?: (page: Page) => Promise<void>;
+  /** Whose look differs from an administrator's. */
+  readonly also?: readonly Role[];
+}
+
+const rows = (page: Page) => page.getByRole('grid').getByRole('row').first();
+const panel = (page: Page) => page.getByRole('complementary').last();
+const dialog = (page: Page) => page.getByRole('dialog').first();
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const textOf = (text: string | RegExp) => (page: Page) => page.getByText(text).first();
+
+const WATCHING: readonly Screen[] = [
+  { name: 'board', path: '/?tab=all', shows: rows, also: ['dispatcher'] },
+  { name: 'board, needs attention', path: '/', shows: rows },
+  { name: 'load', path: ({ load }) => `/?load=${load}`, shows: textOf('Arrivals and departures') },
+  {
+    name: 'load with 600 characters',
+    path: ({ long_load }) => `/?load=${long_load}`,
+    shows: textOf('Arrivals and departures'),
+    also: ['dispatcher'],
+  },
+  { name: 'add loads', path: '/?add=1', shows: dialog },
+  { name: 'more', path: '/?view=more', shows: (page) => page.getByRole('main') },
+  { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention/) },
+  { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
+  { name: 'handover', path: '/handover', shows: heading },
+  { name: 'monitors', path: '/monitors', shows: rows },
+  { name: 'monitor', path: ({ monitor }) => `/monitors/${monitor}`, shows: textOf('Webhook group') },
+  {
+    name: 'builder',
+    path: ({ load }) => `/monitors/new?load=${load}`,
+    shows: (page) => page.getByRole('button', { name: 'Create monitor' }),
+    also: ['dispatcher'],
+  },
+  { name: 'sites', path: '/sites', shows: rows },
+  { name: 'site', path: ({ site }) => `/sites?site=${site}`, shows: panel },
+  { name: 'new site', path: '/sites?add=1', shows: panel, also: ['dispatcher'] },
+];
+const ONBOARDING: readonly Screen[] = [
+  { name: 'invitations', path: '/invitations', shows: rows, also: ['onboarding'] },
+  {
+    name: 'invitation',
+    path: ({ invitation }) => `/invitations?invitation=${invitation}`,
+    shows: textOf('Sending details'),
+  },
+  { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
+  { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },
+  { name: 'fleets', path: '/fleets', shows: rows, also: ['dispatcher'] },
+  { name: 'fleet', path: ({ fleet }) => `/fleets/${fleet}`, shows: textOf('Contacts'), also: ['dispatcher'] },
+  { name: 'agreements', path: '/agreements', shows: rows },
+  {
+    name: 'agreement',
+    path: ({ agreement }) => `/agreements?agreement=${agreement}`,
+    shows: textOf('What is shared'),
+  },
+  { name: 'connections', path: '/agreements?tab=connections', shows: heading },
+  { name: 'drivers', path: '/drivers', shows: rows, also: ['onboarding'] },
+  { name: 'operation', path: ({ operation }) => `/drivers?operation=${operation}`, shows: panel },
+  { name: 'new driver', path: '/drivers/new', shows: (page) => page.getByLabel('Username') },
+  { name: 'jobs', path: '/bulk', shows: heading },
+  { name: 'new job', path: '/bulk/new', shows: textOf(/Drop a CSV file here/), also: ['onboarding'] },
+  { name: 'job', path: ({ job }) => `/bulk/${job}`, shows: rows },
+];
+const REPORTS: readonly Screen[] = [
+  { name: 'usage', path: '/usage', shows: rows },
+  { name: 'usage as tables', path: '/usage?show=table', shows: rows },
+  { name: 'fuel', path: '/fuel', shows: rows },
+  {
+    name: 'fuel transaction',
+    path: '/fuel',
+    shows: panel,
+    first: (page) => page.getByRole('grid').getByRole('row').nth(1).click(),
+  },
+  { name: 'fuel totals', path: '/fuel?view=totals', shows: heading },
+  { name: 'fuel prices', path: '/fuel?view=prices', shows: heading },
+  { name: 'fuel economy', path: '/fuel?view=vehicles', shows: heading },
+  { name: 'fuel checks', path: '/fuel?view=checks', shows: heading },
+  { name: 'fuel map', path: '/fuel?view=places', shows: heading },
+  { name: 'activity', path: '/activity', shows: rows },
+  { name: 'entry', path: ({ entry }) => `/activity?entry=${entry}`, shows: panel },
+  { name: 'deliveries', path: '/deliveries', shows: rows },
+  { name: 'delivery', path: ({ delivery }) => `/deliveries?delivery=${delivery}`, shows: panel },
+  { name: 'API keys', path: '/api-keys', shows: rows },
+  { name: 'new API key', path: '/api-keys?add=1', shows: panel },
+  { name: 'API key', path: ({ api_key }) => `/api-keys?key=${api_key}`, shows: panel },
+  { name: 'settings', path: '/settings', shows: heading },
+  { name: 'keyboard help', path: '/settings', shows: dialog, first: (page) => page.keyboard.press('?') },
+  {
+    name: 'search',
+    path: '/settings',
+    shows: (page) => page.getByRole('dialog').getByRole('option').first(),
+    first: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('combobox').fill(SEARCHED);
+    },
+  },
+  { name: 'no such page', path: `/nope/${'x'.repeat(300)}`, shows: heading },
+];
+export const SCREENS = { watching: WATCHING, onboarding: ONBOARDING, 'reports and the rest': REPORTS };
+
+/** A load and a monitor that nobody has: the browser notes the 404 that the page then explains. */
+export const ABSENT = [loadId(99), idOf(0xd1, 99)] as const;
+
+/** With nothing to show, or without the right to see it, for somebody who may only look. */
+export const EMPTY: readonly Screen[] = [
+  ...[
+    '/?tab=all',
+    '/',
+    '/wall',
+    '/monitors',
+    '/monitors/new',
+    '/sites',
+    '/invitations',
+    '/invitations?tab=tms',
+    '/fleets',
+    '/agreements',
+  ],
+  ...[
+    '/agreements?tab=connections',
+    '/drivers',
+    '/drivers/new',
+    '/bulk',
+    '/bulk/new',
+    '/usage',
+    '/fuel',
+    '/activity',
+    '/deliveries',
+    '/api-keys',
+  ],
+  ...[`/?load=${ABSENT[0]}`, `/monitors/${ABSENT[1]}`],
+].map((path) => ({ name: `${path} with nothing`, path, shows: (page) => page.getByRole('main') }));
+
+/** Before somebody is signed in. */
+export const SIGNED_OUT: readonly Screen[] = ['', '?problem=failed', '?signed_out=1'].map((problem) => ({
+  name: `sign-in ${problem}`.trim(),
+  path: `/sign-in${problem}`,
+  shows: (page) => page.getByRole('link', { name: 'Sign in' }),
+}));
+
+/** Nothing on the page is still to come: a row that only holds a place takes no click. */
+export const loaded = (page: Page) =>
+  expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0);
