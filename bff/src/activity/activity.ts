@@ -21,6 +21,7 @@ export type Action =
   | 'wake_exception'
   | 'close_exception'
   | 'reopen_exception'
+  | 'offer_exception'
   | 'undo_exception_act'
   | 'create_invitation'
   | 'create_user'

@@ -33,6 +33,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       wake_exception: 'Ended a snooze',
       close_exception: 'Closed exceptions',
       reopen_exception: 'Reopened exceptions',
+      offer_exception: 'Handed loads over',
       undo_exception_act: 'Undid a triage action',
     },
   },
