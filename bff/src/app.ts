@@ -55,7 +55,7 @@ export function createApp(services: Services): Express {
   for (const capability of capabilities) capability.machineRoutes?.(byKey);
   byKey.use(methodNotAllowed(routes), notFound);
   byKey.use(apiKeys.recordRefusals);
-  app.use(below(/^\/machine(\/|$)/i, byKey));
+  app.use(keyed, below(/^\/machine(\/|$)/i, byKey));
   app.use(canonicalHost(config.publicUrl));
 
   const guarded = antiForgery(
@@ -89,6 +89,18 @@ export function createApp(services: Services): Express {
   app.use(errorHandler(log));
   return app;
 }
+
+const BEARER = /^Bearer(\s|$)/i;
+const ALSO_FOR_MACHINES = /^\/api(?=\/(loads|exceptions)([/?]|$))/i;
+/**
+ * A request with a key to what a TMS expects below `/api` is a machine's from here on: no cookie counts, and it never comes to the
+ * routes of browsers. A form or a link of another site cannot set this header.
+ */
+const keyed: RequestHandler = (request, _response, next) => {
+  if (BEARER.test(request.get('Authorization') ?? ''))
+    request.url = request.url.replace(ALSO_FOR_MACHINES, '/machine/v1');
+  next();
+};
 
 const readJson = express.json({ limit: BODY_LIMIT, strict: true });
 const readImport = express.json({ limit: IMPORT_LIMIT, strict: true });

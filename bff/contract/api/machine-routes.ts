@@ -5,7 +5,14 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { boardLoad, watchRequest } from './board.ts';
-import { machineLoads, machineLoadsQuery, machineLoadUpdate, machineWatchResult } from './machine.ts';
+import {
+  machineExceptions,
+  machineExceptionsQuery,
+  machineLoads,
+  machineLoadsQuery,
+  machineLoadUpdate,
+  machineWatchResult,
+} from './machine.ts';
 import { route } from './route.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
@@ -57,5 +64,14 @@ export const MACHINE_ROUTES = {
     right: 'manage_loads',
     params: loadId,
     responses: { 204: null },
+  }),
+  machineListExceptions: route({
+    method: 'GET',
+    path: '/machine/v1/exceptions',
+    caller: 'machine',
+    summary: 'Exceptions that watched loads have now, filtered and page by page',
+    right: 'read',
+    query: machineExceptionsQuery,
+    responses: { 200: machineExceptions },
   }),
 } as const;

@@ -6,6 +6,7 @@ import type { Router } from 'express';
 import type { Board } from '../board/board.ts';
 import type { WatchListCommands } from '../board/commands.ts';
 import { mount } from '../http/route.ts';
+import { pageByLoad } from '../lib/page-by-load.ts';
 
 export interface MachineLoadsOptions {
   readonly board: Board;
@@ -15,7 +16,10 @@ export interface MachineLoadsOptions {
 export function mountMachineLoads(router: Router, { board, watchList }: MachineLoadsOptions): void {
   mount(router, MACHINE_ROUTES.machineListLoads, ({ query }) => {
     const loads = board.ids().flatMap((id) => board.get(id)?.item ?? []);
-    return { status: 200, body: { ...pageOf(loads, query), version: board.version } };
+    return {
+      status: 200,
+      body: { ...pageByLoad(loads.filter(fitting(query)), query), version: board.version },
+    };
   });
 
   mount(router, MACHINE_ROUTES.machineReadLoad, ({ params }) => ({
@@ -50,24 +54,13 @@ export function mountMachineLoads(router: Router, { board, watchList }: MachineL
   });
 }
 
-/** Those that fit, by `load_id`, behind the cursor. */
-export function pageOf(
-  loads: readonly BoardLoad[],
-  { cursor, size, ...filter }: MachineLoadsQuery,
-): { readonly items: readonly BoardLoad[]; readonly next_page: string | null } {
-  const fits = fitting(filter);
-  const found = loads
-    .filter((load) => (cursor === undefined || load.load_id > cursor) && fits(load))
-    .sort((a, b) => (a.load_id < b.load_id ? -1 : 1));
-  const items = found.slice(0, size);
-  return { items, next_page: found.length > size ? (items.at(-1)?.load_id ?? null) : null };
-}
-
-function fitting({ health, load_ref, q, changed_after }: Omit<MachineLoadsQuery, 'cursor' | 'size'>) {
+function fitting({ health, fleet_id, load_ref, q, changed_after }: MachineLoadsQuery) {
   const healths = health && new Set<string | null>(health);
+  const fleets = fleet_id && new Set<string | undefined>(fleet_id);
   const part = q?.toLowerCase();
   return (load: BoardLoad): boolean =>
     (healths === undefined || healths.has(load.tracking_health)) &&
+    (fleets === undefined || fleets.has(load.fleet?.fleet_id)) &&
     (load_ref === undefined || load.load_ref === load_ref) &&
     (changed_after === undefined || load.version > changed_after) &&
     (part === undefined || textOf(load).includes(part));

@@ -22,6 +22,8 @@ const log = pino(
 const stack = await useServer({ sandbox: { SANDBOX_LOADS: '12' }, log });
 let admin: TestBrowser;
 const secrets: string[] = [];
+/** Paths of browsers which are the machine's to whoever sends a key. */
+const KEYED = /^\/api\/(loads|exceptions)(\/|$)/;
 
 interface Made {
   readonly secret: string;
@@ -142,6 +144,7 @@ describe('a machine with a good key', () => {
     const healths = await find(`health=${one.tracking_health}&health=other`);
     expect(healths.length).toBeGreaterThan(0);
     expect(await find('changed_after=1000000')).toEqual([]);
+    expect(await find('fleet_id=00000000-0000-4000-8000-00000000ffff')).toEqual([]);
     expect((await call(secret, '/machine/v1/loads?size=0')).status).toBe(422);
     expect((await call(secret, '/machine/v1/loads?unknown=1')).status).toBe(422);
   });
@@ -289,7 +292,7 @@ describe('keys and sessions', () => {
     const description = (await admin.api(`${stack.url}/api/openapi.json`)).json.paths as object;
     const theirs = Object.entries(description).filter(([path]) => !path.startsWith('/machine/'));
     for (const [path, methods] of theirs) {
-      if (path === '/api/openapi.json') continue;
+      if (path === '/api/openapi.json' || KEYED.test(path)) continue;
       for (const method of Object.keys(methods as object)) {
         const filled = path.replace(/\{\w+\}/g, id(1));
         const headers = { 'X-CSRF': '1' };
@@ -305,7 +308,7 @@ describe('keys and sessions', () => {
     expect((await call(secret, '/bff/session', { headers: { 'X-CSRF': '1' } })).json).toEqual({
       signed_in: false,
     });
-    expect((await call(secret, '/api/loads', { headers: { 'X-CSRF': '1' } })).status).toBe(401);
+    expect((await call(secret, '/api/sites', { headers: { 'X-CSRF': '1' } })).status).toBe(401);
   });
 
   it('a session opens no route of machines, and is not shown to be there', async () => {
@@ -321,23 +324,83 @@ describe('keys and sessions', () => {
   it('a session with a key beside it still needs the anti-forgery header', async () => {
     const { secret } = await makeKey();
     const Authorization = `Bearer ${secret}`;
-    const forged = await admin.api(`${stack.url}/api/loads`, {
+    const forged = await admin.api(`${stack.url}/api/contacts`, {
       method: 'POST',
-      body: { load_id: id(5) },
+      body: {},
       headers: { 'X-CSRF': '', Authorization },
     });
     expect(forged).toMatchObject({ status: 403, json: { reason: 'forgery' } });
-    const foreign = await admin.api(`${stack.url}/api/loads`, {
+    const foreign = await admin.api(`${stack.url}/api/sites`, {
       headers: { 'Sec-Fetch-Site': 'cross-site', Authorization },
     });
     expect(foreign.status).toBe(403);
   });
 
+  it('a key opens the machine routes under the paths of browsers, and only those', async () => {
+    const { secret } = await makeKey({ name: 'TMS' });
+    const added = await call(secret, '/api/loads', { method: 'POST', body: { load_id: id(7) } });
+    expect(added).toMatchObject({ status: 201, json: { items: [{ outcome: 'added' }] } });
+    expect((await call(secret, '/API/loads?size=3')).json.items).toHaveLength(3);
+    expect((await call(secret, `/api/loads/${id(7)}`)).json).not.toHaveProperty('raw');
+    expect((await call(secret, `/api/loads/${id(7)}/read`, { method: 'POST' })).status).toBe(404);
+    expect((await call(secret, '/api/loads', { method: 'PUT' })).status).toBe(405);
+    expect((await call(secret, `/api/loads/${id(7)}`, { method: 'DELETE' })).status).toBe(204);
+    const in_address = await call(secret, `/api/loads?key=${secret}`);
+    expect(in_address).toMatchObject({ status: 401, json: { reason: 'api_key_refused' } });
+    expect(await call(secret, '/api/nothing')).toMatchObject({ status: 403, json: { reason: 'forgery' } });
+  });
+
+  it.each([
+    ['a wrong key', `Bearer wpk_${'B'.repeat(43)}`],
+    ['no key behind Bearer', 'Bearer'],
+    ['the word in small letters', 'bearer x'],
+  ])('a session opens nothing beside %s', async (_, Authorization) => {
+    const { size } = stack.server.services.board;
+    for (const method of ['GET', 'POST', 'DELETE'])
+      for (const path of ['/api/loads', `/api/loads/${id(1)}`, '/api/exceptions']) {
+        const headers = { Authorization };
+        const answer = await admin.api(stack.url + path, { method, headers });
+        expect(answer, `${method} ${path}`).toMatchObject({
+          status: 401,
+          json: { reason: 'api_key_refused' },
+        });
+        expect(answer.json).not.toHaveProperty('items');
+      }
+    expect(stack.server.services.board.size).toBe(size);
+  });
+
+  it('a session beside a good key does not count: the key acts, with its own rights', async () => {
+    const { secret } = await makeKey({ name: 'Reader', rights: ['read'] });
+    const headers = { Authorization: `Bearer ${secret}` };
+    const body = { load_id: id(7) };
+    expect(await admin.api(`${stack.url}/api/loads`, { method: 'POST', body, headers })).toMatchObject({
+      status: 403,
+      json: { reason: 'forbidden', message: 'API key Reader does not allow this' },
+    });
+  });
+
+  it('without the header, and with another kind of it, browsers have their routes and their rules', async () => {
+    const loads = `${stack.url}/api/loads`;
+    const basic = { Authorization: 'Basic dXNlcjpwYXNz' };
+    for (const headers of [{}, basic]) {
+      const { status, json } = await admin.api(loads, { headers });
+      expect([status, json]).toMatchObject([200, { items: expect.any(Array) }]);
+      const body = { load_id: id(5) };
+      const forged = { ...headers, 'X-CSRF': '' };
+      expect(await admin.api(loads, { method: 'POST', body, headers: forged })).toMatchObject({
+        status: 403,
+        json: { reason: 'forgery' },
+      });
+    }
+  });
+
   it('other ways to write the path of a route lead nowhere else', async () => {
     const { secret } = await makeKey();
     for (const path of [
-      '/machine/../api/loads',
-      '/MACHINE/v1/../../api/loads',
+      '/machine/../api/board/loads',
+      '/api//loads',
+      '/api/%6Coads',
+      '/api/loads-of-others',
       '/machine//v1/loads',
       '/machines/v1/loads',
     ])

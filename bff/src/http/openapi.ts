@@ -11,7 +11,7 @@ export function describeApi(routes: readonly ApiRoute[], version: string): OpenA
     {
       title: 'Waypost',
       version,
-      description: `The API behind the dispatcher board. Routes of people, below /api and /bff, need the header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} and the session cookie. Routes of machines, below /machine, need an API key as ${API_KEY_HEADER}. Neither opens the others'. Errors have one form.`,
+      description: `The API behind the dispatcher board. Routes of people, below /api and /bff, need the header ${CSRF_HEADER.name}: ${CSRF_HEADER.value} and the session cookie. Routes of machines, below /machine, need an API key as ${API_KEY_HEADER}. Neither opens the others'. With such a header, /api/loads and /api/exceptions and what is below them are /machine/v1/loads and /machine/v1/exceptions: cookies are ignored there, and no anti-forgery header is needed. Errors have one form.`,
     },
     routes.map((route) => ({
       ...route,

@@ -1,6 +1,7 @@
 /** Exceptions of loads: kept by the server that leads, acted on by people at any server. */
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
+import { mountMachineExceptions } from './machine-exceptions.ts';
 import { ExceptionObserver } from './observer.ts';
 import { mountTriage } from './routes.ts';
 import { Triage } from './triage.ts';
@@ -26,6 +27,7 @@ export async function createTriage(options: CreateTriageOptions): Promise<Triage
   return {
     triage,
     routes: (router) => mountTriage(router, { triage, board, activity }),
+    machineRoutes: (router) => mountMachineExceptions(router, board),
     start: () => observer.start(),
     stop: () => observer.stop(),
   };

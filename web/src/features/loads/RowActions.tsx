@@ -1,4 +1,4 @@
-/** What can be done with a row, in a cell of its own: its one action as an icon, and the menu. Reached by Tab from the active row. */
+/** What can be done with a row, in a cell of its own: its one action as an icon, a call, and the menu. Reached by Tab from the active row. */
 import { ActionIcon } from '@mantine/core';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
@@ -7,9 +7,10 @@ import type { MouseEvent } from 'react';
 import { useLive } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
-import { IconCopy, IconDots, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { IconCopy, IconDots, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { type Action, sentenceOf } from './explain.ts';
 import classes from './RowActions.module.css';
+import { CALL_CARRIER, canCall, useCallCarrier } from './use-call-carrier.ts';
 
 export const ACTION_ICONS = { message: IconCopy, read_now: IconRefresh, remove: IconTrash } as const;
 
@@ -28,6 +29,7 @@ export interface RowActionsProps {
 
 export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActionsProps) {
   const { clock } = useLive();
+  const call = useCallCarrier();
   const { load_id } = load;
   const name = isolated(load.load_ref ?? load_id);
   const { action } = sentenceOf(load, isCause(facts.cause) ? facts.cause : 'unknown', clock.now());
@@ -54,6 +56,22 @@ export function RowActions({ load, facts, reachable, onAction, onMenu }: RowActi
           }}
         >
           <Icon size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {canCall(load) && (
+        <ActionIcon
+          size={28}
+          variant="default"
+          tabIndex={tabIndex}
+          className={classes.first}
+          aria-label={`${CALL_CARRIER}, ${name}`}
+          data-tip={CALL_CARRIER}
+          onClick={(event) => {
+            event.stopPropagation();
+            call(load);
+          }}
+        >
+          <IconPhone size={16} aria-hidden />
         </ActionIcon>
       )}
       <ActionIcon

@@ -5,11 +5,12 @@ import { useDisabledReason } from '../../api/context.ts';
 import { useFacts, useLive, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { copyText } from '../../ui/copy.ts';
-import { IconCopy, IconEye, IconFilter, IconRefresh, IconTrash } from '../../ui/icons.ts';
+import { IconCopy, IconEye, IconFilter, IconPhone, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { toast } from '../../ui/toasts.ts';
 import { type Action, sentenceOf } from './explain.ts';
 import { ACTION_ICONS, actionWords } from './RowActions.tsx';
 import classes from './RowMenu.module.css';
+import { CALL_CARRIER, canCall, useCallCarrier } from './use-call-carrier.ts';
 
 export interface RowMenuProps {
   readonly load_id: string;
@@ -26,6 +27,7 @@ const REMOVE: Action = { kind: 'remove', label: 'Remove' };
 
 export default function RowMenu({ load_id, point, onClose, onOpen, onAction, onFleet }: RowMenuProps) {
   const { clock } = useLive();
+  const call = useCallCarrier();
   const load = useLoad(load_id);
   const facts = useFacts(load_id);
   const disabledReason = useDisabledReason('manage_loads');
@@ -48,6 +50,11 @@ export default function RowMenu({ load_id, point, onClose, onOpen, onAction, onF
         {first && (
           <Menu.Item leftSection={<FirstIcon size={16} />} onClick={() => onAction(load_id, first)}>
             {actionWords(first)}
+          </Menu.Item>
+        )}
+        {canCall(load) && (
+          <Menu.Item leftSection={<IconPhone size={16} />} onClick={() => call(load)}>
+            {CALL_CARRIER}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconEye size={16} />} onClick={() => onOpen(load_id)}>

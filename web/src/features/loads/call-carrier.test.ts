@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Http } from '../../api/http.ts';
+import { ago, assignment, id, load } from '../../testing/loads.ts';
+import { toasts } from '../../ui/toasts.ts';
+import { callCarrier } from './call-carrier.ts';
+
+const FLEET = { fleet_id: id(900), fleet_ref: 'F-1', name: 'High Plains', phone: null, email: null };
+const contact = (name: string, phone: string | null) => ({
+  contact_id: id(name.length),
+  fleet_id: FLEET.fleet_id,
+  name,
+  role: null,
+  phone,
+  email: phone === null ? 'a@example.com' : null,
+  is_primary: false,
+  created_at: ago(0),
+  updated_at: ago(0),
+  updated_by_name: 'Ada',
+});
+
+async function call(body: object, status = 200) {
+  const answer = async () => new Response(JSON.stringify(body), { status });
+  const http = new Http({ fetch: answer as unknown as typeof fetch, online: () => true });
+  const acts = { dial: vi.fn(), openFleet: vi.fn() };
+  await callCarrier(load({ vehicle_assignment: assignment() }), { http, ...acts });
+  return acts;
+}
+
+afterEach(() => {
+  for (const toast of toasts.get()) toasts.hide(toast.id);
+});
+
+describe('calling the carrier of a load', () => {
+  it('dials who is first and has a phone, and shows the number to those who dial by hand', async () => {
+    const contacts = [contact('Al', null), contact('Joe', '+1 806 555 0142 x12')];
+    const { dial, openFleet } = await call({ fleet: FLEET, contacts });
+    expect(dial.mock.calls).toEqual([['tel:+18065550142;ext=12']]);
+    expect(openFleet).not.toHaveBeenCalled();
+    expect(toasts.get()).toMatchObject([{ text: '+1 806 555 0142 x12' }]);
+  });
+
+  it('dials the number of the company when nobody there has one', async () => {
+    const { dial } = await call({ fleet: { ...FLEET, phone: '(806) 555-0100' }, contacts: [] });
+    expect(dial.mock.calls).toEqual([['tel:8065550100']]);
+  });
+
+  it('opens the contacts of a fleet without a number', async () => {
+    const { dial, openFleet } = await call({ fleet: FLEET, contacts: [contact('Al', null)] });
+    expect(dial).not.toHaveBeenCalled();
+    expect(openFleet.mock.calls).toEqual([[FLEET.fleet_id]]);
+  });
+
+  it('says so when the fleet is not known yet, or the contacts cannot be read', async () => {
+    const unknown = await call({ fleet: null, contacts: [] });
+    const failed = await call({ code: 500, message: 'No', detail: null, reason: 'internal' }, 500);
+    for (const { dial, openFleet } of [unknown, failed]) {
+      expect(dial).not.toHaveBeenCalled();
+      expect(openFleet).not.toHaveBeenCalled();
+    }
+    expect(toasts.get().map(({ text }) => text)).toContain('Not known yet which fleet its truck belongs to.');
+    expect(toasts.get().map(({ title }) => title)).toContain('The number could not be read');
+  });
+});
