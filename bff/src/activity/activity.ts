@@ -10,6 +10,9 @@ export type Action =
   | 'session_ended' // by its person from elsewhere, or by the identity provider
   | 'watch_loads'
   | 'unwatch_load'
+  | 'archive_loads'
+  | 'restore_loads'
+  | 'keep_load'
   | 'read_load'
   | 'say_identifiers'
   | 'assign_exception'

@@ -1,6 +1,7 @@
 /** Migrations, in order, run at every start. Never change one that has shipped: add the next. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { addArchiveTables } from './archive-tables.ts';
 import { addCompanySettings } from './company.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
@@ -212,6 +213,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   },
   '0013_state_checks': { up: addStateChecks },
   '0014_triage': { up: addTriageTables },
+  '0015_loads': { up: addArchiveTables },
   '0016_machines': { up: addMachineTables },
   '0018_company': { up: addCompanySettings },
 };

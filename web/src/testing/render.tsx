@@ -180,5 +180,5 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     });
   };
   await frame();
-  return { ...view, asked, store, session, map, frame, marked, live, router, user: userEvent.setup() };
+  return { ...view, asked, http, store, session, map, frame, marked, live, router, user: userEvent.setup() };
 }

@@ -27,6 +27,7 @@ export const CAUSE_TITLES: Readonly<Record<Cause, string>> = {
   unconfirmed: 'Truck declared, not confirmed yet',
   inferred: 'Truck matched by location',
   fine: 'Truck confirmed on route',
+  delivered: 'Delivered',
 };
 
 /** A cause of an earlier or later version is shown as it came. */

@@ -7,6 +7,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { journeyOfLoad, lateOfLoad } from '@waypost/triage/monitored';
 import { overdueBy, plannedStart } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
+import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { stopName } from '../../live/journey-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
@@ -234,6 +235,13 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         why: 'Not declared. Send its identifiers to confirm it.',
         owner: 'none',
         action: copy('the carrier', 'confirm_truck'),
+      };
+    case 'delivered':
+      return {
+        what: load.leaving ? ARCHIVE_WORDS[load.leaving.reason] : 'Delivered',
+        why: (load.leaving && evidenceText(load.leaving, now)) ?? '',
+        owner: 'none',
+        action: null,
       };
     case 'fine':
       return {
