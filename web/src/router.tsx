@@ -11,6 +11,7 @@ import { deliveriesRoute } from './routes/deliveries.tsx';
 import { driversRoute, newDriverRoute } from './routes/drivers.tsx';
 import { fleetRoute, fleetsRoute } from './routes/fleets.tsx';
 import { fuelRoute } from './routes/fuel.tsx';
+import { handoverRoute } from './routes/handover.tsx';
 import { invitationsRoute, newInvitationRoute } from './routes/invitations.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
   boardRoute,
   wallRoute,
   archiveRoute,
+  handoverRoute,
   monitorsRoute,
   newMonitorRoute,
   monitorRoute,

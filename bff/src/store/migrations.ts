@@ -9,6 +9,7 @@ import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 import { addTriageTables } from './triage-tables.ts';
 
@@ -215,6 +216,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014_triage': { up: addTriageTables },
   '0015_loads': { up: addArchiveTables },
   '0016_machines': { up: addMachineTables },
+  '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
 };
 

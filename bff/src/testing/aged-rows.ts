@@ -93,6 +93,9 @@ export const bulkRow = (job_id: string, n: number): Tables['bulk_row'] => ({
   ...{ job_id, n, state: 'done', subject: null, issues: '[]', message: null, effect: 'create' },
   ...{ service_status: 200, intent_id: `${job_id} ${n}`, invitation_key: null, operation_id: null },
   request: null,
+  renews_accepted: 0,
+  undo: null,
+  undo_message: null,
 });
 
 async function addMonitor(db: Database, name: string, at: number): Promise<void> {
@@ -133,6 +136,7 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
       ...{ fleet_ref: name, status: 'deleted', created_by_name: 'Ann', chases: 0, chased_at: null },
       ...{ chased_by_name: null, link_shown_at: null, link_shown_by_name: null, last_event_at: null },
       ...{ last_read_at: at, first_seen_at: at, over_at: at, version: 1 },
+      shares: 0,
     })
     .execute();
   await db

@@ -13,6 +13,7 @@ export const queryKeys = {
   apiKeys: () => ['apiKeys'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
+  bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
   company: () => ['company'] as const,
   connections: () => ['connections'] as const,
@@ -36,6 +37,7 @@ export const queryKeys = {
   fuelVehicleSearch: (q: string) => ['fuelVehicleSearch', q] as const,
   fuelVehicles: (reading_id: string, state: string, question: object) =>
     ['fuelVehicles', reading_id, state, question] as const,
+  handover: (change: number) => ['handover', change] as const,
   hooks: () => ['hooks'] as const,
   invitation: (key: string, version: number) => ['invitation', key, version] as const,
   invitationDefaults: () => ['invitationDefaults'] as const,

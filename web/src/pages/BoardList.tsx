@@ -29,6 +29,7 @@ import { usePrefs } from '../ui/prefs.ts';
 import classes from './BoardPage.module.css';
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
+const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
 /** Only the widest screens have the table. */
 const LoadTableHead = lazyWithRetry(async () => ({
@@ -44,6 +45,9 @@ const HEADING_HEIGHT = 28;
 interface OpenMenu {
   readonly load_id: string;
   readonly point: { readonly x: number; readonly y: number };
+}
+interface OpenGroupMenu extends Pick<OpenMenu, 'point'> {
+  readonly load_ids: readonly string[];
 }
 
 export interface BoardListProps {
@@ -103,6 +107,19 @@ export function BoardList(props: BoardListProps) {
   );
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const onMenu = useCallback((load_id: string, point: OpenMenu['point']) => setMenu({ load_id, point }), []);
+  const [groupMenu, setGroupMenu] = useState<OpenGroupMenu | null>(null);
+  const onGroupMenu = useCallback(
+    (load_ids: readonly string[], point: OpenMenu['point']) => setGroupMenu({ load_ids, point }),
+    [],
+  );
+  const closeMenus = () => {
+    setMenu(null);
+    setGroupMenu(null);
+  };
+  const onMenuClose = () => {
+    closeMenus();
+    document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  };
   const onGroupAction = useGroupActions();
   const onFleet = useCallback((fleet: string) => onSearch({ fleet }), [onSearch]);
   const onFleetHealth = useCallback(
@@ -139,9 +156,9 @@ export function BoardList(props: BoardListProps) {
       if (grouping !== 'cause') return <FleetHeading {...heading} onFleetHealth={onFleetHealth} />;
       const fleet_id = quietFleetOfGroup(heading.group);
       if (fleet_id !== null) return <QuietFleetHeading {...heading} fleet_id={fleet_id} />;
-      return <CauseHeading {...heading} onGroupAction={onGroupAction} />;
+      return <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />;
     },
-    [grouping, onGroupAction, onFleetHealth],
+    [grouping, onGroupAction, onGroupMenu, onFleetHealth],
   );
 
   const clear = () => onSearch({ health: undefined, q: undefined, fleet: undefined });
@@ -207,23 +224,23 @@ export function BoardList(props: BoardListProps) {
           />
         </PartBoundary>
       </div>
-      {menu && (
+      {(menu || groupMenu) && (
         <PartBoundary
           onFailure={() => {
-            setMenu(null);
+            closeMenus();
             showLoadFailure();
           }}
         >
-          <RowMenu
-            {...menu}
-            onClose={() => {
-              setMenu(null);
-              document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
-            }}
-            onOpen={(load_id) => onOpen(load_id, true)}
-            onAction={onAction}
-            onFleet={onFleet}
-          />
+          {menu && (
+            <RowMenu
+              {...menu}
+              onClose={onMenuClose}
+              onOpen={(load_id) => onOpen(load_id, true)}
+              onAction={onAction}
+              onFleet={onFleet}
+            />
+          )}
+          {groupMenu && <GroupMenu {...groupMenu} onClose={onMenuClose} />}
         </PartBoundary>
       )}
       {loaded && (

@@ -7,7 +7,7 @@ import { fleetName, quietText } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
-import { IconChevronDown, IconChevronRight, IconCopy } from '../../ui/icons.ts';
+import { IconChevronDown, IconChevronRight, IconCopy, IconDots } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { copyFleetMessage, groupActionWords } from './actions.ts';
 import { CAUSE_TITLES } from './cause-words.ts';
@@ -62,9 +62,14 @@ const number = (count: number) => count.toLocaleString(personLocale());
 
 export interface CauseHeadingProps extends GroupHeadingProps {
   readonly onGroupAction: (load_ids: readonly string[], action: Action) => void;
+  readonly onGroupMenu: (
+    load_ids: readonly string[],
+    point: { readonly x: number; readonly y: number },
+  ) => void;
 }
 
-export const CauseHeading = memo(function CauseHeading({ onGroupAction, ...heading }: CauseHeadingProps) {
+export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps) {
+  const { onGroupAction, onGroupMenu, ...heading } = props;
   const { clock } = useLive();
   const { group: cause, load_ids, reachable } = heading;
   const first = useLoad(load_ids[0] ?? '');
@@ -87,6 +92,19 @@ export const CauseHeading = memo(function CauseHeading({ onGroupAction, ...headi
           <Icon size={16} aria-hidden />
         </ActionIcon>
       )}
+      <ActionIcon
+        size={24}
+        tabIndex={reachable ? 0 : -1}
+        aria-label={`Take or snooze: ${CAUSE_TITLES[cause]}`}
+        aria-haspopup="menu"
+        data-tip="Take or snooze these loads"
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          onGroupMenu(load_ids, { x: left, y: bottom });
+        }}
+      >
+        <IconDots size={16} aria-hidden />
+      </ActionIcon>
     </HeadingLine>
   );
 });
