@@ -13,11 +13,11 @@ import {
   type Tab,
   usualGrouping,
 } from '../features/board/search.ts';
+import { useGroupActions } from '../features/loads/actions.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
 import { shownColumns, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
 import { CauseHeading, FleetHeading, QuietFleetHeading } from '../features/loads/GroupHeading.tsx';
-import { useGroupActions } from '../features/loads/group-actions.ts';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';

@@ -4,7 +4,7 @@ import type { VehicleAssignment } from '@waypost/contract/loads';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { FleetFact } from './FleetFact.tsx';
-import { plateText } from './messages.ts';
+import { plateText } from './vehicle-name.ts';
 
 /** Source in words; a value that nobody knows is shown as it came. */
 export function sourceWords(source: string): string {

@@ -9,10 +9,10 @@ import { GridCell } from '../../ui/Grid.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconChevronDown, IconChevronRight, IconCopy, IconDots } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
+import { copyFleetMessage, groupActionWords } from './actions.ts';
 import { CAUSE_TITLES } from './cause-words.ts';
 import { type Action, OWNER_WORD, sentenceOf } from './explain.ts';
 import classes from './GroupHeading.module.css';
-import { copyFleetMessage, groupActionWords } from './group-actions.ts';
 import { ACTION_ICONS } from './RowActions.tsx';
 
 interface GroupHeadingProps {

@@ -4,7 +4,7 @@ import { useFacts, useLoad } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import classes from './LoadLine.module.css';
-import { vehicleName } from './messages.ts';
+import { vehicleName } from './vehicle-name.ts';
 
 export function LoadLine({ load_id }: { readonly load_id: string }) {
   const load = useLoad(load_id);

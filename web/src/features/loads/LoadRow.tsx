@@ -17,11 +17,11 @@ import { useWritingKey } from '../../ui/prefs.ts';
 import { placeText } from '../../ui/units.ts';
 import { type Action, OWNER_WORD, sentenceOf, startWords } from './explain.ts';
 import classes from './LoadRow.module.css';
-import { vehicleName } from './messages.ts';
 import { nextStopWords } from './next-stop.ts';
 import { RowActions } from './RowActions.tsx';
 import { scoreText } from './score-words.ts';
 import { useSentence } from './sentence.ts';
+import { vehicleName } from './vehicle-name.ts';
 
 /** `narrow`: a phone's, in three lines. */
 export type RowForm = 'comfortable' | 'compact' | 'narrow';

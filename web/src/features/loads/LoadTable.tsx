@@ -16,12 +16,12 @@ import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
 import type { ColumnKey, LoadColumn } from './columns.ts';
 import classes from './LoadTable.module.css';
-import { vehicleName } from './messages.ts';
 import { predictedAt } from './predicted.ts';
 import { RowActions, type RowActionsProps } from './RowActions.tsx';
 import { scoreText } from './score-words.ts';
 import { useSentence } from './sentence.ts';
 import { standingWords } from './standing.ts';
+import { vehicleName } from './vehicle-name.ts';
 
 export interface LoadTableHeadProps {
   readonly columns: readonly LoadColumn[];

@@ -10,9 +10,11 @@ import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
 import { placeText } from '../../ui/units.ts';
 import { OWNER_WORD } from './explain.ts';
-import { vehicleName } from './messages.ts';
+
 import { nextStopWords } from './next-stop.ts';
+
 import { useSentence } from './sentence.ts';
+import { vehicleName } from './vehicle-name.ts';
 import classes from './WallRow.module.css';
 
 export const WallRow = memo(function WallRow({ load_id }: { readonly load_id: string }) {

@@ -1,45 +1,72 @@
-/** What the buttons of the table do: a ready message on the clipboard, a read now, off the watch list. */
-import { useCallback } from 'react';
+/**
+ * What the buttons of rows and headings do: a ready message on the clipboard, a read now, off the watch list. Their script comes when the
+ * page has a quiet moment.
+ */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { useCallback, useMemo } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
-import { isolated } from '../../ui/bidi.ts';
-import { copyText } from '../../ui/copy.ts';
-import { toast } from '../../ui/toasts.ts';
+import type { FleetCounts } from '../../live/fleets.ts';
+import { whenQuiet } from '../../ui/later.tsx';
+import { showLoadFailure } from '../../ui/lazy-with-retry.ts';
 import type { Action } from './explain.ts';
-import { messageOf } from './messages.ts';
-import { readNow, unwatchLoad } from './watch.ts';
+import type { ActionDeps } from './run-actions.ts';
 
-export function useLoadActions(): (load_id: string, action: Action) => void {
+type Script = typeof import('./run-actions.ts');
+let script: Script | null = null;
+
+async function load(): Promise<Script> {
+  script ??= await import('./run-actions.ts');
+  return script;
+}
+// What fails now is tried again by the first press, which says so.
+void whenQuiet()
+  .then(load)
+  .catch(() => undefined);
+
+/** At once when it is here: some browsers let a page write to the clipboard only while they handle the press itself. */
+function withScript(run: (script: Script) => void): void {
+  if (script) run(script);
+  else void load().then(run, showLoadFailure);
+}
+
+/** `Copy 21 messages for the carriers` */
+export function groupActionWords(count: number, action: Action): string {
+  if (count === 1) return action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
+  switch (action.kind) {
+    case 'message':
+      return `Copy ${count} messages`;
+    case 'read_now':
+      return `Refresh ${count} loads`;
+    case 'remove':
+      return `Remove ${count} loads`;
+  }
+}
+
+function useActionDeps(): ActionDeps {
   const { http } = useApi();
   const { store } = useLive();
   const disabledReason = useDisabledReason('manage_loads');
+  return useMemo(() => ({ http, store, disabledReason }), [http, store, disabledReason]);
+}
+
+export function useLoadActions(): (load_id: string, action: Action) => void {
+  const deps = useActionDeps();
   return useCallback(
-    (load_id, action) => {
-      switch (action.kind) {
-        case 'message': {
-          const load = store.get(load_id);
-          if (!load) return;
-          const text = messageOf(action.message, load);
-          void copyText(text).then((done) =>
-            toast({
-              title: done ? `Message for ${action.to} copied` : 'Your browser blocked copying. The message:',
-              text,
-            }),
-          );
-          return;
-        }
-        case 'read_now':
-          void readNow(http, store, load_id).then((detail) => {
-            if (detail && !detail.read_error)
-              toast({ title: `${isolated(detail.load_ref ?? load_id)} updated just now` });
-          });
-          return;
-        case 'remove':
-          if (disabledReason !== null)
-            toast({ title: 'The load stays on the watch list', text: disabledReason });
-          else void unwatchLoad(http, store, load_id);
-      }
-    },
-    [http, store, disabledReason],
+    (load_id, action) => withScript(({ runAction }) => runAction(deps, load_id, action)),
+    [deps],
   );
 }
+
+/** One action for all loads of a group. */
+export function useGroupActions(): (load_ids: readonly string[], action: Action) => void {
+  const deps = useActionDeps();
+  return useCallback(
+    (load_ids, action) => withScript(({ runGroupAction }) => runGroupAction(deps, load_ids, action)),
+    [deps],
+  );
+}
+
+/** The message to the carrier whose fleet is quiet. */
+export const copyFleetMessage = (counts: FleetCounts, loads: readonly BoardLoad[]): void =>
+  withScript((script) => script.copyFleetMessage(counts, loads));

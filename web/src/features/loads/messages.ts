@@ -4,19 +4,7 @@ import type { EmbeddedVehicle } from '@waypost/contract/loads';
 import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime } from '../../ui/time.ts';
 import { placePhrase } from '../../ui/units.ts';
-
-/** `Unit 1187`, or the best other name that the vehicle has. */
-export function vehicleName(vehicle: EmbeddedVehicle): string {
-  return vehicle.vehicle_name || plateText(vehicle) || vehicle.vin || `Vehicle ${vehicle.id.slice(0, 8)}`;
-}
-
-/** `TX 4KD-8812 (USA)`; null without a number. */
-export function plateText(vehicle: EmbeddedVehicle): string | null {
-  if (!vehicle.license_plate_number) return null;
-  const region = vehicle.license_plate_region ? `${vehicle.license_plate_region} ` : '';
-  const country = vehicle.license_plate_country ? ` (${vehicle.license_plate_country})` : '';
-  return `${region}${vehicle.license_plate_number}${country}`;
-}
+import { plateText, vehicleName } from './vehicle-name.ts';
 
 function truckLine(vehicle: EmbeddedVehicle): string {
   const plate = plateText(vehicle);

@@ -1,13 +1,10 @@
-/** One action for all loads of a group. */
+/** What the buttons of rows and headings do. Loaded by actions.ts. */
 
 import type { BoardLoad } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
-import { useCallback } from 'react';
-import { useApi, useDisabledReason } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/tell.ts';
-import { useLive } from '../../live/context.ts';
 import { type FleetCounts, fleetName, quietText } from '../../live/fleets.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
@@ -15,23 +12,45 @@ import { copyText } from '../../ui/copy.ts';
 import { toast } from '../../ui/toasts.ts';
 import type { Action } from './explain.ts';
 import { type MessageKind, messageOf } from './messages.ts';
-import { watchLoads } from './watch.ts';
+import { readNow, unwatchLoad, watchLoads } from './watch.ts';
 
-/** `Copy 21 messages for the carriers` */
-export function groupActionWords(count: number, action: Action): string {
-  if (count === 1) return action.kind === 'message' ? `${action.label} for ${action.to}` : action.label;
+export interface ActionDeps {
+  readonly http: Http;
+  readonly store: LoadStore;
+  /** Why the person may not take loads off the board; null: they may. */
+  readonly disabledReason: string | null;
+}
+
+/** A ready message on the clipboard, a read now, off the watch list. */
+export function runAction(deps: ActionDeps, load_id: string, action: Action): void {
+  const { http, store, disabledReason } = deps;
   switch (action.kind) {
-    case 'message':
-      return `Copy ${count} messages`;
+    case 'message': {
+      const load = store.get(load_id);
+      if (!load) return;
+      const text = messageOf(action.message, load);
+      void copyText(text).then((done) =>
+        toast({
+          title: done ? `Message for ${action.to} copied` : 'Your browser blocked copying. The message:',
+          text,
+        }),
+      );
+      return;
+    }
     case 'read_now':
-      return `Refresh ${count} loads`;
+      void readNow(http, store, load_id).then((detail) => {
+        if (detail && !detail.read_error)
+          toast({ title: `${isolated(detail.load_ref ?? load_id)} updated just now` });
+      });
+      return;
     case 'remove':
-      return `Remove ${count} loads`;
+      if (disabledReason !== null) toast({ title: 'The load stays on the watch list', text: disabledReason });
+      else void unwatchLoad(http, store, load_id);
   }
 }
 
 /** The messages of all loads, one after the other, those of one fleet together under its name. */
-export function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): string {
+function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): string {
   const byFleet = new Map<string, string[]>();
   for (const load of loads) {
     const name = load.fleet ? fleetName(load.fleet) : '';
@@ -45,7 +64,7 @@ export function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): stri
 const MOST_NAMED = 20;
 
 /** To the carrier whose trucks have gone quiet, most of them. */
-export function fleetMessageOf(counts: FleetCounts, loads: readonly BoardLoad[]): string {
+function fleetMessageOf(counts: FleetCounts, loads: readonly BoardLoad[]): string {
   const names = loads.slice(0, MOST_NAMED).map(({ load_ref, load_id }) => isolated(load_ref ?? load_id));
   const rest = loads.length - names.length;
   return [
@@ -65,36 +84,30 @@ export function copyFleetMessage(counts: FleetCounts, loads: readonly BoardLoad[
   );
 }
 
-export function useGroupActions(): (load_ids: readonly string[], action: Action) => void {
-  const { http } = useApi();
-  const { store } = useLive();
-  const disabledReason = useDisabledReason('manage_loads');
-  return useCallback(
-    (load_ids, action) => {
-      switch (action.kind) {
-        case 'message': {
-          const loads = load_ids.flatMap((load_id) => store.get(load_id) ?? []);
-          const text = messagesOf(loads, action.message);
-          const what = loads.length === 1 ? 'Message' : `${loads.length} messages`;
-          void copyText(text).then((done) =>
-            toast(
-              done
-                ? { title: `${what} for ${action.to} copied` }
-                : { title: 'Your browser blocked copying. The messages:', text },
-            ),
-          );
-          return;
-        }
-        case 'read_now':
-          void readAll(http, store, load_ids);
-          return;
-        case 'remove':
-          if (disabledReason !== null) toast({ title: 'The loads stay on the board', text: disabledReason });
-          else void removeAll(http, store, load_ids);
-      }
-    },
-    [http, store, disabledReason],
-  );
+/** Does one thing for all loads of a group. */
+export function runGroupAction(deps: ActionDeps, load_ids: readonly string[], action: Action): void {
+  const { http, store, disabledReason } = deps;
+  switch (action.kind) {
+    case 'message': {
+      const loads = load_ids.flatMap((load_id) => store.get(load_id) ?? []);
+      const text = messagesOf(loads, action.message);
+      const what = loads.length === 1 ? 'Message' : `${loads.length} messages`;
+      void copyText(text).then((done) =>
+        toast(
+          done
+            ? { title: `${what} for ${action.to} copied` }
+            : { title: 'Your browser blocked copying. The messages:', text },
+        ),
+      );
+      return;
+    }
+    case 'read_now':
+      void readAll(http, store, load_ids);
+      return;
+    case 'remove':
+      if (disabledReason !== null) toast({ title: 'The loads stay on the board', text: disabledReason });
+      else void removeAll(http, store, load_ids);
+  }
 }
 
 /** One after the other: all people share the rate limit. */
