@@ -63,6 +63,7 @@ const WATCHING: readonly Screen[] = [
   { name: 'add loads', path: '/?add=1', shows: dialog },
   { name: 'more', path: '/?view=more', shows: (page) => page.getByRole('main') },
   { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention/) },
+  { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
   { name: 'monitors', path: '/monitors', shows: rows },
   { name: 'monitor', path: `/monitors/${idOf(0xd1, 1)}`, shows: textOf('Webhook group') },

@@ -4,6 +4,7 @@ import type { SessionStore } from './api/session.ts';
 import { activityRoute } from './routes/activity.tsx';
 import { agreementsRoute } from './routes/agreements.tsx';
 import { apiKeysRoute } from './routes/api-keys.tsx';
+import { archiveRoute } from './routes/archive.tsx';
 import { boardRoute } from './routes/board.tsx';
 import { bulkJobRoute, bulkRoute, newBulkRoute } from './routes/bulk.tsx';
 import { deliveriesRoute } from './routes/deliveries.tsx';
@@ -24,6 +25,7 @@ import { wallRoute } from './routes/wall.tsx';
 const routeTree = rootRoute.addChildren([
   boardRoute,
   wallRoute,
+  archiveRoute,
   handoverRoute,
   monitorsRoute,
   newMonitorRoute,

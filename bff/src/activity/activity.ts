@@ -10,6 +10,9 @@ export type Action =
   | 'session_ended' // by its person from elsewhere, or by the identity provider
   | 'watch_loads'
   | 'unwatch_load'
+  | 'archive_loads'
+  | 'restore_loads'
+  | 'keep_load'
   | 'read_load'
   | 'say_identifiers'
   | 'assign_exception'
@@ -39,6 +42,8 @@ export type Action =
   | 'request_replay'
   | 'refresh_invitation'
   | 'show_invitation_link'
+  | 'share_invitation'
+  | 'unshare_invitation'
   | 'chase_invitation'
   | 'delete_invitation'
   | 'delete_tms_invitation'
@@ -51,6 +56,7 @@ export type Action =
   | 'resume_bulk_job'
   | 'cancel_bulk_job'
   | 'finish_bulk_job'
+  | 'undo_bulk_job'
   | 'create_api_key'
   | 'revoke_api_key'
   | 'refuse_api_key' // a request with a key that opens nothing, or not this

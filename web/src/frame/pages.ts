@@ -6,6 +6,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { Right } from '@waypost/contract/api/session';
 import {
+  IconArchive,
   IconArrowsExchange,
   IconBuilding,
   IconChartBar,
@@ -46,6 +47,7 @@ export const PAGES = [
   { group: 'watch', to: '/handover', label: 'Handover', Icon: IconArrowsExchange },
   { group: 'watch', to: '/monitors', label: 'Monitors', Icon: IconRoute },
   { group: 'watch', to: '/sites', label: 'Site book', Icon: IconMapPin },
+  { group: 'watch', to: '/archive', label: 'Archive', Icon: IconArchive },
   { group: 'onboard', to: '/invitations', label: 'Invitations', Icon: IconMail },
   { group: 'onboard', to: '/fleets', label: 'Fleets', Icon: IconBuilding },
   { group: 'onboard', to: '/agreements', label: 'Agreements', Icon: IconFileCheck },

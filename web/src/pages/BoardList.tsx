@@ -14,12 +14,13 @@ import {
   usualGrouping,
 } from '../features/board/search.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
-import { shownColumns, tracksOf } from '../features/loads/columns.ts';
+import { shownColumns, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
-import { CauseHeading, FleetHeading } from '../features/loads/GroupHeading.tsx';
+import { CauseHeading, FleetHeading, QuietFleetHeading } from '../features/loads/GroupHeading.tsx';
 import { useGroupActions } from '../features/loads/group-actions.ts';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
+import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
 import type { HealthKey } from '../ui/health.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
@@ -89,10 +90,15 @@ export function BoardList(props: BoardListProps) {
       heading: HEADING_HEIGHT,
     };
   }, [as_table, density, form, with_sentence]);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  /** Groups that are not as they are at first: the loads of a quiet fleet are folded, the others are not. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const folded = useMemo(
+    () => ({ has: (group: string) => turned.has(group) !== (quietFleetOfGroup(group) !== null) }),
+    [turned],
+  );
   const onFold = useCallback(
     (group: string) =>
-      setFolded((before) => {
+      setTurned((before) => {
         const next = new Set(before);
         if (!next.delete(group)) next.add(group);
         return next;
@@ -146,12 +152,12 @@ export function BoardList(props: BoardListProps) {
     [as_table, columns, form, with_sentence, onAction, onMenu],
   );
   const renderHeading = useCallback(
-    (heading: HeadingProps) =>
-      grouping === 'cause' ? (
-        <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />
-      ) : (
-        <FleetHeading {...heading} onFleetHealth={onFleetHealth} />
-      ),
+    (heading: HeadingProps) => {
+      if (grouping !== 'cause') return <FleetHeading {...heading} onFleetHealth={onFleetHealth} />;
+      const fleet_id = quietFleetOfGroup(heading.group);
+      if (fleet_id !== null) return <QuietFleetHeading {...heading} fleet_id={fleet_id} />;
+      return <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />;
+    },
     [grouping, onGroupAction, onGroupMenu, onFleetHealth],
   );
 
@@ -181,7 +187,7 @@ export function BoardList(props: BoardListProps) {
         role="tabpanel"
         aria-labelledby={`tab-${tab}`}
         className={classes.panelOfTab}
-        style={{ '--wp-tracks': tracksOf(columns) } as CSSProperties}
+        style={{ '--grid-template': templateOf(columns) } as CSSProperties}
       >
         <PartBoundary>
           <LoadList

@@ -188,7 +188,7 @@ describe('the one search', () => {
     const drawn = await open({ roles: ['viewer'], answers: { 'GET /api/search': answer([]) } });
     await typed(drawn, 'new monitor');
     const refused = await drawn.list.findByRole('option', {
-      name: /New monitor.*Your role \(viewer\) does not allow/,
+      name: /New monitor.*View-only access/,
     });
     await drawn.user.click(refused);
     expect(href()).toBe('/');

@@ -90,7 +90,7 @@ describe('adding loads', () => {
     const { user, asked } = await open({ roles: ['viewer'] });
     await user.click(field());
     await user.paste(id(1));
-    expect(screen.getByText(/Your role \(viewer\)/)).toBeDefined();
+    expect(screen.getByText(/View-only access/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Watch 1 load' }));
     expect(asked.mock.calls.some(([, init]) => init.method === 'POST')).toBe(false);
   });
