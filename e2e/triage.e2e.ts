@@ -1,5 +1,6 @@
 /** Who has an exception, what was said about it, when it comes back, and how a shift hands over. */
 import type { Page } from '@playwright/test';
+import type { BoardLoad } from '@waypost/contract/api/board';
 import { axeFaults } from './harness/axe.ts';
 import { boardReady, callApi, expect, loadsOf, signIn, testOnItsOwn } from './harness/fixtures.ts';
 import { Interactions } from './harness/interactions.ts';
@@ -8,21 +9,27 @@ import { Interactions } from './harness/interactions.ts';
 const test = testOnItsOwn({ SANDBOX_LOADS: '60' });
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** A load whose truck is in doubt stays so when its position grows old: the same exception, and something changed. */
-async function doubtedLoad(page: Page) {
-  let found: { load_id: string; load_ref: string | null } | undefined;
+type Wanted = (load: BoardLoad) => boolean;
+
+/** A truck in doubt stays so when its position grows old: the same exception, and something changed. */
+const inDoubt: Wanted = ({ triage, tracking_health }) =>
+  triage?.cause === 'disagree' && tracking_health === 'live';
+
+/** A load with an exception that nobody has touched. */
+async function untouchedLoad(page: Page, wanted: Wanted = () => true): Promise<BoardLoad> {
+  let found: BoardLoad | undefined;
   await expect(async () => {
     found = (await loadsOf(page)).find(
-      ({ triage, tracking_health }) =>
-        triage?.cause === 'disagree' &&
-        triage.owner === null &&
-        triage.snooze === null &&
-        triage.notes === 0 &&
-        tracking_health === 'live',
+      (load) =>
+        load.triage?.closed === null &&
+        load.triage.owner === null &&
+        load.triage.snooze === null &&
+        load.triage.notes === 0 &&
+        wanted(load),
     );
     expect(found).toBeDefined();
   }).toPass();
-  if (!found) throw new Error('no load is in doubt');
+  if (!found) throw new Error('no load has an exception');
   return found;
 }
 
@@ -39,7 +46,7 @@ test('an exception is taken, noted and snoozed by three keys and the note; it wa
   const done = await Interactions.watch(page);
   await person.signIn();
   await boardReady(page);
-  const { load_id } = await doubtedLoad(page);
+  const { load_id } = await untouchedLoad(page, inDoubt);
   await page.goto(`/?load=${load_id}`);
   const triage = page.getByRole('region', { name: 'Triage' });
   await expect(triage.getByText('Nobody has it')).toBeVisible();
@@ -103,7 +110,7 @@ test('a whole group is taken by keys alone, and that is undone', async ({ page, 
 test('on a phone an exception is taken, noted and snoozed', async ({ page, person }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await person.signIn();
-  const { load_id } = await doubtedLoad(page);
+  const { load_id } = await untouchedLoad(page);
   await page.goto(`/?load=${load_id}`);
   const triage = page.getByRole('region', { name: 'Triage' });
   await triage.getByRole('button', { name: 'Take' }).click();
@@ -127,7 +134,7 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   const done = await Interactions.watch(page);
   await person.signIn();
   await boardReady(page);
-  const { load_id, load_ref } = await doubtedLoad(page);
+  const { load_id, load_ref } = await untouchedLoad(page);
   await page.goto(`/?load=${load_id}`);
   await expect(page.getByRole('region', { name: 'Triage' }).getByText('Nobody has it')).toBeVisible();
   await page.keyboard.press('t');

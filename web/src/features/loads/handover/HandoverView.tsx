@@ -195,7 +195,8 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
   const act = useTriage();
   const disabledReason = useDisabledReason('manage_loads');
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState(offered);
+  const [unfolded, setUnfolded] = useState(false);
+  const shown = offered || unfolded;
   const here = offered ? loads.filter(({ item }) => item.offered_at !== null) : loads;
   const name = isolated(here[0]?.item.owner.name ?? '');
   const chosen = here.map(({ load }) => load.load_id).filter((load_id) => !left.has(load_id));
@@ -223,7 +224,7 @@ function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) 
         shown ? (
           button
         ) : (
-          <Button aria-label={`Show the loads of ${name}`} onClick={() => setShown(true)}>
+          <Button aria-label={`Show the loads of ${name}`} onClick={() => setUnfolded(true)}>
             Show
           </Button>
         )

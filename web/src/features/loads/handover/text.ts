@@ -3,7 +3,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { HandoverItem } from '@waypost/contract/api/triage';
 import { isCause } from '@waypost/triage/score';
 import { ageText, fullDateTime, shortDateTime } from '../../../ui/time.ts';
-import { placePhrase } from '../../../ui/units.ts';
+import { placeText } from '../../../ui/units.ts';
 import { causeText } from '../cause-words.ts';
 import { sentenceOf } from '../explain.ts';
 import { nextStopWords } from '../next-stop.ts';
@@ -26,7 +26,7 @@ export function whatText({ load, cause }: HandedLoad, now: number): string {
 export function whereText({ load }: HandedLoad, now: number): string | null {
   if (!load.last_position) return null;
   const age = `${ageText(load.last_position.occurred_at, now)} ago`;
-  return load.place ? `${placePhrase(load.place)}, ${age}` : `Position ${age}`;
+  return load.place ? `${placeText(load.place)}, ${age}` : `Position ${age}`;
 }
 
 /** `Denver DC 4, 14:30, 2 h late`; null: nothing is planned. */

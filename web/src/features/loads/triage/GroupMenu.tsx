@@ -34,7 +34,7 @@ export default function GroupMenu({ load_ids, point, onClose }: GroupMenuProps) 
       opened
       onChange={(opened) => !opened && onClose()}
       position="bottom-start"
-      width={240}
+      width={280}
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
