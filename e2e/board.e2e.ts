@@ -1,4 +1,5 @@
 /** A dispatcher at the board: what needs me, where is it, can I trust it. */
+import type { Page } from '@playwright/test';
 import { TRACKING_HEALTH } from '@waypost/contract/loads';
 import { boardReady, expect, loadRows, loadsOf, openByMarker, test } from './harness/fixtures.ts';
 
@@ -212,14 +213,19 @@ test('land stands where the map will draw it, before there is a map', { tag: '@m
   expect(swapped / both).toBeLessThan(0.01);
 });
 
-test('the stale loads of one fleet in two clicks, and the address holds them', async ({ page, person }) => {
-  await person.signIn();
-  await boardReady(page);
+/** Resolves when the fleets of most trucks have been learned. */
+async function fleetsKnown(page: Page): Promise<void> {
   const known = async () => {
     const trucks = (await loadsOf(page)).filter(({ vehicle_assignment }) => vehicle_assignment !== null);
     return trucks.filter(({ fleet }) => fleet?.name).length / trucks.length;
   };
   await expect.poll(known).toBeGreaterThan(0.5);
+}
+
+test('the stale loads of one fleet in two clicks, and the address holds them', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  await fleetsKnown(page);
   const loads = await loadsOf(page);
   const stale = loads.find((one) => one.tracking_health === 'stale' && one.fleet?.name);
   const name = stale?.fleet?.name ?? '';
@@ -247,7 +253,7 @@ test('groups are folded by key, kept in the address, and do one thing for all th
   await person.signIn();
   await boardReady(page);
   const first = page.getByRole('grid').getByRole('row').first();
-  await expect(first).toContainText('Possible wrong truck');
+  await expect(first.getByRole('button', { expanded: true })).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Home');
   const before = await loadRows(page).first().textContent();
@@ -265,4 +271,40 @@ test('groups are folded by key, kept in the address, and do one thing for all th
   await page.reload();
   await boardReady(page);
   await expect(first).toContainText(/\d+ of \d+ loads|\d+ loads/);
+});
+
+test('a fleet whose trucks go quiet is one exception with one message, its loads folded inside', async ({
+  page,
+  context,
+  person,
+  stack,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await person.signIn();
+  await boardReady(page);
+  await fleetsKnown(page);
+  const byFleet = Map.groupBy(
+    (await loadsOf(page)).filter(({ fleet, vehicle_assignment }) => fleet && vehicle_assignment),
+    ({ fleet }) => fleet?.fleet_id,
+  );
+  const [loads = []] = [...byFleet.values()].toSorted((a, b) => b.length - a.length);
+  const name = loads[0]?.fleet?.name ?? '';
+  const turn = async (tracking_health: string | null) => {
+    for (const { load_id } of loads) await stack.sandbox.control('health', { load_id, tracking_health });
+  };
+  await turn('stale');
+  try {
+    const heading = page.getByRole('row').filter({ hasText: `Fleet quiet: ${name}` });
+    await expect(heading).toContainText(/\d+ of \d+ trucks/, { timeout: 60_000 });
+    await expect(heading.getByRole('button', { expanded: false })).toBeVisible();
+    await heading.getByRole('button', { name: /^Copy message for the carrier/ }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/trucks on our loads have stopped sending positions[\s\S]+Loads: LD-\d+/);
+    const before = await page.getByRole('grid').getAttribute('aria-rowcount');
+    await heading.getByRole('button', { expanded: false }).click();
+    await expect(page.getByRole('grid')).not.toHaveAttribute('aria-rowcount', before ?? '');
+  } finally {
+    await turn(null);
+  }
 });

@@ -108,7 +108,7 @@ test('a fleet is invited with the least permissions, its link copied, by one fie
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').fill('BUDGET-1');
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
-  await expect(page.getByText('Invited BUDGET-1 and copied the link')).toBeVisible();
+  await expect(page.getByText('Created the invitation of BUDGET-1 and copied the link')).toBeVisible();
   expect([done.pointer, done.fields, done.keys]).toEqual([2, 1, []]);
   const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);
   const invited = items.find(({ fleet_ref }) => fleet_ref === 'BUDGET-1');
@@ -135,8 +135,8 @@ test('fifty fleets are invited from a CSV in three clicks, with the outcome of e
     mimeType: 'text/csv',
     buffer: Buffer.from(csv.join('\n')),
   });
-  await page.getByRole('button', { name: 'Send 50 invitations' }).click();
-  await expect(page.getByText('50 of 50 invitations sent')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Create 50 invitations' }).click();
+  await expect(page.getByText('50 of 50 invitations created')).toBeVisible({ timeout: 30_000 });
   expect(done.pointer).toBeLessThanOrEqual(3);
   expect([done.keys, done.fields]).toEqual([[], 0]);
   const { items } = invitationList.parse((await callApi(page, '/api/invitations')).body);

@@ -9,10 +9,13 @@ import { callApi, expect, testOnItsOwn } from './harness/fixtures.ts';
 const test = testOnItsOwn({ SANDBOX_LOADS: '1', SANDBOX_RATE_LIMIT: '6' });
 
 const GOOD = 40;
-const BAD = [',Nameless,,', 'BULK-90,Ridge,nobody,USA', 'BULK-91,Delta,,US', 'BULK-1,Mesa again,,USA'];
+const BAD = [',Nameless,,', 'BULK-90,Ridge,nobody,USA', 'BULK-91,Delta,,Atlantis', 'BULK-1,Mesa again,,USA'];
 const CSV = [
   'Carrier ref,Company,E-mail,Country',
-  ...Array.from({ length: GOOD }, (_, n) => `BULK-${n + 1},Mesa ${n + 1},ops${n + 1}@mesa.example,USA`),
+  ...Array.from(
+    { length: GOOD },
+    (_, n) => `BULK-${n + 1},Mesa ${n + 1},ops${n + 1}@mesa.example,${n % 2 === 0 ? 'US' : 'United States'}`,
+  ),
   ...BAD,
 ].join('\n');
 
@@ -25,6 +28,56 @@ const paste = (page: Page, text: string) =>
 
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('a row that would rename a fleet that shares is stopped, and a job is taken back', async ({
+  page,
+  person,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await person.signIn('onboarding', '/bulk/new?kind=invitation');
+  const known = async () => invitationList.parse((await callApi(page, '/api/invitations')).body).items;
+  await expect.poll(async () => (await known()).some(({ status }) => status === 'accepted')).toBe(true);
+  const fleet = (await known()).find(({ status, fleet_name }) => status === 'accepted' && fleet_name);
+  if (!fleet) throw new Error('no fleet has accepted');
+  const { fleet_ref, fleet_name } = fleet;
+  const twin = `${fleet_ref?.toLowerCase()} `;
+  await paste(page, `Carrier ref,Company\n${fleet_ref},Renamed by a file\n${twin},Twin\nSAFE-1,Ridge`);
+
+  // Field by field, before anything is sent.
+  const rows = page.getByRole('grid', { name: 'Rows' });
+  await expect(rows.getByText(/^Left alone: fleet already shares/)).toBeVisible();
+  await expect(rows.getByText(`Like ${fleet_ref} (same reference but for capitals`)).toBeVisible();
+  await page.getByRole('button', { name: 'Review 2 rows' }).click();
+  const review = page.getByRole('dialog', { name: `Row 1: ${fleet_ref}` });
+  await expect(review.getByRole('row', { name: `Fleet name ${fleet_name} Renamed by a file` })).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+  await review.getByRole('button', { name: 'Next' }).click();
+  await page
+    .getByRole('dialog', { name: /^Row 2/ })
+    .getByRole('button', { name: 'Remove row' })
+    .click();
+  await page.getByRole('button', { name: 'Create 1 invitation' }).click();
+
+  await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
+  await expect(page.getByText('1 of 1 invitation created')).toBeVisible();
+  await expect(page.getByText('Nothing was sent to the fleets.')).toBeVisible();
+  await expect(page.getByText('Left alone: the fleet has accepted already')).toBeVisible();
+  expect((await known()).find(({ key }) => key === fleet.key)?.fleet_name).toBe(fleet_name);
+
+  // What it created is withdrawn, after a word about what that does.
+  await page.getByRole('button', { name: 'Withdraw what it created…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Withdraw what this job created?' });
+  await expect(dialog.getByText('1 invitation will be withdrawn.')).toBeVisible();
+  await dialog.getByLabel('Type withdraw to confirm').fill('withdraw');
+  await dialog.getByRole('button', { name: 'Withdraw 1 invitation' }).click();
+  await expect(page.getByText('1 of 1 invitation withdrawn.')).toBeVisible();
+  expect(await overflow(page)).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  const safe = (await known()).find((one) => one.fleet_ref === 'SAFE-1');
+  expect(safe?.status).toBe('deleted');
+});
 
 test('fleets are invited from a file, each once, and every row says what became of it', async ({
   page,
@@ -43,14 +96,14 @@ test('fleets are invited from a file, each once, and every row says what became 
   await expect(rows.getByText('fleet_ref duplicates row 1')).toBeVisible();
   await expect(rows.getByText('fleet_email must be an e-mail address')).toBeVisible();
   // Looked at when its colour has settled.
-  await expect(page.getByRole('button', { name: `Send ${GOOD} invitations` })).toBeEnabled();
+  await expect(page.getByRole('button', { name: `Create ${GOOD} invitations` })).toBeEnabled();
   expect(await axeFaults(page)).toEqual([]);
   await rows.getByLabel('fleet_country_code, row 43').fill('USA');
-  await page.getByRole('button', { name: `Send ${GOOD + 1} invitations` }).click();
+  await page.getByRole('button', { name: `Create ${GOOD + 1} invitations` }).click();
 
   // A job under way is paused; after a reload it is as it was, and goes on.
   await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
-  await expect(page.getByText(new RegExp(`^[1-9]\\d* of ${GOOD + 1} invitations sent`))).toBeVisible();
+  await expect(page.getByText(new RegExp(`^[1-9]\\d* of ${GOOD + 1} invitations created`))).toBeVisible();
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -65,7 +118,7 @@ test('fleets are invited from a file, each once, and every row says what became 
   await stack.server.stop('SIGKILL');
   await expect(page.getByText(/resumes automatically when it is back/)).toBeVisible();
   await stack.server.start();
-  await expect(page.getByText(`${GOOD + 1} of ${GOOD + 1} invitations sent`)).toBeVisible({
+  await expect(page.getByText(`${GOOD + 1} of ${GOOD + 1} invitations created`)).toBeVisible({
     timeout: 30_000,
   });
   await expect(page.getByText('Done', { exact: true }).first()).toBeVisible();

@@ -70,7 +70,7 @@ test('in Firefox a fleet is invited and its link copied', async ({ page, person 
   // Typed by keys: what Playwright fills in over WebDriver BiDi does not reach React.
   await page.getByLabel('Fleet reference').pressSequentially('FIREFOX-1');
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
-  await expect(page.getByText('Invited FIREFOX-1 and copied the link')).toBeVisible();
+  await expect(page.getByText('Created the invitation of FIREFOX-1 and copied the link')).toBeVisible();
   // What was copied is what a paste brings back; a page in Firefox may not read the clipboard by itself.
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').press('ControlOrMeta+v');

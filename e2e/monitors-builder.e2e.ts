@@ -119,10 +119,10 @@ test('what the service refuses lands on its field', async ({ page, person }) => 
   const { load_id } = await loadWithSites(page);
   await page.goto(`/monitors/new?load=${load_id}`);
   await page.getByLabel('Send events to').selectOption({ label: 'Another subscription…' });
-  await page.getByLabel('webhook_group_id').fill('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60');
+  await page.getByLabel('Subscription ID').fill('3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60');
   await page.getByRole('button', { name: 'Create monitor' }).click();
   await expect(page.getByText(/Rejected: must be a subscription/)).toBeVisible();
-  await expect(page.getByLabel('webhook_group_id')).toBeFocused();
+  await expect(page.getByLabel('Subscription ID')).toBeFocused();
   await page.getByLabel('Send events to').selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Create monitor' }).click();
   expect((await monitorOf(page)).status).toBe('active');

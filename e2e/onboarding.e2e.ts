@@ -59,7 +59,7 @@ test('a fleet is invited, accepts, and its loads come to the board and leave it'
   await page.getByRole('link', { name: 'Invite a fleet' }).click();
   await page.getByLabel('Fleet reference').fill(FLEET);
   await page.getByRole('button', { name: 'Invite and copy link' }).click();
-  await expect(page.getByText(`Invited ${FLEET} and copied the link`)).toBeVisible();
+  await expect(page.getByText(`Created the invitation of ${FLEET} and copied the link`)).toBeVisible();
   const magic_link = await page.evaluate(() => navigator.clipboard.readText());
   const panel = page.getByRole('complementary', { name: 'Invitation' });
   await expect(panel.getByRole('heading', { name: FLEET })).toBeVisible();

@@ -69,6 +69,10 @@ export function effectiveState(
   return { state: 'active', shared: true, changes_at: expiration_date ?? null };
 }
 
+/** True for the state of an agreement that a fleet stands by: it gives data now, will, or did until it was paused. */
+export const isStanding = (state: EffectiveState['state']): boolean =>
+  state === 'active' || state === 'scheduled' || state === 'paused';
+
 /** Does it share the resource, whenever it is in force? Where the service leaves the scopes out, nothing says that it does not. */
 export function shares({ scopes }: Pick<Agreement, 'scopes'>, resource: string): boolean {
   return scopes === null || scopes === undefined || Object.hasOwn(scopes, resource);

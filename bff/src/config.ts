@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { ROLES, type Role } from '@waypost/contract/api/session';
 import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
+import type { ArchiveSettings } from './archive/rules.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
 import { openArchive, type TileArchive } from './tiles/archive.ts';
 
@@ -57,6 +58,7 @@ export interface Config {
   readonly trustedProxies: number;
   /** Most requests a minute that one session may send; one address ten times as many. */
   readonly requestsPerMinute: number;
+  readonly archive: ArchiveSettings;
   readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
 }
@@ -72,6 +74,7 @@ const RETENTION_DAYS = {
   monitors: 365,
   invitations: 365,
   bulk_jobs: 180,
+  archived_loads: 730,
   exceptions: 365,
 } as const;
 /** How long each is kept, in milliseconds. */
@@ -276,6 +279,11 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     sessionAbsoluteSeconds: number('SESSION_HOURS', 16, 1, 24 * 7) * 3600,
     trustedProxies: number('TRUSTED_PROXIES', 0, 0, 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1_200, 60, 10_000_000),
+    archive: {
+      deliveredMs: number('ARCHIVE_DELIVERED_MINUTES', 60, 0, 10_080) * 60_000,
+      overdueMs: number('ARCHIVE_OVERDUE_HOURS', 24, 1, 8_760) * 3600_000,
+      notFoundMs: number('ARCHIVE_NOT_FOUND_HOURS', 24, 0, 8_760) * 3600_000,
+    },
     retention: Object.fromEntries(
       Object.entries(RETENTION_DAYS).map(([name, days]) => [
         name,

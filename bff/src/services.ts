@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import { Activity } from './activity/activity.ts';
 import { mountActivity } from './activity/routes.ts';
 import { createApiKeys } from './api-keys/create.ts';
+import { createArchive } from './archive/create.ts';
 import { createArrivals } from './arrival/arrivals.ts';
+import { createStopPlaces } from './arrival/stop-places.ts';
 import { createAuth } from './auth/create.ts';
 import { SecretBox } from './auth/keys.ts';
 import { createWatchList, openBoard } from './board/create.ts';
@@ -56,10 +58,11 @@ export async function createServices(config: Config, log: Logger, version: strin
   const placeOf = cities.nearest.bind(cities);
   const geocoder = createGeocoder(cities, config.geocoderUrl, log);
   const { sites, ...siteBook } = await createSites({ log, db, activity, cluster, geocoder });
-  const arrivalsOf = createArrivals({
+  const stopPlaceOf = createStopPlaces({
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
+  const arrivalsOf = createArrivals({ placeOf: stopPlaceOf });
   const { fleets, ...fleetReading } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
@@ -78,6 +81,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
   const search = createSearch({ db, board, fleets, monitors, sites, directory });
+  const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
   const imports = createImports(db, log);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
@@ -92,6 +96,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     events,
     watchList,
     apiKeys,
+    archive,
     triaging,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
@@ -126,6 +131,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     polling,
     company,
     monitors,
+    archiver: archive.archiver,
     triage,
     onboarding,
     intents: intents.intents,

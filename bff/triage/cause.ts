@@ -3,7 +3,8 @@
  * when. Pure; the sentences are the page's. The tracking answer does not tell whether identifiers were sent with the load:
  * `unmatched` when they were, `none_sent` when they were not, `unassigned` while nobody knows.
  */
-import type { BoardLoad, ServiceStatus } from '@waypost/contract/api/board';
+import type { BoardLoad, Leaving, ServiceStatus } from '@waypost/contract/api/board';
+import type { ArchiveReason } from '@waypost/contract/api/words';
 import { truckDoubt } from './doubt.ts';
 import { journeyOfLoad, lateOfLoad } from './monitored.ts';
 import { overdueBy, plannedStart } from './plan.ts';
@@ -41,6 +42,12 @@ const READ_CAUSES: Readonly<Record<string, Cause>> = {
 /** What the whole service can fail with: during an outage these are the banner's, not the load's. */
 const SHARED: ReadonlySet<Cause> = new Set(['read_failed', 'read_limited', 'read_unauthorized']);
 
+/** Reasons to leave the board that say that the load was delivered, however sure that is. */
+const DELIVERED: ReadonlySet<ArchiveReason> = new Set(['monitor_completed', 'left_destination', 'next_load']);
+/** A list of an earlier version, as an earlier visit has left it, has no such field. */
+export const isDelivered = (leaving: Leaving | null | undefined): boolean =>
+  leaving != null && DELIVERED.has(leaving.reason);
+
 /** The row of the table that matches. */
 export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   if (load.read_error) {
@@ -52,6 +59,7 @@ export function causeOf(load: BoardLoad, { now, outage }: CauseContext): Cause {
   const assignment = load.vehicle_assignment;
   const doubt = truckDoubt(load, now);
   if (doubt) return doubt.reason;
+  if (isDelivered(load.leaving)) return 'delivered';
   switch (load.tracking_health) {
     case 'unassigned': {
       // What was sent and matches nothing will match nothing later either: that does not wait for the start.

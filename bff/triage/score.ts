@@ -31,6 +31,7 @@ export const CAUSES = [
   'unconfirmed',
   'inferred',
   'fine',
+  'delivered',
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
@@ -82,6 +83,7 @@ export const DEFAULT_RULES: ScoreRules = {
     unconfirmed: 2,
     inferred: 1,
     fine: 0,
+    delivered: 0,
   },
   attention: 10,
   urgency: [

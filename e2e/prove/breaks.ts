@@ -72,8 +72,9 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'preferences are not stored',
     file: 'bff/src/preferences/create.ts',
-    text: 'body: await changePreferences(db, session.sub, body),',
-    becomes: 'body: { ...(await preferencesOf(db, session.sub)), ...(changePreferences ? body : {}) },',
+    text: 'body: await changePreferences(db, session.sub, body, defaults()),',
+    becomes:
+      'body: { ...(await preferencesOf(db, session.sub, defaults())), ...(changePreferences ? body : {}) },',
     journey: 'search.e2e.ts',
     named: 'units, zone and clock',
   },
@@ -200,8 +201,8 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'a health that nobody knows is shown as live',
     file: 'web/src/ui/health.ts',
-    text: "    ? (tracking_health as HealthKey)\n    : 'unknown';",
-    becomes: "    ? (tracking_health as HealthKey)\n    : 'live';",
+    text: "word: 'Unknown',",
+    becomes: "word: 'Live',",
     journey: 'honesty.e2e.ts',
     named: 'a health value that nobody knows',
   },

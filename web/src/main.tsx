@@ -40,6 +40,12 @@ void import('./features/settings/follow.ts').then(
   () => undefined,
 );
 
+void import('./features/archive/follow.ts').then(
+  ({ followArchive }) => void followArchive(api, live.changes),
+  // Without it loads leave silently, and are found in the archive all the same.
+  () => undefined,
+);
+
 // After a new version of the page was put out, parts of the old one are gone: one reload brings the new one. A server
 // that does not answer is no new version: the page stays, with what it knows.
 const RELOADED = 'waypost.reloaded_at';

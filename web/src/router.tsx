@@ -4,12 +4,14 @@ import type { SessionStore } from './api/session.ts';
 import { activityRoute } from './routes/activity.tsx';
 import { agreementsRoute } from './routes/agreements.tsx';
 import { apiKeysRoute } from './routes/api-keys.tsx';
+import { archiveRoute } from './routes/archive.tsx';
 import { boardRoute } from './routes/board.tsx';
 import { bulkJobRoute, bulkRoute, newBulkRoute } from './routes/bulk.tsx';
 import { deliveriesRoute } from './routes/deliveries.tsx';
 import { driversRoute, newDriverRoute } from './routes/drivers.tsx';
 import { fleetRoute, fleetsRoute } from './routes/fleets.tsx';
 import { fuelRoute } from './routes/fuel.tsx';
+import { handoverRoute } from './routes/handover.tsx';
 import { invitationsRoute, newInvitationRoute } from './routes/invitations.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -23,6 +25,8 @@ import { wallRoute } from './routes/wall.tsx';
 const routeTree = rootRoute.addChildren([
   boardRoute,
   wallRoute,
+  archiveRoute,
+  handoverRoute,
   monitorsRoute,
   newMonitorRoute,
   monitorRoute,

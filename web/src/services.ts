@@ -20,6 +20,8 @@ import { nextFrame } from './live/schedule.ts';
 import { SharedStream } from './live/shared-stream.ts';
 import { LoadStore } from './live/store.ts';
 import { Ticker } from './live/ticker.ts';
+import { whenQuiet } from './ui/later.tsx';
+import { prefs } from './ui/prefs.ts';
 
 export interface Services {
   readonly api: Api;
@@ -35,7 +37,8 @@ export function createServices(): Services {
   const session = new SessionStore(http, channel);
   const clock = new ServerClock();
   const store = new LoadStore({ derive: factsOf, now: clock.now, schedule: nextFrame });
-  const exceptions = new ExceptionWatch(store);
+  const fleets = new FleetTally(store);
+  const exceptions = new ExceptionWatch(store, fleets.exceptionOf);
   const monitors = new MonitorFeed();
   const changes = new ChangeFeed();
   const stream = new SharedStream({
@@ -67,6 +70,7 @@ export function createServices(): Services {
     hidden: () => document.hidden,
   });
   setInterval(() => store.sweep(), SWEEP_MS);
+  followAlerts({ store, exceptions, fleets });
 
   return {
     api: { http, session, config: new ConfigStore(http) },
@@ -76,13 +80,32 @@ export function createServices(): Services {
       clock,
       ticker: new Ticker(document),
       exceptions,
-      fleets: new FleetTally(store),
+      fleets,
       monitors,
       changes,
       readiness: new Readiness(browserPage),
     },
     connection,
   };
+}
+
+/** Their script comes when the page has a quiet moment, for those who want them. */
+function followAlerts(live: Pick<Live, 'store' | 'exceptions' | 'fleets'>): void {
+  let begun = false;
+  const look = () => {
+    if (begun || prefs.get().alert_from === 'off') return;
+    begun = true;
+    void import('./live/alerts.ts').then(
+      ({ startAlerts }) => startAlerts(live),
+      () => {
+        begun = false;
+      },
+    );
+  };
+  void whenQuiet().then(() => {
+    look();
+    prefs.subscribe(look);
+  });
 }
 
 /** The stream lives while somebody is signed in, and wakes with the network and the page. */

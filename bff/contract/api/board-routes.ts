@@ -65,7 +65,7 @@ export const BOARD_ROUTES = {
   unwatchLoad: route({
     method: 'DELETE',
     path: '/api/loads/{load_id}',
-    summary: 'Stops watching a load. The load itself stays at the service',
+    summary: 'Takes a load off the board, into the archive. The load itself stays at the service',
     right: 'manage_loads',
     params: loadId,
     responses: { 204: null },

@@ -9,6 +9,7 @@ import { unreadValue } from '../unread.ts';
 import { loadMonitor } from './load-monitor.ts';
 import { loadTriage } from './load-triage.ts';
 import { predictedArrival } from './predicted-arrival.ts';
+import { ARCHIVE_REASONS } from './words.ts';
 
 /** Why the last read of a load failed. Says nothing about the truck. */
 export const readError = z.object({
@@ -59,6 +60,22 @@ export const identifiersSent = z.object({
 });
 export type IdentifiersSent = z.infer<typeof identifiersSent>;
 
+/** Why and when a load leaves the board by itself (archive.ts). */
+export const leaving = z.object({
+  reason: z.enum(ARCHIVE_REASONS),
+  /** What it rests on: when the truck left, when the plan ended, since when the service does not know the load. */
+  since: dateTime,
+  /** It leaves then, if nothing speaks against it by then. */
+  at: dateTime,
+  /** The load that its truck has gone on to. */
+  next_load: z.object({ load_id: uuid, load_ref: z.string().nullable() }).nullable(),
+});
+export type Leaving = z.infer<typeof leaving>;
+
+/** A person wants it on the board: only what happens after `at` lets it leave by itself. */
+export const kept = z.object({ by_name: z.string(), at: dateTime });
+export type Kept = z.infer<typeof kept>;
+
 /** `POST /api/loads/{load_id}/identifiers` */
 export const identifiersRequest = z.strictObject({ sent: z.boolean() });
 
@@ -107,6 +124,10 @@ export const boardLoad = z.object({
   monitor: loadMonitor.nullable(),
   /** At the next stop and at the destination, as far as we can tell; none: we cannot. */
   predicted_arrivals: z.array(predictedArrival),
+  /** Null: it stays. */
+  leaving: leaving.nullable(),
+  /** Null: nobody asked for that. */
+  kept: kept.nullable(),
   /** Who has its exception, and what was done about it; null while it has none. */
   triage: loadTriage.nullable(),
 });
@@ -186,7 +207,7 @@ export type WatchResult = z.infer<typeof watchResult>;
  *   after a reconnect with `Last-Event-ID` whole items, each load once. `removed` lists loads no longer watched.
  * - `reset` (with id): the id given is unknown or too old; fetch `GET /api/loads` again.
  * - `status` (no id): the state of our reading.
- * - `monitors`, `invitations`, `agreements`, `operations`, `bulk` (no id): see the files of these names.
+ * - `monitors`, `invitations`, `agreements`, `operations`, `bulk`, `archived` (no id): see the files of these names.
  * - `session_ended` (no id): sign in again; the stream closes.
  */
 export const changeEvent = z.object({

@@ -1,7 +1,15 @@
 /** Many invitations or users at once. Our own API as data, see routes.ts. */
 import { z } from 'zod';
 import { uuid } from '../common.ts';
-import { bulkCheck, bulkCheckWrite, bulkJob, bulkJobDetail, bulkJobList, bulkWrite } from './bulk.ts';
+import {
+  bulkCheck,
+  bulkCheckWrite,
+  bulkJob,
+  bulkJobDetail,
+  bulkJobList,
+  bulkUndoPreview,
+  bulkWrite,
+} from './bulk.ts';
 import { route } from './route.ts';
 
 const jobId = z.strictObject({ job_id: uuid });
@@ -60,6 +68,23 @@ export const BULK_ROUTES = {
     method: 'POST',
     path: '/api/bulk/{job_id}/cancel',
     summary: 'Sends nothing more of it, for good. What was sent stays',
+    ...manage,
+    params: jobId,
+    responses: { 200: bulkJob },
+  }),
+  previewBulkUndo: route({
+    method: 'GET',
+    path: '/api/bulk/{job_id}/undo',
+    summary: 'What withdrawing the invitations that a job created would do, and what it cannot take back',
+    ...manage,
+    params: jobId,
+    responses: { 200: bulkUndoPreview },
+  }),
+  undoBulkJob: route({
+    method: 'POST',
+    path: '/api/bulk/{job_id}/undo',
+    summary:
+      'Withdraws the invitations that a job created and no fleet has accepted. 409 while it runs, and for users',
     ...manage,
     params: jobId,
     responses: { 200: bulkJob },

@@ -5,6 +5,9 @@
 import { z } from 'zod';
 import { dateTime, uuid } from '../common.ts';
 import { INTENT_STATES } from './intents.ts';
+import { INVITATION_STAGES, REFRESH_EFFECTS } from './invitation-stage.ts';
+import { invitationChange } from './invitations.ts';
+import { LIKENESSES } from './likeness.ts';
 import { BULK_KINDS } from './words.ts';
 
 export type BulkKind = (typeof BULK_KINDS)[number];
@@ -28,6 +31,8 @@ export const bulkWrite = z.strictObject({
   on_problem: z.enum(['send_others', 'refuse_all']).default('send_others'),
   /** Users only: written at the provider at once. */
   is_sync: z.boolean().default(false),
+  /** Numbers of rows that are sent though their fleet shares already; the others of such fleets are left alone. Invitations only. */
+  renews_accepted: z.array(z.number().int().min(0)).max(BULK_ROWS_MAX).default([]),
   rows,
 });
 export type BulkWrite = z.infer<typeof bulkWrite>;
@@ -37,9 +42,34 @@ export const bulkCheckWrite = bulkWrite.pick({ kind: true, rows: true });
 export const bulkIssue = z.object({ path: z.string(), message: z.string() });
 export type BulkIssue = z.infer<typeof bulkIssue>;
 
+/** An invitation of the row's reference, or a fleet that shares under it. */
+export const bulkExisting = z.object({
+  /** Null: the fleet is known by its agreement only. */
+  invitation_key: uuid.nullable(),
+  fleet_name: z.string().nullable(),
+  stage: z.enum(INVITATION_STAGES).nullable(),
+  /** The fleet has accepted, or shares: the row is left alone unless it is chosen. */
+  accepted: z.boolean(),
+  /** Watched loads of the fleet, as far as it is known which are its. */
+  loads: z.number().int(),
+  /** What sending the row would change, field by field. */
+  changes: z.array(invitationChange.extend({ effect: z.enum(REFRESH_EFFECTS) })),
+});
+export type BulkExisting = z.infer<typeof bulkExisting>;
+
+/** Another reference that may be the same fleet. */
+export const bulkSimilar = z.object({
+  by: z.enum(LIKENESSES),
+  fleet_ref: z.string().nullable(),
+  fleet_name: z.string().nullable(),
+  invitation_key: uuid.nullable(),
+  stage: z.enum(INVITATION_STAGES).nullable(),
+});
+export type BulkSimilar = z.infer<typeof bulkSimilar>;
+
 /**
- * What sending a row would do: `create`; `refresh` an invitation that is there; `skip` a user that was created from here already;
- * null for a row that cannot be sent.
+ * What sending a row would do: `create`; `refresh` an invitation that is there; `skip` a user that was created from here already, or a
+ * fleet that shares; null for a row that cannot be sent.
  */
 export const BULK_EFFECTS = ['create', 'refresh', 'skip'] as const;
 export const bulkCheckedRow = z.object({
@@ -47,10 +77,15 @@ export const bulkCheckedRow = z.object({
   subject: z.string().nullable(),
   issues: z.array(bulkIssue),
   will: z.enum(BULK_EFFECTS).nullable(),
-  /** The invitation that would be refreshed. */
-  invitation_key: uuid.nullable(),
+  /** What is there already; null: nothing, or not asked for since the row cannot be sent. */
+  existing: bulkExisting.nullable(),
+  similar: z.array(bulkSimilar),
 });
-export const bulkCheck = z.object({ rows: z.array(bulkCheckedRow) });
+export const bulkCheck = z.object({
+  rows: z.array(bulkCheckedRow),
+  /** Why the fleets that share could not be read, one sentence: what is told of them is then older, or missing. */
+  fleets_problem: z.string().nullable(),
+});
 export type BulkCheck = z.infer<typeof bulkCheck>;
 
 /** `invalid` rows are never sent; `skipped`: it was there already; `cancelled`: the job ended before its turn. */
@@ -62,6 +97,8 @@ export const BULK_ROW_STATES = [
   'cancelled',
 ] as const;
 export type BulkRowState = (typeof BULK_ROW_STATES)[number];
+
+export const BULK_UNDO_ROW_STATES = ['waiting', 'done', 'failed'] as const;
 
 export const bulkRow = z.object({
   n: z.number().int(),
@@ -79,6 +116,9 @@ export const bulkRow = z.object({
   operation_id: uuid.nullable(),
   /** Of a user: what the operation has come to by now; `event: operations` announces its changes. */
   operation_status: z.string().nullable(),
+  /** What became of withdrawing what it created; null: not asked for. */
+  undo: z.enum(BULK_UNDO_ROW_STATES).nullable(),
+  undo_message: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRow>;
 
@@ -102,6 +142,10 @@ export const bulkJob = z.object({
   total: z.number().int(),
   /** Rows in each state. */
   counts: z.record(z.enum(BULK_ROW_STATES), z.number().int()),
+  /** Whether what it created is being withdrawn, or was; null: nobody has asked for that. */
+  undo: z.enum(['running', 'done']).nullable(),
+  undo_by_name: z.string().nullable(),
+  undo_at: dateTime.nullable(),
   version: z.number().int(),
 });
 export type BulkJob = z.infer<typeof bulkJob>;
@@ -110,6 +154,19 @@ export type BulkJob = z.infer<typeof bulkJob>;
 export const bulkJobList = z.object({ items: z.array(bulkJob) });
 export const bulkJobDetail = bulkJob.extend({ rows: z.array(bulkRow) });
 export type BulkJobDetail = z.infer<typeof bulkJobDetail>;
+
+/** What withdrawing everything that a job created would do, in rows. */
+export const bulkUndoPreview = z.object({
+  /** Invitations that would be withdrawn; of these, those whose link was shared or opened and works no more then. */
+  withdrawn: z.number().int(),
+  shared: z.number().int(),
+  viewed: z.number().int(),
+  /** What stays: the fleet has accepted; it was there before and was renewed; it is gone or forgotten already. */
+  accepted: z.number().int(),
+  renewed: z.number().int(),
+  gone: z.number().int(),
+});
+export type BulkUndoPreview = z.infer<typeof bulkUndoPreview>;
 
 /** `event: bulk` on the stream, without an id: jobs that have changed, each with the rows that have. */
 export const bulkEvent = z.object({ items: z.array(bulkJob.extend({ rows: z.array(bulkRow) })) });

@@ -8,6 +8,7 @@ import {
   invitationDefaults,
   invitationLink,
   invitationList,
+  shareWrite,
   tmsInvitationDelete,
   tmsInvitationList,
 } from './invitations.ts';
@@ -49,7 +50,7 @@ export const INVITATION_ROUTES = {
   showInvitationLink: route({
     method: 'POST',
     path: '/api/invitations/{key}/link',
-    summary: 'The magic link, to give to the fleet. Who asked is recorded',
+    summary: 'The magic link, to give to the fleet. Who asked is recorded. 409 when it no longer works',
     right: 'manage_onboarding',
     params: byKey,
     responses: { 200: invitationLink },
@@ -61,6 +62,25 @@ export const INVITATION_ROUTES = {
     right: 'manage_onboarding',
     params: byKey,
     body: chaseWrite,
+    responses: { 200: boardInvitation },
+  }),
+  shareInvitation: route({
+    method: 'POST',
+    path: '/api/invitations/{key}/share',
+    summary:
+      'Notes that the link was given to the fleet: by which way and to whom. 409 when it no longer works',
+    right: 'manage_onboarding',
+    params: byKey,
+    body: shareWrite,
+    responses: { 200: boardInvitation },
+  }),
+  unshareInvitation: route({
+    method: 'DELETE',
+    path: '/api/invitations/{key}/share',
+    summary:
+      'Notes that the link was not given to the fleet after all. What was noted before stays in its history',
+    right: 'manage_onboarding',
+    params: byKey,
     responses: { 200: boardInvitation },
   }),
   deleteInvitation: route({

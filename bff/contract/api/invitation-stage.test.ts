@@ -5,19 +5,25 @@ import type { BoardInvitation } from './invitations.ts';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const at = (hours: number) => new Date(NOW + hours * 3600_000).toISOString();
 
-const given = (more: Partial<BoardInvitation> = {}) => ({
+type Given = Parameters<typeof chaseReason>[0];
+const given = (more: Partial<Given> = {}): Given => ({
   status: 'active',
   created_at: at(-10),
   valid_from: at(-10),
   expires_at: at(62),
   viewed_at: null,
+  shared_at: at(-9),
+  created_by_name: 'Kim',
   chased_at: null,
   ...more,
 });
 
 describe('the stage', () => {
   test.each([
-    [{}, 'created'],
+    [{}, 'shared'],
+    [{ shared_at: null }, 'not_shared'],
+    [{ shared_at: null, viewed_at: at(-1) }, 'viewed'],
+    [{ shared_at: null, expires_at: at(0) }, 'expired'],
     [{ viewed_at: at(-1) }, 'viewed'],
     [{ expires_at: at(0) }, 'expired'],
     [{ viewed_at: at(-1), expires_at: at(-1) }, 'expired'],
@@ -25,7 +31,7 @@ describe('the stage', () => {
     [{ status: 'declined' }, 'declined'],
     [{ status: 'deleted' }, 'deleted'],
     [{ status: 'under_review' }, 'other'],
-    [{ status: null }, 'created'],
+    [{ status: null }, 'shared'],
   ] as const)('of %j is %s', (more, stage) => {
     expect(invitationStage(given(more), NOW)).toBe(stage);
   });
@@ -34,7 +40,20 @@ describe('the stage', () => {
 describe('whom to chase', () => {
   test.each([
     ['young and unseen: nobody', {}, null],
-    ['unseen for two days', { valid_from: at(-48), expires_at: at(48) }, 'not_viewed'],
+    ['unseen for two days since it was shared', { valid_from: at(-72), shared_at: at(-48) }, 'not_viewed'],
+    ['created two days ago and shared today: nobody', { valid_from: at(-48), expires_at: at(48) }, null],
+    ['not shared: at once', { shared_at: null }, 'not_shared'],
+    [
+      'made elsewhere, where nobody here knows whether it was shared: nobody',
+      { shared_at: null, created_by_name: null },
+      null,
+    ],
+    [
+      'made elsewhere and unseen for two days',
+      { shared_at: null, created_by_name: null, valid_from: at(-48), expires_at: at(48) },
+      'not_viewed',
+    ],
+    ['not shared, and followed up today: nobody', { shared_at: null, chased_at: at(-1) }, null],
     ['viewed a day ago and not answered', { valid_from: at(-30), viewed_at: at(-24) }, 'viewed_not_answered'],
     ['viewed just now: nobody', { viewed_at: at(-1) }, null],
     ['its last day', { valid_from: at(-60), expires_at: at(12) }, 'ends_soon'],

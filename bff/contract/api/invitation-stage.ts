@@ -2,9 +2,10 @@
 import { INVITATION_HOURS, type InvitationCreate } from '../invitations.ts';
 import type { BoardInvitation, InvitationChange } from './invitations.ts';
 
-/** The funnel. `other`: a status that nobody knows. */
+/** The funnel. `not_shared`: its link was not given to the fleet from here; `other`: a status that nobody knows. */
 export const INVITATION_STAGES = [
-  'created',
+  'not_shared',
+  'shared',
   'viewed',
   'accepted',
   'declined',
@@ -14,17 +15,33 @@ export const INVITATION_STAGES = [
 ] as const;
 export type InvitationStage = (typeof INVITATION_STAGES)[number];
 
-type Staged = Pick<BoardInvitation, 'status' | 'expires_at' | 'viewed_at'>;
+type Staged = Pick<BoardInvitation, 'status' | 'expires_at' | 'viewed_at' | 'shared_at'>;
 
 /** Stage at `now` (ms since 1970): an active one whose time is over has expired, whatever the service said last. */
-export function invitationStage({ status, expires_at, viewed_at }: Staged, now: number): InvitationStage {
+export function invitationStage(given: Staged, now: number): InvitationStage {
+  const { status, expires_at, viewed_at, shared_at } = given;
   for (const end of ['accepted', 'declined', 'expired', 'deleted'] as const) if (status === end) return end;
   if (status !== 'active' && status !== null) return 'other';
   if (expires_at !== null && Date.parse(expires_at) <= now) return 'expired';
-  return viewed_at === null ? 'created' : 'viewed';
+  if (viewed_at !== null) return 'viewed';
+  return shared_at === null ? 'not_shared' : 'shared';
 }
 
-export const CHASE_REASONS = ['ends_soon', 'viewed_not_answered', 'not_viewed', 'expired'] as const;
+/** Stages in which the fleet can answer. */
+export const isOpen = (stage: InvitationStage): boolean =>
+  stage === 'not_shared' || stage === 'shared' || stage === 'viewed';
+
+/** Stages whose link opens nothing until the invitation is renewed. */
+export const isDead = (stage: InvitationStage): boolean =>
+  stage === 'expired' || stage === 'declined' || stage === 'deleted';
+
+export const CHASE_REASONS = [
+  'ends_soon',
+  'viewed_not_answered',
+  'not_shared',
+  'not_viewed',
+  'expired',
+] as const;
 export type ChaseReason = (typeof CHASE_REASONS)[number];
 
 const HOUR = 3600_000;
@@ -38,24 +55,27 @@ const EXPIRED_FOR = 14 * 24 * HOUR;
 
 /** Why to chase this fleet today, most urgent reason first; null: there is none. */
 export function chaseReason(
-  given: Staged & Pick<BoardInvitation, 'valid_from' | 'created_at' | 'chased_at'>,
+  given: Staged & Pick<BoardInvitation, 'valid_from' | 'created_at' | 'created_by_name' | 'chased_at'>,
   now: number,
 ): ChaseReason | null {
   const stage = invitationStage(given, now);
   const since = (at: string | null) => (at === null ? 0 : now - Date.parse(at));
   if (given.chased_at !== null && since(given.chased_at) < CHASED_REST) return null;
   if (stage === 'expired') return since(given.expires_at) < EXPIRED_FOR ? 'expired' : null;
-  if (stage !== 'created' && stage !== 'viewed') return null;
+  if (!isOpen(stage)) return null;
   // A link that is valid for a few hours only was made to be used at once: its half counts.
   const whole = -since(given.expires_at) + since(given.valid_from ?? given.created_at);
   if (given.expires_at !== null && -since(given.expires_at) < Math.min(ENDS_SOON, whole / 2))
     return 'ends_soon';
   if (stage === 'viewed') return since(given.viewed_at) >= VIEWED_REST ? 'viewed_not_answered' : null;
-  return since(given.valid_from ?? given.created_at) >= UNSEEN_REST ? 'not_viewed' : null;
+  // Of one that was made elsewhere nobody here knows whether its link was shared.
+  if (stage === 'not_shared' && given.created_by_name !== null) return 'not_shared';
+  return since(given.shared_at ?? given.valid_from ?? given.created_at) >= UNSEEN_REST ? 'not_viewed' : null;
 }
 
 /** `left_out`: it has a value now, the new body has none, and the interface does not say whether it stays. */
-export type RefreshEffect = 'set' | 'cleared' | 'kept' | 'left_out';
+export const REFRESH_EFFECTS = ['set', 'cleared', 'kept', 'left_out'] as const;
+export type RefreshEffect = (typeof REFRESH_EFFECTS)[number];
 export interface RefreshChange extends InvitationChange {
   readonly effect: RefreshEffect;
 }

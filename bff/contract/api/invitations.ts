@@ -11,6 +11,13 @@ import { unreadRows } from '../unread.ts';
 /** Who is called at acceptance: our own address, one that somebody gave, or nobody. */
 export const CALLBACKS = ['ours', 'other', 'none'] as const;
 
+/**
+ * How a link was given to a fleet. Each says what was done here, none that the fleet has it: `mail_app` opened a message in the person's own
+ * mail program, `marked` is a person's word for what was done elsewhere.
+ */
+export const SHARE_METHODS = ['copied', 'mail_app', 'emailed', 'exported', 'marked'] as const;
+export type ShareMethod = (typeof SHARE_METHODS)[number];
+
 /** Fields that come back as they were sent. Null: the service did not say. */
 const echoed = z.object(
   invitation.pick({
@@ -62,6 +69,14 @@ export const boardInvitation = echoed.extend({
   chased_by_name: z.string().nullable(),
   link_shown_at: dateTime.nullable(),
   link_shown_by_name: z.string().nullable(),
+  /** How often its link was given to the fleet from here, in all validities. */
+  shares: z.number().int().min(0),
+  /** The last time in the present validity; null: not given, or not from here. A renewed invitation has to be shared again. */
+  shared_at: dateTime.nullable(),
+  shared_by_name: z.string().nullable(),
+  shared_how: z.enum(SHARE_METHODS).nullable(),
+  /** An address or a name, where it is known. */
+  shared_to: z.string().nullable(),
   last_event_at: dateTime.nullable(),
   last_read_at: dateTime.nullable(),
   /** Grows with every change of this invitation here. */
@@ -96,6 +111,8 @@ export const INVITATION_HAPPENINGS = [
   'deleted',
   'chased',
   'link_shown',
+  'shared',
+  'not_shared',
   'other',
 ] as const;
 
@@ -107,6 +124,9 @@ export const invitationHappening = z.object({
   by_name: z.string().nullable(),
   /** Decline reason, note of a chase, name of an event that nobody knows. */
   note: z.string().nullable(),
+  /** Of `shared`: by which way, and to whom where that is known. */
+  how: z.enum(SHARE_METHODS).nullable(),
+  to: z.string().nullable(),
 });
 export const boardInvitationDetail = boardInvitation.extend({ history: z.array(invitationHappening) });
 export type BoardInvitationDetail = z.infer<typeof boardInvitationDetail>;
@@ -122,6 +142,13 @@ export const invitationLink = z.object({
 export const chaseWrite = z.strictObject({
   note: z.string().trim().max(500, { error: 'must be at most 500 characters' }).nullable().default(null),
 });
+
+/** What a page can know of: the server itself records what it sends and exports. */
+export const shareWrite = z.strictObject({
+  how: z.enum(['copied', 'mail_app', 'marked']),
+  to: z.string().trim().max(200, { error: 'must be at most 200 characters' }).nullable().default(null),
+});
+export type ShareWrite = z.infer<typeof shareWrite>;
 
 /** One field that a refresh has changed. */
 export const invitationChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });

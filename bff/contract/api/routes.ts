@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AGREEMENT_ROUTES } from './agreement-routes.ts';
 import { API_KEY_ROUTES } from './api-key-routes.ts';
+import { ARCHIVE_ROUTES } from './archive-routes.ts';
 import { BOARD_ROUTES } from './board-routes.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { COMPANY_ROUTES } from './company-routes.ts';
@@ -28,6 +29,7 @@ import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 export const API_ROUTES = {
   ...SESSION_ROUTES,
   ...BOARD_ROUTES,
+  ...ARCHIVE_ROUTES,
   ...INTENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...MONITOR_ROUTES,

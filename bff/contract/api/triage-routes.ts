@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { route } from './route.ts';
-import { triageHistory, triagePeople, triageRequest, triageResult, triageUndo } from './triage.ts';
+import { handover, triageHistory, triagePeople, triageRequest, triageResult, triageUndo } from './triage.ts';
 
 export const TRIAGE_ROUTES = {
   actOnExceptions: route({
     method: 'POST',
     path: '/api/triage/acts',
     summary:
-      'One act on the exceptions of one load or many: assign, note, snooze, wake, close, reopen. Loads on which somebody was quicker are left alone and named',
+      'One act on the exceptions of one load or many: assign, note, snooze, wake, close, reopen, offer to the next shift. Loads on which somebody was quicker are left alone and named',
     right: 'manage_loads',
     body: triageRequest,
     responses: { 200: triageResult },
@@ -29,6 +29,14 @@ export const TRIAGE_ROUTES = {
     right: 'read',
     params: z.strictObject({ load_id: uuid }),
     responses: { 200: triageHistory },
+  }),
+  handover: route({
+    method: 'GET',
+    path: '/api/triage/handover',
+    summary:
+      'Loads that somebody has, what changed on each since, its notes, and whether it is offered to the next shift',
+    right: 'read',
+    responses: { 200: handover },
   }),
   triagePeople: route({
     method: 'GET',

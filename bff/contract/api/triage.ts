@@ -27,6 +27,8 @@ export const triageAct = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wake') }),
   z.strictObject({ kind: z.literal('close'), reason: z.enum(CLOSE_REASONS), text: text.optional() }),
   z.strictObject({ kind: z.literal('reopen') }),
+  /** To the next shift, of loads that one has: they stay one's own until somebody takes them. */
+  z.strictObject({ kind: z.literal('offer') }),
 ]);
 export type TriageAct = z.output<typeof triageAct>;
 
@@ -54,6 +56,7 @@ export const TRIAGE_EVENTS = [
   'wake',
   'close',
   'reopen',
+  'offer',
   'undo',
 ] as const;
 export type TriageEventKind = (typeof TRIAGE_EVENTS)[number];
@@ -79,8 +82,11 @@ export const triageEvent = z.object({
 });
 export type TriageEvent = z.infer<typeof triageEvent>;
 
-/** `changed`: somebody else acted on it, or it woke; `over`: it has no exception any more; `closed`: somebody has closed it. */
-export const REFUSALS = ['changed', 'over', 'closed', 'not_watched'] as const;
+/**
+ * `changed`: somebody else acted on it, or it woke; `over`: it has no exception any more; `closed`: somebody has closed it;
+ * `not_yours`: only who has it may offer it.
+ */
+export const REFUSALS = ['changed', 'over', 'closed', 'not_watched', 'not_yours'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 export const triageResult = z.object({
@@ -107,3 +113,28 @@ export const triageHistory = z.object({ items: z.array(triageEvent) });
 
 /** `GET /api/triage/people`: to whom exceptions may be given. By name. */
 export const triagePeople = z.object({ items: z.array(owner) });
+
+/** An offer that nobody has taken ends so long after it was made. */
+export const OFFER_LASTS_MS = 12 * 3600_000;
+/** What happened longer ago than this is not part of a handover. */
+export const HANDOVER_LOOKS_BACK_MS = 7 * 24 * 3600_000;
+/** Most changes of one load in a handover. */
+export const HANDOVER_CHANGES = 20;
+
+/** A load that somebody has, as it is handed over. */
+export const handoverItem = z.object({
+  load_id: uuid,
+  owner,
+  /** When the owner got it; null: longer ago than a handover looks back. */
+  taken_at: dateTime.nullable(),
+  /** When the owner offered it to the next shift; null: not offered. */
+  offered_at: dateTime.nullable(),
+  /** What happened since the owner has it, or as far as a handover looks back, newest first, without notes; at most 20. */
+  changes: z.array(triageEvent),
+  /** Notes on its exception as far as a handover looks back, oldest first. */
+  notes: z.array(z.object({ text: z.string(), by_name: z.string(), at: dateTime })),
+});
+export type HandoverItem = z.infer<typeof handoverItem>;
+
+/** `GET /api/triage/handover`: every load that somebody has. */
+export const handover = z.object({ items: z.array(handoverItem) });

@@ -48,3 +48,17 @@ export const BULK_KINDS = ['invitation', 'user'] as const;
 
 /** Of deliveries (webhooks.ts). `unverified`: kept, and not handled before its signature is right; `stored`: to be handled; `done`; `failed`: given up after several tries, or replayed by hand. */
 export const DELIVERY_STATES = ['unverified', 'stored', 'done', 'failed'] as const;
+
+/**
+ * Why a load is in the archive (archive.ts). `monitor_completed`, `left_destination`: seen; `next_load`, `overdue`: our inference; `not_found`: unknown to
+ * the service; `removed`: taken off by a person.
+ */
+export const ARCHIVE_REASONS = [
+  'monitor_completed',
+  'left_destination',
+  'next_load',
+  'overdue',
+  'not_found',
+  'removed',
+] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];

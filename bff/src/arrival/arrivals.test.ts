@@ -8,6 +8,7 @@ import { describeOnBothDatabases } from '../testing/databases.ts';
 import { id, silentLog, tracking } from '../testing/tracking.ts';
 import { createArrivals } from './arrivals.ts';
 import { cityInName } from './city-in-name.ts';
+import { createStopPlaces } from './stop-places.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const MINUTE = 60_000;
@@ -19,8 +20,7 @@ const SITES: Record<string, { latitude: number; longitude: number }> = {
   'Where it is': { latitude: 35.2, longitude: -99.96 },
 };
 const arrivalsOf = createArrivals({
-  findCity,
-  siteNamed: (name) => SITES[name] ?? null,
+  placeOf: createStopPlaces({ findCity, siteNamed: (name) => SITES[name] ?? null }),
   now: () => NOW,
 });
 

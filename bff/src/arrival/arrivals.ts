@@ -1,56 +1,28 @@
 /** Predicted arrivals of a load: at its next stop and at its destination, where their places are known. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
-import type { PlaceMatch } from '@waypost/contract/api/sites';
-import { distanceMeters, type LatLon, METERS_PER_MILE } from '@waypost/geo/geodesy';
+import { distanceMeters, METERS_PER_MILE } from '@waypost/geo/geodesy';
 import { WayFinder } from '@waypost/geo/way';
-import { cityInName } from './city-in-name.ts';
 import type { Duty } from './duty.ts';
 import { predictArrival } from './predict.ts';
+import type { StopPlaceOf } from './stop-places.ts';
 
 const HOUR = 3_600_000;
 /** A truck so near to a stop is there. */
 const THERE_METERS = 2 * METERS_PER_MILE;
 /** A stop that is known by its city alone may be so far from the middle of the city. */
 const CITY_METERS = 10 * METERS_PER_MILE;
-/** Names that are remembered with their cities. */
-const NAMES_KEPT = 20_000;
 
 export type ArrivalsOf = (item: BoardLoad, duty: Duty | null) => PredictedArrival[];
 
 export interface ArrivalsOptions {
-  /** Cities by name, best first. */
-  readonly findCity: (text: string) => readonly PlaceMatch[];
-  /** A site of the site book by its name. */
-  readonly siteNamed: (name: string) => LatLon | null;
+  readonly placeOf: StopPlaceOf;
   readonly now?: () => number;
 }
 
-interface StopPlace extends LatLon {
-  readonly place_by: PredictedArrival['place_by'];
-}
-
 /** @returns the predictions of a load from its item and its truck's day; empty when there is nothing to go by. */
-export function createArrivals({ findCity, siteNamed, now = Date.now }: ArrivalsOptions): ArrivalsOf {
+export function createArrivals({ placeOf, now = Date.now }: ArrivalsOptions): ArrivalsOf {
   const ways = new WayFinder();
-  const cities = new Map<string, LatLon | null>();
-  const cityOf = (name: string): LatLon | null => {
-    const known = cities.get(name);
-    if (known !== undefined) return known;
-    const city = cityInName(name, findCity);
-    if (cities.size >= NAMES_KEPT) cities.clear();
-    cities.set(name, city);
-    return city;
-  };
-  const placeOf = (item: BoardLoad, stop: BoardLoad['stops'][number]): StopPlace | null => {
-    const watched = item.monitor?.stops.find((one) => one.load_stop_sequence === stop.sequence);
-    if (watched?.latitude != null && watched.longitude != null)
-      return { latitude: watched.latitude, longitude: watched.longitude, place_by: 'monitor' };
-    const site = stop.name === null ? null : siteNamed(stop.name);
-    if (site) return { ...site, place_by: 'site' };
-    const city = stop.name === null ? null : cityOf(stop.name);
-    return city && { ...city, place_by: 'city' };
-  };
 
   return (item, duty) => {
     // Where another truck matches better, the position may be the wrong truck's.

@@ -4,7 +4,7 @@
  * number it saw gets each load that has changed since, once, or an explicit reset (rule 23).
  */
 
-import type { BoardLoad, ChangeEvent } from '@waypost/contract/api/board';
+import type { BoardLoad, ChangeEvent, Kept, Leaving } from '@waypost/contract/api/board';
 import type { LoadMonitor } from '@waypost/contract/api/load-monitor';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { LoadTracking } from '@waypost/contract/loads';
@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import type { ArrivalsOf } from '../arrival/arrivals.ts';
 import { toIso } from '../lib/time.ts';
 import { Topic } from '../lib/topic.ts';
+import { archivedLoadsOf } from '../store/archived-loads.ts';
 import type { Database } from '../store/database.ts';
 import {
   changedSince,
@@ -20,6 +21,7 @@ import {
   purgeRemoved,
   saveChanges,
 } from '../store/watched-loads.ts';
+import { type Departure, toArchivedLoad } from './departure.ts';
 import {
   applyAnswer,
   applyFailure,
@@ -80,6 +82,8 @@ export class Board {
   readonly #removed = new Map<string, number>();
   readonly #dirty = new Set<string>();
   readonly #dropped = new Map<string, Entry>();
+  /** Of those that are dropped: where they go, if it is the archive. */
+  readonly #departures = new Map<string, Departure>();
   readonly #readTimes: ReadTimes;
   readonly #trucks = new TruckIndex();
   /** What was committed, here or by another server. */
@@ -150,26 +154,50 @@ export class Board {
     for (const entry of this.#entries.values()) if (entry.published) yield entry.json;
   }
 
-  /** Adds loads; returns the ids that are new. They are in the store when this ends. */
+  /**
+   * Adds loads, also from the archive; returns the ids that are new. They are in the store, and in no archive, when this ends.
+   * @param kept of loads that somebody brings back: what had archived them does not count again
+   */
   async watch(
     load_ids: readonly string[],
     source: 'person' | 'sandbox',
     by: string | null,
+    kept: Kept | null = null,
   ): Promise<string[]> {
     const added = [...new Set(load_ids)].filter((id) => !this.#entries.has(id));
     for (const id of added) {
-      this.#entries.set(id, newEntry(id, source, by, this.#now()));
+      this.#entries.set(id, newEntry(id, source, by, this.#now(), kept));
       this.#dirty.add(id);
     }
     if (added.length > 0) await this.flush();
     return added;
   }
 
-  /** Removes loads; returns those that were watched. Gone from the store's list when this ends. */
-  async unwatch(load_ids: readonly string[]): Promise<string[]> {
-    const gone = load_ids.filter((id) => this.#entries.has(id));
+  /** Removes loads, into no archive; returns those that were watched. Gone from the store's list when this ends. */
+  unwatch(load_ids: readonly string[]): Promise<string[]> {
+    return this.#drop(load_ids, () => null);
+  }
+
+  /** Moves loads into the archive; returns those that were watched. In the store, both at once, when this ends. */
+  archive(departures: ReadonlyMap<string, Departure>): Promise<string[]> {
+    return this.#drop([...departures.keys()], (id) => departures.get(id) ?? null);
+  }
+
+  /** Those of these loads that are in the archive. */
+  async archivedAmong(load_ids: readonly string[]): Promise<Set<string>> {
+    const rows = await archivedLoadsOf(this.#options.db, load_ids);
+    return new Set(rows.map(({ load_id }) => load_id));
+  }
+
+  async #drop(
+    load_ids: readonly string[],
+    departureOf: (load_id: string) => Departure | null,
+  ): Promise<string[]> {
+    const gone = [...new Set(load_ids)].filter((id) => this.#entries.has(id));
     for (const id of gone) {
       this.#dropped.set(id, this.#entries.get(id) as Entry);
+      const departure = departureOf(id);
+      if (departure) this.#departures.set(id, departure);
       this.#entries.delete(id);
       this.#dirty.delete(id);
       this.#readTimes.delete(id);
@@ -209,6 +237,18 @@ export class Board {
     this.#change(load_id, { monitor });
     this.#predict(entry);
     this.#compareTrucks(load_id);
+  }
+
+  /** Why and when a load leaves by itself; published like any other change. */
+  recordLeaving(load_id: string, leaving: Leaving | null): void {
+    const entry = this.#entries.get(load_id);
+    if (entry && JSON.stringify(entry.item.leaving) !== JSON.stringify(leaving))
+      this.#change(load_id, { leaving });
+  }
+
+  /** A person wants it to stay. */
+  recordKept(load_id: string, by_name: string): void {
+    this.#change(load_id, { leaving: null, kept: { by_name, at: toIso(this.#now()) } });
   }
 
   /** More is known of fleets than before: loads that have another one now, or another name of it, change. */
@@ -290,9 +330,12 @@ export class Board {
       if (!row.watched) {
         const shown = ours ?? this.#dropped.get(load_id);
         this.#removed.set(load_id, row.version);
+        // Added here since, which is still to be committed: it was taken off before.
+        if (ours && !ours.published) continue;
         this.#entries.delete(load_id);
         this.#trucks.put(load_id, null);
-        for (const waiting of [this.#dirty, this.#dropped, this.#readTimes]) waiting.delete(load_id);
+        for (const waiting of [this.#dirty, this.#dropped, this.#departures, this.#readTimes])
+          waiting.delete(load_id);
         if (shown?.published) removed.push(load_id);
         continue;
       }
@@ -378,28 +421,37 @@ export class Board {
       changed.push({ entry, item: entry.item, fields: changedFields(entry) as ChangeEvent['items'][number] });
     }
     const dirty = [...this.#dirty];
+    const now = this.#now();
+    const departures = new Map(this.#departures);
     // Removed and added again before the commit: it never left.
     const dropped = [...this.#dropped]
       .filter(([id]) => !this.#entries.has(id))
       .map(([id, entry]) => {
         version += 1;
-        return { id, entry, row: toRemovedRow(entry, version, this.#now()) };
+        return { id, entry, row: toRemovedRow(entry, version, now) };
       });
+    const archived = dropped.flatMap(({ id, entry, row }) => {
+      const departure = departures.get(id);
+      return departure ? [toArchivedLoad(entry.item, departure, row.version, now)] : [];
+    });
+    const added = changed.flatMap(({ entry, item }) => (entry.published ? [] : [item.load_id]));
     const positions: PositionRow[] = changed.flatMap(({ entry }) => entry.positions);
     for (const { entry } of changed) entry.positions = [];
     this.#dirty.clear();
     this.#dropped.clear();
+    this.#departures.clear();
     if (version === this.#version) return true;
     const restore = () => {
       for (const id of dirty) this.#dirty.add(id);
       for (const { id, entry } of dropped) this.#dropped.set(id, entry);
+      for (const [id, departure] of departures) this.#departures.set(id, departure);
       const [first] = changed;
       if (first) first.entry.positions.unshift(...positions);
     };
     try {
       const rows = [...changed.map(({ entry }) => toRow(entry)), ...dropped.map(({ row }) => row)];
       const numbers = { before: this.#version, after: version };
-      if (!(await saveChanges(this.#options.db, rows, positions, numbers))) {
+      if (!(await saveChanges(this.#options.db, { rows, positions, archived, added }, numbers))) {
         restore();
         return false;
       }
@@ -411,10 +463,10 @@ export class Board {
     this.#version = version;
     for (const { entry, item } of changed) {
       // The entry may have moved on while the commit was under way: what is published is what was committed.
-      const now = entry.item;
+      const newest = entry.item;
       entry.item = item;
       markPublished(entry);
-      entry.item = now;
+      entry.item = newest;
       this.#readTimes.delete(item.load_id);
       this.#removed.delete(item.load_id);
     }

@@ -3,13 +3,16 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import { Problem } from '../http/problems.ts';
+import { toIso } from '../lib/time.ts';
 import type { Poller } from '../polling/poller.ts';
 import type { Board } from './board.ts';
+import { departureOf } from './departure.ts';
 
 export interface WatchListCommandsOptions {
   readonly board: Board;
   readonly poller: Pick<Poller, 'add' | 'remove'>;
   readonly activity: Activity;
+  readonly now?: () => number;
 }
 
 export class WatchListCommands {
@@ -35,7 +38,18 @@ export class WatchListCommands {
     by: Person,
   ): Promise<{ readonly added: readonly string[]; readonly already_watched: number }> {
     const { board, poller, activity } = this.#options;
-    const added = await board.watch(load_ids, 'person', by.sub);
+    const now = this.#options.now ?? Date.now;
+    const archived = await board.archivedAmong(load_ids);
+    const isArchived = (id: string) => archived.has(id);
+    const fresh = load_ids.filter((id) => !isArchived(id));
+    const added = [
+      ...(await board.watch(fresh, 'person', by.sub)),
+      // Whoever asks for a load of the archive wants it on the board whatever had archived it.
+      ...(await board.watch(load_ids.filter(isArchived), 'person', by.sub, {
+        by_name: by.name,
+        at: toIso(now()),
+      })),
+    ];
     poller.add(added);
     if (added.length > 0)
       await activity.record({
@@ -48,11 +62,11 @@ export class WatchListCommands {
     return { added, already_watched: new Set(load_ids).size - added.length };
   }
 
-  /** Stops watching a load. Throws 404. */
+  /** Stops watching a load: it goes to the archive. Throws 404. */
   async unwatch(load_id: string, by: Person): Promise<void> {
     const { board, poller, activity } = this.#options;
     const { item } = this.find(load_id);
-    await board.unwatch([load_id]);
+    await board.archive(new Map([[load_id, departureOf(item, by)]]));
     poller.remove([load_id]);
     await activity.record({
       by,

@@ -4,6 +4,8 @@ import type {
   BoardLoad,
   ChangeEvent,
   IdentifiersSent,
+  Kept,
+  Leaving,
   LoadFleet,
   Motion,
   Place,
@@ -57,15 +59,19 @@ interface Derived {
   motion: Motion | null;
   monitor: LoadMonitor | null;
   predicted_arrivals: BoardLoad['predicted_arrivals'];
+  leaving: Leaving | null;
+  kept: Kept | null;
   triage: LoadTriage | null;
   triage_change: number;
   duty: Duty | null;
 }
+
 export function newEntry(
   load_id: string,
   source: WatchedLoadRow['source'],
   watched_by: string | null,
   now: number,
+  kept: Kept | null = null,
 ): Entry {
   const item: BoardLoad = {
     load_id,
@@ -87,6 +93,8 @@ export function newEntry(
     motion: null,
     monitor: null,
     predicted_arrivals: [],
+    leaving: null,
+    kept,
     triage: null,
   };
   return {
@@ -148,6 +156,8 @@ export function applyAnswer(
     fleet: vehicle === null ? null : (fleetOf?.(vehicle) ?? (sameVehicle ? before.fleet : null)),
     monitor: before.monitor,
     predicted_arrivals: before.predicted_arrivals,
+    leaving: before.leaving,
+    kept: before.kept,
     triage: before.triage,
   };
   if (vehicle !== null && lastVehicle !== null && vehicle !== lastVehicle) entry.duty = null;
@@ -224,6 +234,8 @@ export function toRow(entry: Entry): WatchedLoadRow {
     motion: item.motion,
     monitor: item.monitor,
     predicted_arrivals: item.predicted_arrivals,
+    leaving: item.leaving,
+    kept: item.kept,
     triage: item.triage,
     triage_change: entry.triage_change,
     duty: entry.duty,
@@ -291,13 +303,16 @@ export function takeOver(
   const oursIsNewer = waiting && (ours.item.read_at ?? '') > (theirs.item.read_at ?? '');
   const fields = changedFields({ ...ours, item: theirs.item });
   const identifiers_sent = later(ours.item.identifiers_sent, theirs.item.identifiers_sent);
+  const kept = later(ours.item.kept, theirs.item.kept);
   const triageIsNewer = ours.triage_change > theirs.triage_change;
   const triage = triageIsNewer ? ours.item.triage : theirs.item.triage;
-  const oursSaysMore = identifiers_sent !== theirs.item.identifiers_sent || triageIsNewer;
+  const said = { identifiers_sent, kept, triage };
+  const oursSaysMore =
+    identifiers_sent !== theirs.item.identifiers_sent || kept !== theirs.item.kept || triageIsNewer;
   const stillWaiting = oursIsNewer || (waiting && oursSaysMore);
-  if (oursIsNewer) ours.item = { ...ours.item, identifiers_sent, triage, version: theirs.item.version };
+  if (oursIsNewer) ours.item = { ...ours.item, ...said, version: theirs.item.version };
   else {
-    ours.item = { ...theirs.item, identifiers_sent, triage };
+    ours.item = { ...theirs.item, ...said };
     ours.raw = theirs.raw;
     ours.last_vehicle_id = theirs.last_vehicle_id;
     ours.duty = theirs.duty;
@@ -311,6 +326,6 @@ export function takeOver(
 }
 
 /** What a person has said is no read: the later word counts, whichever server has read last. */
-function later(a: IdentifiersSent | null, b: IdentifiersSent | null): IdentifiersSent | null {
+function later<T extends { readonly at: string }>(a: T | null, b: T | null): T | null {
   return a !== null && (b === null || a.at > b.at) ? a : b;
 }

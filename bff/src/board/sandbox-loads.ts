@@ -42,7 +42,7 @@ export async function takeOverSandboxLoads(options: SandboxLoadsOptions): Promis
       // A sandbox of another seed has other loads; what a person removed stays removed.
       const gone = watched.filter((id) => !theirs.has(id));
       poller.remove(await board.unwatch(gone));
-      const taken = new Set(removed);
+      const taken = new Set([...removed, ...(await board.archivedAmong([...theirs]))]);
       const added = await board.watch(
         [...theirs].filter((id) => !taken.has(id)),
         'sandbox',

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BulkJobDetail } from '@waypost/contract/api/bulk';
+import type { BulkCheck, BulkJobDetail } from '@waypost/contract/api/bulk';
+import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -83,12 +84,136 @@ describe('a job of invitations', () => {
     const first = await done((await begin('invitation', rows)).id);
     const check = await call('POST', 'bulk/check', { kind: 'invitation', rows });
     const key = first.rows[0]?.invitation_key;
-    expect(check.json.rows).toEqual([
-      { n: 0, subject: 'B-1', issues: [], will: 'refresh', invitation_key: key },
+    expect(check.json.rows).toMatchObject([
+      {
+        n: 0,
+        subject: 'B-1',
+        issues: [],
+        will: 'refresh',
+        existing: { invitation_key: key, accepted: false },
+      },
     ]);
     const second = await done((await begin('invitation', rows)).id);
     expect(second.rows).toMatchObject([{ state: 'done', effect: 'refresh', invitation_key: key }]);
   });
+
+  const check = async (rows: object[]) =>
+    (await call('POST', 'bulk/check', { kind: 'invitation', rows })).json as unknown as BulkCheck;
+  /** The reference of a fleet of the sandbox that shares, with the name of its invitation. */
+  async function sharingFleet() {
+    const { items } = (await call('GET', 'invitations')).json as unknown as { items: BoardInvitation[] };
+    const found = items.find(({ status, fleet_ref }) => status === 'accepted' && fleet_ref !== null);
+    if (!found) throw new Error('no fleet has accepted');
+    return found;
+  }
+  const knownFleets = () =>
+    vi.waitFor(async () => {
+      server.services.onboarding.readInvitationsSoon();
+      return sharingFleet();
+    }, 5000);
+
+  it('says field by field what each row would change in what is there, before anything is sent', async () => {
+    await done((await begin('invitation', [{ fleet_ref: 'N-1', fleet_name: 'Mesa', fleet_phone: '1' }])).id);
+    const { rows, fleets_problem } = await check([
+      { fleet_ref: 'N-1', fleet_name: 'Ridge' },
+      { fleet_ref: 'N-2' },
+    ]);
+    expect(fleets_problem).toBeNull();
+    expect(rows[0]?.existing?.changes).toContainEqual({
+      field: 'fleet_name',
+      before: 'Mesa',
+      after: 'Ridge',
+      effect: 'set',
+    });
+    expect(rows[0]?.existing?.changes).toContainEqual(
+      expect.objectContaining({ field: 'fleet_phone', effect: 'left_out' }),
+    );
+    // Our own addresses are put in as before: no change of theirs.
+    expect(rows[0]?.existing?.changes.map(({ field }) => field)).not.toContain('success_redirect_url');
+    expect(rows[1]).toMatchObject({ will: 'create', existing: null, similar: [] });
+  });
+
+  it('leaves a fleet alone that shares, unless its row is chosen', async () => {
+    const fleet = await knownFleets();
+    const rows = [{ fleet_ref: fleet.fleet_ref, fleet_name: 'Renamed by a file' }];
+    const [checked] = (await check(rows)).rows;
+    expect(checked).toMatchObject({ will: 'skip', existing: { accepted: true, stage: 'accepted' } });
+    const job = await done((await begin('invitation', rows)).id);
+    expect(job.rows).toMatchObject([
+      { state: 'skipped', message: 'Left alone: the fleet has accepted already' },
+    ]);
+    expect((await sharingFleet()).fleet_name).toBe(fleet.fleet_name);
+    const chosen = await done((await begin('invitation', rows, { renews_accepted: [0] })).id);
+    expect(chosen.rows).toMatchObject([{ state: 'done', effect: 'refresh' }]);
+  });
+
+  it('stops a row that meets what came to be after it was checked', async () => {
+    const rows = [{ fleet_ref: 'LATE-1' }, { fleet_ref: 'LATE-2' }];
+    const { id } = await begin('invitation', [...invitations('FIRST', 60), ...rows]);
+    await call('POST', `bulk/${id}/pause`);
+    await call('POST', 'invitations', { fleet_ref: 'LATE-1', fleet_name: 'Made meanwhile' });
+    await call('POST', `bulk/${id}/resume`);
+    const job = await done(id);
+    expect(job.rows[60]).toMatchObject({
+      state: 'skipped',
+      message: expect.stringContaining('appeared after the rows were checked'),
+    });
+    expect(job.rows[61]).toMatchObject({ state: 'done', effect: 'create' });
+  }, 30_000);
+
+  it('points at other references that may be the same fleet', async () => {
+    await call('POST', 'invitations', {
+      fleet_ref: 'UXB-002',
+      fleet_name: 'Blue Mesa, Inc.',
+      fleet_email: 'ops@blue.example',
+    });
+    const { rows } = await check([
+      { fleet_ref: 'uxb-002' },
+      { fleet_ref: 'UXB 002 ' },
+      { fleet_ref: 'OTHER-1', fleet_name: 'BLUE MESA INC' },
+      { fleet_ref: 'OTHER-2', fleet_email: 'OPS@blue.example' },
+      { fleet_ref: 'UXB-003' },
+    ]);
+    expect(rows.map(({ similar }) => similar.map(({ by, fleet_ref }) => [by, fleet_ref]))).toEqual([
+      [['fleet_ref', 'UXB-002']],
+      [['fleet_ref', 'UXB-002']],
+      [['fleet_name', 'UXB-002']],
+      [['fleet_email', 'UXB-002']],
+      [],
+    ]);
+    expect(rows.every(({ will }) => will === 'create')).toBe(true);
+  });
+
+  it('is undone: what it created is withdrawn, what was there before stays, also over a restart', async () => {
+    await call('POST', 'invitations', { fleet_ref: 'UNDO-0' });
+    const rows = invitations('UNDO', 40);
+    const { id } = await begin('invitation', rows);
+    expect((await call('POST', `bulk/${id}/undo`)).status).toBe(409);
+    await done(id);
+    expect((await call('GET', `bulk/${id}/undo`)).json).toEqual({
+      withdrawn: 39,
+      shared: 0,
+      viewed: 0,
+      accepted: 0,
+      renewed: 1,
+      gone: 0,
+    });
+    expect((await call('POST', `bulk/${id}/undo`)).json).toMatchObject({ undo: 'running' });
+    await server.restart();
+    await vi.waitFor(async () => expect((await detail(id)).undo).toBe('done'), {
+      timeout: 15_000,
+      interval: 100,
+    });
+    const job = await detail(id);
+    expect(job.rows.filter(({ undo }) => undo === 'done')).toHaveLength(39);
+    const { items } = (await call('GET', 'invitations')).json as unknown as { items: BoardInvitation[] };
+    const left = items.filter(
+      ({ fleet_ref, status }) => fleet_ref?.startsWith('UNDO-') && status === 'active',
+    );
+    expect(left.map(({ fleet_ref }) => fleet_ref)).toEqual(['UNDO-0']);
+    // Asked for twice, it is done once.
+    expect((await call('POST', `bulk/${id}/undo`)).json).toMatchObject({ undo: 'done' });
+  }, 40_000);
 
   it('of an id that is there already is that job; with other rows it is refused', async () => {
     const id = randomUUID();

@@ -4,7 +4,15 @@
  * second one (rule 25): it is found out what became of it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { BulkJob, BulkJobDetail, BulkKind, BulkState } from '@waypost/contract/api/bulk';
+import type { AgreementList } from '@waypost/contract/api/agreements';
+import type {
+  BulkCheck,
+  BulkJob,
+  BulkJobDetail,
+  BulkKind,
+  BulkState,
+  BulkUndoPreview,
+} from '@waypost/contract/api/bulk';
 import type { UserCreate } from '@waypost/contract/users';
 import type { Logger } from 'pino';
 import type { Action, Activity } from '../activity/activity.ts';
@@ -39,10 +47,12 @@ import {
 } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import { readIntent } from '../store/intents.ts';
-import { type CheckedRow, checkRows } from './check.ts';
+import { type CheckedRow, checkRows, type RowsToCheck, type Surroundings } from './check.ts';
+import { ExistingFleets } from './existing.ts';
 import { Progress } from './progress.ts';
-import { type RowSender, rowContext } from './sender.ts';
+import { LEFT_ALONE, type RowSender, rowContext } from './sender.ts';
 import { toBulkJobResponse, toBulkRowResponse } from './serialize.ts';
+import type { BulkUndo } from './undo.ts';
 
 export interface BulkOptions {
   readonly db: Database;
@@ -51,6 +61,10 @@ export interface BulkOptions {
   readonly activity: Activity;
   readonly broadcaster: ThrottledBroadcaster;
   readonly sender: RowSender;
+  readonly undo: BulkUndo;
+  /** Agreements as they are known, with what depends on them. */
+  readonly agreements: () => Promise<Pick<AgreementList, 'items' | 'read_problem'>>;
+  readonly redirects: Surroundings['redirects'];
   /** One of several servers sends. */
   readonly isLeader: () => boolean;
   readonly now?: () => number;
@@ -63,6 +77,7 @@ export interface BulkCommand {
   readonly on_problem: 'send_others' | 'refuse_all';
   readonly is_sync: boolean;
   readonly rows: readonly unknown[];
+  readonly renews_accepted: readonly number[];
 }
 
 /** Rows under way at once: the scheduler gives the pace, this only hides the way to the service and back. */
@@ -111,14 +126,36 @@ export class Bulk {
     return this.#worker.run();
   }
 
-  check(kind: BulkKind, rows: readonly unknown[]): Promise<CheckedRow[]> {
-    return checkRows(this.#options.db, kind, rows);
+  /** What sending rows would do. Changes nothing. */
+  async check(kind: BulkKind, rows: readonly unknown[]): Promise<BulkCheck> {
+    const { checked, fleets_problem } = await this.#check({ kind, rows, renews_accepted: new Set() });
+    return {
+      rows: checked.map(({ body: _, similar, issues, ...row }) => ({
+        ...row,
+        issues: [...issues],
+        similar: [...similar],
+      })),
+      fleets_problem,
+    };
+  }
+
+  async #check(rows: RowsToCheck): Promise<{ checked: CheckedRow[]; fleets_problem: string | null }> {
+    const { db, agreements, redirects } = this.#options;
+    let fleets_problem: string | null = null;
+    const fleets = async () => {
+      const { items, read_problem } = await agreements();
+      fleets_problem = read_problem;
+      return ExistingFleets.read(db, items, this.#now());
+    };
+    const checked = await checkRows(rows, { db, fleets, redirects });
+    return { checked, fleets_problem };
   }
 
   /** Begins a job. `isNew` false: this id is one already, with the same rows. Throws 422 with every problem for `refuse_all`. */
   async create(command: BulkCommand, by: Person): Promise<{ job: BulkJobDetail; isNew: boolean }> {
     const { db, box, activity } = this.#options;
-    const checked = await checkRows(db, command.kind, command.rows);
+    const renews_accepted = new Set(command.renews_accepted);
+    const { checked } = await this.#check({ kind: command.kind, rows: command.rows, renews_accepted });
     const invalid = checked.filter(({ body }) => body === null);
     if (command.on_problem === 'refuse_all' && invalid.length > 0) throw refused(invalid);
     const id = (command.id ?? randomUUID()).toLowerCase();
@@ -137,9 +174,13 @@ export class Bulk {
       updated_at: now,
       finished_at: null,
       total: checked.length,
+      undo: null,
+      undo_by: null,
+      undo_by_name: null,
+      undo_at: null,
       version: 1,
     };
-    const rows = checked.map((one) => rowOf(id, one, box));
+    const rows = checked.map((one) => rowOf(id, one, renews_accepted.has(one.n), box));
     const isNew = await addBulkJob(db, job, rows);
     if (!isNew) {
       const there = await bulkJobById(db, id);
@@ -189,6 +230,29 @@ export class Bulk {
     await this.#changeState(id, by, 'cancel_bulk_job', ['running', 'paused'], 'cancelled');
     await cancelRows(this.#options.db, id, `Not sent: ${by.name} cancelled the job`);
     this.progress.job(id);
+    return this.#response(id);
+  }
+
+  /** What withdrawing what it created would do. */
+  async previewUndo(id: string): Promise<BulkUndoPreview> {
+    return this.#options.undo.preview(await this.#found(id));
+  }
+
+  /** Withdraws what it created, in the background. Throws 409 while it runs, and for users, whom the service cannot take back. */
+  async undo(id: string, by: Person): Promise<BulkJob> {
+    const { undo, activity } = this.#options;
+    const job = await this.#found(id);
+    if (job.undo !== null) return this.#response(id);
+    const rows = await undo.begin(job, by);
+    await activity.record({
+      by,
+      action: 'undo_bulk_job',
+      target: job.name ?? id,
+      outcome: 'done',
+      detail: { job_id: id, rows },
+    });
+    this.progress.job(id);
+    this.wake();
     return this.#response(id);
   }
 
@@ -260,6 +324,25 @@ export class Bulk {
           break;
         }
         if (!(await this.#sendSome(job, rows))) break;
+      }
+    }
+    await this.#undoAll(signal);
+  }
+
+  async #undoAll(signal: AbortSignal): Promise<void> {
+    const { undo, isLeader } = this.#options;
+    const goesOn = () => !signal.aborted && isLeader() && this.#restUntil <= this.#now();
+    for (const job of await undo.running()) {
+      for await (const step of undo.work(job)) {
+        if ('until' in step) {
+          this.#restUntil = Math.max(this.#restUntil, step.until);
+          this.#message = step.message;
+        } else {
+          this.#message = null;
+          if (step.row) this.progress.row(job.id, step.row);
+        }
+        this.progress.job(job.id);
+        if (!goesOn()) return;
       }
     }
   }
@@ -342,9 +425,15 @@ export class Bulk {
   }
 }
 
+const SKIPPED: Readonly<Record<'invitation' | 'user', string>> = {
+  invitation: LEFT_ALONE,
+  user: 'Skipped: Waypost already created a user with this username on this connection',
+};
+
 function rowOf(
   job_id: string,
-  { n, subject, issues, body, will, invitation_key }: CheckedRow,
+  { n, subject, issues, body, will, existing }: CheckedRow,
+  renews_accepted: boolean,
   box: SecretBox,
 ) {
   const sends = body !== null && will !== 'skip';
@@ -354,27 +443,27 @@ function rowOf(
     subject,
     state: body === null ? 'invalid' : sends ? 'waiting' : 'skipped',
     issues: JSON.stringify(issues),
-    message:
-      will === 'skip'
-        ? 'Skipped: Waypost already created a user with this username on this connection'
-        : null,
+    message: will === 'skip' ? SKIPPED[body !== null && 'fleet_ref' in body ? 'invitation' : 'user'] : null,
     effect: will,
     service_status: null,
     intent_id: rowIntentId(job_id, n),
-    invitation_key,
+    invitation_key: existing?.invitation_key ?? null,
     operation_id: null,
     request: sends ? box.seal(JSON.stringify(body), rowContext(job_id, n)) : null,
+    renews_accepted: renews_accepted ? 1 : 0,
+    undo: null,
+    undo_message: null,
   } satisfies BulkRowRow;
 }
 
 /** What the job is, less every password: a hash of one would tell it to whoever guesses. */
-function fingerprintOf({ kind, is_sync }: BulkCommand, rows: readonly CheckedRow[]): string {
+function fingerprintOf({ kind, is_sync, renews_accepted }: BulkCommand, rows: readonly CheckedRow[]): string {
   const kept = rows.map(({ body, subject, issues }) => {
     const { password: _, ...rest } = (body ?? { subject, issues }) as Partial<UserCreate>;
     return rest;
   });
   return createHash('sha256')
-    .update(JSON.stringify([kind, is_sync, kept]))
+    .update(JSON.stringify([kind, is_sync, kept, [...renews_accepted].sort((a, b) => a - b)]))
     .digest('base64url');
 }
 

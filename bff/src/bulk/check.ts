@@ -1,12 +1,12 @@
 /** What is wrong with the rows of a job, and what sending each would do. Values are not repeated: they may be passwords. */
-import type { BulkIssue, BulkKind } from '@waypost/contract/api/bulk';
+import type { BulkExisting, BulkIssue, BulkKind, BulkSimilar } from '@waypost/contract/api/bulk';
 import { type InvitationCreate, invitationCreate } from '@waypost/contract/invitations';
 import { type UserCreate, userCreate } from '@waypost/contract/users';
 import type { z } from 'zod';
 import { KINDS } from '../intents/kinds.ts';
 import type { Database } from '../store/database.ts';
-import { invitationRefs } from '../store/invitations.ts';
 import { usersOf } from '../store/operations.ts';
+import type { ExistingFleets } from './existing.ts';
 
 export interface CheckedRow {
   readonly n: number;
@@ -15,7 +15,24 @@ export interface CheckedRow {
   /** Null: it cannot be sent. */
   readonly body: InvitationCreate | UserCreate | null;
   readonly will: 'create' | 'refresh' | 'skip' | null;
-  readonly invitation_key: string | null;
+  /** Of an invitation: what is there under its reference, and others that may be the same fleet. */
+  readonly existing: BulkExisting | null;
+  readonly similar: readonly BulkSimilar[];
+}
+
+export interface RowsToCheck {
+  readonly kind: BulkKind;
+  readonly rows: readonly unknown[];
+  /** Numbers of rows that are sent though their fleet shares already. */
+  readonly renews_accepted: ReadonlySet<number>;
+}
+
+export interface Surroundings {
+  readonly db: Database;
+  /** Needed for invitations only. */
+  readonly fleets: () => Promise<ExistingFleets>;
+  /** What our server puts into an invitation that leaves it out. */
+  readonly redirects: Pick<InvitationCreate, 'success_redirect_url' | 'failure_redirect_url'>;
 }
 
 const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const satisfies Record<
@@ -24,27 +41,32 @@ const SCHEMAS = { invitation: invitationCreate, user: userCreate } as const sati
 >;
 
 export async function checkRows(
-  db: Database,
-  kind: BulkKind,
-  rows: readonly unknown[],
+  { kind, rows, renews_accepted }: RowsToCheck,
+  { db, fleets, redirects }: Surroundings,
 ): Promise<CheckedRow[]> {
   const seen = new Map<string, number>();
   const parsed = rows.map((row, n) => parseRow(kind, row, n, seen));
-  const there = kind === 'invitation' ? await knownInvitations(db) : await knownUsers(db, parsed);
+  if (kind === 'user') {
+    const users = await knownUsers(db, parsed);
+    return parsed.map((row) => {
+      if (row.body === null) return row;
+      return { ...row, will: users.has(sameAs(row.body) ?? '') ? 'skip' : 'create' };
+    });
+  }
+  const there = await fleets();
   return parsed.map((row) => {
-    if (row.body === null) return row;
-    const key = there.get(sameAs(row.body) ?? '');
-    if (key === undefined) return { ...row, will: 'create' };
-    return kind === 'invitation'
-      ? { ...row, will: 'refresh', invitation_key: key }
-      : { ...row, will: 'skip' };
+    if (row.body === null || !('fleet_ref' in row.body)) return row;
+    const existing = there.existing({ ...redirects, ...row.body });
+    const left_alone = existing?.accepted === true && !renews_accepted.has(row.n);
+    const will = existing === null ? 'create' : left_alone ? 'skip' : 'refresh';
+    return { ...row, will, existing, similar: there.similar(row.body) };
   });
 }
 
 function parseRow(kind: BulkKind, row: unknown, n: number, seen: Map<string, number>): CheckedRow {
   const result = SCHEMAS[kind].safeParse(row);
   const given = (row !== null && typeof row === 'object' ? row : {}) as Record<string, unknown>;
-  const none = { n, body: null, will: null, invitation_key: null };
+  const none = { n, body: null, will: null, existing: null, similar: [] };
   if (!result.success) {
     const subject = [given.fleet_ref, given.username, given.user_email].find(
       (one): one is string => typeof one === 'string' && one !== '',
@@ -83,13 +105,8 @@ function sameAs(body: InvitationCreate | UserCreate): string | null {
 const userKey = (connection_id: string, username: string) =>
   `${connection_id.toLowerCase()} ${username.toLowerCase()}`;
 
-async function knownInvitations(db: Database): Promise<Map<string, string>> {
-  const refs = await invitationRefs(db);
-  return new Map(refs.flatMap(({ key, fleet_ref }) => (fleet_ref === null ? [] : [[fleet_ref, key]])));
-}
-
 /** Users that were created from here, or are being created. */
-async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Map<string, string>> {
+async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Set<string>> {
   const ids = new Set(
     rows.flatMap(({ body }) => (body && 'connection_id' in body ? [body.connection_id] : [])),
   );
@@ -97,9 +114,9 @@ async function knownUsers(db: Database, rows: readonly CheckedRow[]): Promise<Ma
     db,
     [...ids].map((id) => id.toLowerCase()),
   );
-  return new Map(
-    known.flatMap(({ id, connection_id, username }) =>
-      connection_id !== null && username !== null ? [[userKey(connection_id, username), id]] : [],
+  return new Set(
+    known.flatMap(({ connection_id, username }) =>
+      connection_id !== null && username !== null ? [userKey(connection_id, username)] : [],
     ),
   );
 }

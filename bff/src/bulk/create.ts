@@ -1,11 +1,16 @@
 /** Jobs of many invitations or users. */
 
+import type { InvitationCreate } from '@waypost/contract/invitations';
 import type { Intents } from '../intents/intents.ts';
 import type { Capability } from '../lib/capability.ts';
+import type { BulkRowRow } from '../store/bulk.ts';
+import { readIntent } from '../store/intents.ts';
+import { invitationsOf } from '../store/invitations.ts';
 import type { Wiring } from '../wiring.ts';
 import { Bulk } from './bulk.ts';
 import { mountBulk } from './routes.ts';
-import { RowSender } from './sender.ts';
+import { APPEARED, LEFT_ALONE, RowSender } from './sender.ts';
+import { BulkUndo } from './undo.ts';
 
 export interface CreateBulkOptions
   extends Pick<Wiring, 'log' | 'db' | 'box' | 'activity' | 'cluster' | 'events' | 'onboarding'> {
@@ -18,12 +23,29 @@ export interface BulkCapability extends Capability {
 
 export function createBulk(options: CreateBulkOptions): BulkCapability {
   const { box, cluster, events, intents, onboarding, ...common } = options;
+  const { db } = common;
+  /** What is there may have changed since the rows were checked; what has been begun is carried through. */
+  const stopReason = async (row: BulkRowRow, { fleet_ref }: InvitationCreate): Promise<string | null> => {
+    if (await readIntent(db, row.intent_id)) return null;
+    const [there] = await invitationsOf(db, fleet_ref);
+    const accepted = there?.status === 'accepted' || onboarding.agreements.isShared(fleet_ref);
+    if (accepted && row.renews_accepted === 0) return LEFT_ALONE;
+    return there && row.effect === 'create' ? APPEARED : null;
+  };
   const bulk = new Bulk({
     ...common,
     box,
     isLeader: cluster.isLeader,
     broadcaster: events.broadcaster,
-    sender: new RowSender({ box, intents, added: (body, actor) => onboarding.added(body, actor) }),
+    agreements: () => onboarding.agreements.list(false),
+    redirects: onboarding.redirects,
+    undo: new BulkUndo({ db, commands: onboarding.invitationCommands }),
+    sender: new RowSender({
+      box,
+      intents,
+      added: (body, actor) => onboarding.added(body, actor),
+      stopReason,
+    }),
   });
   events.onRelayed('bulk', (keys) => bulk.progress.publishRelayed(keys));
   return {

@@ -21,7 +21,7 @@ export function mountBulk(router: Router, { bulk, onboarding }: BulkRoutesOption
 
   mount(router, API_ROUTES.checkBulkRows, async ({ body }) => ({
     status: 200,
-    body: { rows: await bulk.check(body.kind, body.rows) },
+    body: await bulk.check(body.kind, body.rows),
   }));
 
   mount(router, API_ROUTES.readBulkJob, async ({ params }) => ({
@@ -42,5 +42,15 @@ export function mountBulk(router: Router, { bulk, onboarding }: BulkRoutesOption
   mount(router, API_ROUTES.cancelBulkJob, async ({ params, session }) => ({
     status: 200,
     body: await bulk.cancel(params.job_id.toLowerCase(), session),
+  }));
+
+  mount(router, API_ROUTES.previewBulkUndo, async ({ params }) => ({
+    status: 200,
+    body: await bulk.previewUndo(params.job_id.toLowerCase()),
+  }));
+
+  mount(router, API_ROUTES.undoBulkJob, async ({ params, session }) => ({
+    status: 200,
+    body: await bulk.undo(params.job_id.toLowerCase(), session),
   }));
 }

@@ -15,8 +15,14 @@ export interface SenderOptions {
   readonly intents: Pick<Intents, 'send'>;
   /** What goes into an invitation beside the row's own fields. */
   readonly added: (body: InvitationCreate, by: Actor) => Promise<Partial<InvitationCreate>>;
+  /** Why a row is not sent after all, though it was checked: what is there may have changed since. Null: it is sent. */
+  readonly stopReason: (row: BulkRowRow, body: InvitationCreate) => Promise<string | null>;
   readonly now?: () => number;
 }
+
+export const LEFT_ALONE = 'Left alone: the fleet has accepted already';
+export const APPEARED =
+  'Left alone: an invitation of this reference appeared after the rows were checked. Check the row again to see what renewing it changes';
 
 export type Sent =
   | { readonly change: RowChange }
@@ -40,7 +46,7 @@ export class RowSender {
   }
 
   async send(job: BulkJobRow, row: BulkRowRow): Promise<Sent> {
-    const { box, intents, added } = this.#options;
+    const { box, intents, added, stopReason } = this.#options;
     // With the organization's credentials: the person may have gone home, and their token with them.
     const by: Actor = { sub: job.created_by, name: job.created_by_name, token: async () => undefined };
     if (row.request === null)
@@ -56,6 +62,8 @@ export class RowSender {
         },
       };
     const common = { intent_id: row.intent_id, priority: 'bulk' } as const;
+    const stop = job.kind === 'invitation' ? await stopReason(row, body as InvitationCreate) : null;
+    if (stop !== null) return { change: { state: 'skipped', effect: 'skip', message: stop, request: null } };
     try {
       const outcome =
         job.kind === 'invitation'

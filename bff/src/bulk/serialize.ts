@@ -25,8 +25,11 @@ export function toBulkJobResponse(
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
     finished_at: toIso(row.finished_at),
-    message: row.state === 'running' ? message : null,
+    message: row.state === 'running' || row.undo === 'running' ? message : null,
     counts: Object.fromEntries(all) as Record<BulkRowState, number>,
+    undo: row.undo,
+    undo_by_name: row.undo_by_name,
+    undo_at: toIso(row.undo_at),
   };
 }
 
@@ -40,5 +43,7 @@ export function toBulkRowResponse(row: BulkRowRow, operation_status: string | nu
     issues: JSON.parse(row.issues) as BulkIssue[],
     effect: row.state === 'done' || row.state === 'skipped' ? (effect as BulkRow['effect']) : null,
     intent_id: sent ? intent_id : null,
+    undo: row.undo,
+    undo_message: row.undo_message,
   };
 }

@@ -23,7 +23,8 @@ export interface CsvTable {
   /** Without extension; letters, digits, `-` and `_`. */
   readonly name: string;
   readonly columns: readonly string[];
-  readonly rows: number;
+  /** Null: nobody has counted them. */
+  readonly rows: number | null;
   /** False: it is only a part of what it is about. */
   readonly complete: boolean;
   /** Pieces of some hundred lines. */
@@ -36,7 +37,7 @@ export async function sendCsv(response: Response, table: CsvTable): Promise<unde
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${table.name}${table.complete ? '' : '-partial'}.csv"`,
     'Cache-Control': 'no-store',
-    'X-Row-Count': String(table.rows),
+    ...(table.rows === null ? {} : { 'X-Row-Count': String(table.rows) }),
     'X-Complete': String(table.complete),
   });
   const text = async function* () {

@@ -1,6 +1,11 @@
 /** Share agreements and connections for the people who look after them: what they mean, what hangs on them, and their changes. */
 
-import type { Agreement, AgreementUpdate } from '@waypost/contract/agreements';
+import {
+  type Agreement,
+  type AgreementUpdate,
+  effectiveState,
+  isStanding,
+} from '@waypost/contract/agreements';
 import { type AgreementList, type BoardAgreement, confirmationOf } from '@waypost/contract/api/agreements';
 import type { Endpoint } from '@waypost/contract/endpoint';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
@@ -129,6 +134,13 @@ export class AgreementCommands {
     directory.drop(id);
     directory.stale();
     this.refreshLoads(one.fleet_id ?? null);
+  }
+
+  /** True for a fleet that shares by an agreement as it is known now, without asking the service. */
+  isShared(fleet_ref: string): boolean {
+    return this.#options.directory.known.agreements.some(
+      (one) => one.fleet_ref === fleet_ref && isStanding(effectiveState(one, this.#now()).state),
+    );
   }
 
   /** What a fleet shares may have changed: its loads are read soon, and the pages read their lists again. Null: any fleet's. */

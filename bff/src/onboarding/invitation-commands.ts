@@ -1,5 +1,6 @@
-/** What people do with an invitation: read it anew, ask for its link, chase the fleet, withdraw it. Each is recorded. */
-import type { BoardInvitation } from '@waypost/contract/api/invitations';
+/** What people do with an invitation: read it anew, ask for its link, share it, chase the fleet, withdraw it. Each is recorded. */
+import { type InvitationStage, invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation, ShareMethod } from '@waypost/contract/api/invitations';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import type { ServiceEndpoints } from '@waypost/contract/endpoints';
 import { magicLinkOf } from '@waypost/contract/invitations';
@@ -10,8 +11,10 @@ import type { InvitationRow } from '../store/invitations.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { TokenSource } from '../upstream/client-credentials.ts';
 import { isOutage, ServiceError } from '../upstream/errors.ts';
+import type { Priority } from '../upstream/request-scheduler.ts';
 import type { InvitationProjection } from './invitation-projection.ts';
 import type { InvitationReader } from './invitation-reader.ts';
+import type { InvitationState } from './invitation-reducer.ts';
 import { toInvitationResponse } from './invitation-response.ts';
 
 export interface InvitationCommandsOptions {
@@ -41,16 +44,22 @@ export class InvitationCommands {
     return read;
   }
 
-  /** The link as the service tells it now; when it cannot be asked, that of its last answer. Throws when there is none. */
+  /**
+   * The link as the service tells it now; when it cannot be asked, that of its last answer. Throws when there is none, and 409 for one
+   * that opens nothing any more.
+   */
   async link(row: InvitationRow, actor: Actor) {
     const { invitations, assumptions } = this.#options;
     let fresh: string | null = null;
+    let state = toInvitationResponse(row);
     try {
       const record = await this.#options.reader.record(row, 'person', await actor.token());
       fresh = record && magicLinkOf(record, assumptions);
+      state = { ...state, ...stateOf(record) };
     } catch (error) {
       if (!isOutage(error) && !(error instanceof ServiceError && error.kind === 'rate_limited')) throw error;
     }
+    mustWork(invitationStage(state, this.#now()));
     const magic_link = fresh ?? invitations.linkOf(row);
     if (magic_link === null) {
       await this.#record('show_invitation_link', row, actor, 'failed');
@@ -64,29 +73,68 @@ export class InvitationCommands {
       );
     }
     // Before it is shown: what is not recorded is not shown.
-    const after = await invitations.note(row, 'link_shown', actor.name, {
-      link_shown_at: this.#now(),
+    const after = await invitations.note(row, { what: 'link_shown', by_name: actor.name }, (_, at) => ({
+      link_shown_at: at,
       link_shown_by_name: actor.name,
-    });
+    }));
     await this.#record('show_invitation_link', row, actor, 'done');
     return { magic_link, expires_at: toInvitationResponse(after).expires_at, fresh: fresh !== null };
   }
 
+  /** Notes that its link was given to the fleet. Throws 409 when the link opens nothing. */
+  async share(
+    row: InvitationRow,
+    how: ShareMethod,
+    recipient: string | null,
+    actor: Actor,
+  ): Promise<BoardInvitation> {
+    mustWork(invitationStage(toInvitationResponse(row), this.#now()));
+    const deed = { what: 'shared', by_name: actor.name, how, recipient } as const;
+    const after = await this.#options.invitations.note(row, deed, (there, at) => ({
+      shares: there.shares + 1,
+      shared_at: at,
+      shared_by_name: actor.name,
+      shared_how: how,
+      shared_to: recipient,
+      shared_valid_from: (JSON.parse(there.state) as InvitationState).starts.at(-1) ?? null,
+    }));
+    await this.#record('share_invitation', row, actor, 'done', { how, to: recipient });
+    return toInvitationResponse(after);
+  }
+
+  /** It was not given to the fleet after all. */
+  async unshare(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
+    const deed = { what: 'not_shared', by_name: actor.name } as const;
+    const after = await this.#options.invitations.note(row, deed, () => ({
+      shared_at: null,
+      shared_by_name: null,
+      shared_how: null,
+      shared_to: null,
+      shared_valid_from: null,
+    }));
+    await this.#record('unshare_invitation', row, actor, 'done');
+    return toInvitationResponse(after);
+  }
+
   async chase(row: InvitationRow, note: string | null, actor: Actor): Promise<BoardInvitation> {
-    const change = { chases: row.chases + 1, chased_at: this.#now(), chased_by_name: actor.name };
-    const after = await this.#options.invitations.note(row, 'chased', actor.name, change, note);
+    const deed = { what: 'chased', by_name: actor.name, note } as const;
+    const after = await this.#options.invitations.note(row, deed, (there, at) => ({
+      chases: there.chases + 1,
+      chased_at: at,
+      chased_by_name: actor.name,
+    }));
     await this.#record('chase_invitation', row, actor, 'done', { note });
     return toInvitationResponse(after);
   }
 
   /** Throws 409 once it is accepted. */
-  async delete(row: InvitationRow, actor: Actor): Promise<BoardInvitation> {
+  async delete(row: InvitationRow, actor: Actor, priority: Priority = 'person'): Promise<BoardInvitation> {
     const { client, endpoints, invitations, reader } = this.#options;
     const token = await actor.token();
     try {
       await client.call(endpoints.deleteInvitation, {
         params: { invitation_id: invitations.idOf(row) },
-        priority: 'person',
+        priority,
         ...(token ? { token } : {}),
       });
     } catch (error) {
@@ -140,4 +188,29 @@ export class InvitationCommands {
       detail: { key: row.key, ...detail },
     });
   }
+}
+
+const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
+  deleted: 'This invitation was withdrawn',
+  expired: 'This invitation has expired',
+  declined: 'The fleet has declined this invitation',
+};
+
+/** Throws 409: a link that opens nothing is not given to anybody. */
+function mustWork(stage: InvitationStage): void {
+  if (!isDead(stage)) return;
+  throw new Problem(409, 'conflict', DEAD_LINK[stage] ?? 'This invitation is over', {
+    detail:
+      stage === 'deleted'
+        ? 'Its link no longer works. Create a new invitation'
+        : 'Its link no longer works. Renew the invitation first',
+  });
+}
+
+/** What a record says of where its invitation is; what it leaves out stays as it is known. */
+function stateOf(record: Readonly<Record<string, unknown>> | null) {
+  const told: { status?: string; expires_at?: string } = {};
+  if (typeof record?.status === 'string') told.status = record.status;
+  if (typeof record?.expires_at === 'string') told.expires_at = record.expires_at;
+  return told;
 }

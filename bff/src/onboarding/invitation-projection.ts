@@ -2,7 +2,7 @@
  * What is known of fleet invitations: answers to creations, reads and events are merged into stored rows, whichever comes first and
  * however often. The service's id stays sealed, and so does the link until somebody asks for it.
  */
-import type { InvitationChange } from '@waypost/contract/api/invitations';
+import type { InvitationChange, ShareMethod } from '@waypost/contract/api/invitations';
 import type { Assumptions } from '@waypost/contract/assumptions';
 import { magicLinkOf } from '@waypost/contract/invitations';
 import type { Activity } from '../activity/activity.ts';
@@ -58,6 +58,18 @@ interface Source {
   readonly read_at?: number;
   /** What is stored, where the caller has just read it: what adds nothing then costs no look into the store. */
   readonly stored?: InvitationRow | undefined;
+}
+
+/** What a person did with an invitation. */
+interface Deed {
+  readonly what: 'chased' | 'link_shown' | 'shared' | 'not_shared' | 'deleted';
+  readonly by_name: string;
+  readonly note?: string | null;
+  /** Of `shared`. */
+  readonly how?: ShareMethod;
+  readonly recipient?: string | null;
+  /** Now, unless given (ms). */
+  readonly at?: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -159,6 +171,8 @@ export class InvitationProjection {
           at,
           by_name: source.by_name ?? null,
           note: null,
+          how: null,
+          recipient: null,
         })),
       );
     return changed;
@@ -171,19 +185,20 @@ export class InvitationProjection {
     if (after.status === 'accepted' && before?.status !== 'accepted') onAccepted(after.fleet_ref);
   }
 
-  /** Notes what a person did, with a change of the row beside it. */
+  /** Notes what a person did, with a change of the row beside it, which gets the row as it is by then. */
   async note(
     row: InvitationRow,
-    what: 'chased' | 'link_shown' | 'deleted',
-    by_name: string,
-    change: Partial<InvitationRow>,
-    note: string | null = null,
-    at = this.#now(),
+    deed: Deed,
+    change: (there: InvitationRow, at: number) => Partial<InvitationRow>,
   ): Promise<InvitationRow> {
     const { db } = this.#options;
+    const { what, by_name, note = null, how = null, recipient = null, at = this.#now() } = deed;
     const changed = await db.transaction().execute(async (store) => {
-      await addHappenings(store, [{ invitation_key: row.key, what, at, by_name, note }]);
-      return changeInvitation(store, row.key, (there) => ({ ...(there ?? row), ...change }));
+      await addHappenings(store, [{ invitation_key: row.key, what, at, by_name, note, how, recipient }]);
+      return changeInvitation(store, row.key, (there) => ({
+        ...(there ?? row),
+        ...change(there ?? row, at),
+      }));
     });
     if (changed) this.publish(changed);
     return changed?.after ?? row;
@@ -199,7 +214,7 @@ export class InvitationProjection {
       if (changed) this.publish(changed);
       return changed?.after ?? row;
     }
-    return this.note(changed?.after ?? row, 'deleted', by_name, {}, null, at);
+    return this.note(changed?.after ?? row, { what: 'deleted', by_name, at }, () => ({}));
   }
 
   /** Creations: what the service answered, with who wanted it. */
@@ -306,6 +321,12 @@ export class InvitationProjection {
       chased_by_name: null,
       link_shown_at: null,
       link_shown_by_name: null,
+      shares: 0,
+      shared_at: null,
+      shared_by_name: null,
+      shared_how: null,
+      shared_to: null,
+      shared_valid_from: null,
       last_event_at: null,
       last_read_at: null,
       over_at: null,

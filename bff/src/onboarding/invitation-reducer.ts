@@ -135,6 +135,12 @@ function sortedSteps(steps: readonly Step[]): Step[] {
   return [...byText.values()].sort((x, y) => x[1] - y[1] || (x[0] < y[0] ? -1 : 1));
 }
 
+/** True for the start (ms) of the present validity; one that is not known is taken for it. */
+export function isSameValidity(start: number | null, starts: InvitationState['starts']): boolean {
+  const present = starts.at(-1);
+  return start === null || present === undefined || start >= present;
+}
+
 /** What the facts come to. Times are ISO 8601. */
 export interface CurrentState {
   readonly fields: Readonly<Record<string, unknown>>;

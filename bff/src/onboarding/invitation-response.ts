@@ -8,7 +8,7 @@ import type {
 } from '@waypost/contract/api/invitations';
 import { toIso } from '../lib/time.ts';
 import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
-import { currentState, type InvitationState } from './invitation-reducer.ts';
+import { currentState, type InvitationState, isSameValidity } from './invitation-reducer.ts';
 
 /** Stands in the state in place of our own callback address, which is a secret. */
 export const OUR_CALLBACK = 'ours';
@@ -33,8 +33,18 @@ const ECHOED = {
   fleet_id: null,
 } as const satisfies Partial<BoardInvitation>;
 
+const NOT_SHARED = { shared_at: null, shared_by_name: null, shared_how: null, shared_to: null } as const;
+
+/** What was shared in an earlier validity has to be shared again: the fleet does not know that it works once more. */
+function sharedNow(row: InvitationRow, { starts }: InvitationState) {
+  const { shared_at, shared_by_name, shared_how, shared_to, shared_valid_from } = row;
+  if (shared_at === null || !isSameValidity(shared_valid_from, starts)) return NOT_SHARED;
+  return { shared_at: toIso(shared_at), shared_by_name, shared_how, shared_to };
+}
+
 export function toInvitationResponse(row: InvitationRow): BoardInvitation {
-  const { fields, ...current } = currentState(JSON.parse(row.state) as InvitationState);
+  const state = JSON.parse(row.state) as InvitationState;
+  const { fields, ...current } = currentState(state);
   const { callback_url, ...echoed } = fields as Partial<BoardInvitation>;
   return {
     ...ECHOED,
@@ -50,11 +60,17 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     chased_by_name: row.chased_by_name,
     link_shown_at: toIso(row.link_shown_at),
     link_shown_by_name: row.link_shown_by_name,
+    shares: row.shares,
+    ...sharedNow(row, state),
     last_event_at: toIso(row.last_event_at),
     last_read_at: toIso(row.last_read_at),
     version: row.version,
   };
 }
+
+const BY_PERSON = ['chased', 'link_shown', 'shared', 'not_shared'] as const;
+const isByPerson = (what: string): what is (typeof BY_PERSON)[number] =>
+  (BY_PERSON as readonly string[]).includes(what);
 
 const STEPS = new Set(['viewed', 'accepted', 'declined', 'expired', 'deleted']);
 const ENDS = ['accepted', 'declined', 'deleted'] as const;
@@ -67,26 +83,28 @@ export function toInvitationDetailResponse(
   const item = toInvitationResponse(row);
   const { starts, steps } = JSON.parse(row.state) as InvitationState;
   const history: BoardInvitationDetail['history'] = [];
+  const add = (line: Omit<(typeof history)[number], 'how' | 'to'>) =>
+    history.push({ ...line, how: null, to: null });
   const by = (what: string, at: number) =>
     happenings.find((one) => one.what === what && one.at === at)?.by_name ?? null;
   starts.forEach((at, n) => {
     const what = n === 0 ? 'created' : 'refreshed';
-    history.push({ what, at: toIso(at), by_name: by('created', at), note: null });
+    add({ what, at: toIso(at), by_name: by('created', at), note: null });
   });
   for (const [what, at] of steps) {
     const known = STEPS.has(what);
     const note = what === 'declined' ? item.decline_reason : known ? null : what;
     const shown = known ? (what as 'viewed') : 'other';
-    history.push({ what: shown, at: toIso(at), by_name: by(what, at), note });
+    add({ what: shown, at: toIso(at), by_name: by(what, at), note });
   }
   // Read, and never heard of.
   for (const what of ENDS) {
     const at = item[`${what}_at`];
     if (at !== null && !steps.some(([one]) => one === what))
-      history.push({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
+      add({ what, at, by_name: null, note: what === 'declined' ? item.decline_reason : null });
   }
-  for (const { what, at, by_name, note } of happenings)
-    if (what === 'chased' || what === 'link_shown') history.push({ what, at: toIso(at), by_name, note });
+  for (const { what, at, by_name, note, how, recipient } of happenings)
+    if (isByPerson(what)) history.push({ what, at: toIso(at), by_name, note, how, to: recipient });
   history.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return { ...item, history };
 }

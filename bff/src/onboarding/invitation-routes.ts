@@ -1,5 +1,4 @@
 /** Fleet invitations and TMS invitations: the list, the link when it is asked for, chasing and withdrawing. */
-import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import { API_ROUTES } from '@waypost/contract/api/routes';
 import type { Router } from 'express';
 import { Problem } from '../http/problems.ts';
@@ -66,14 +65,20 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
     return { status: 200, body: await invitations.detail(await found(params.key)) };
   });
 
-  mount(router, API_ROUTES.showInvitationLink, async ({ params, session }) => {
-    const row = await found(params.key);
-    if (row.status === 'deleted')
-      throw new Problem(409, 'conflict', 'This invitation was withdrawn', {
-        detail: 'Its link no longer works. Create a new invitation',
-      });
-    return { status: 200, body: await invitationCommands.link(row, actorOf(session)) };
-  });
+  mount(router, API_ROUTES.showInvitationLink, async ({ params, session }) => ({
+    status: 200,
+    body: await invitationCommands.link(await found(params.key), actorOf(session)),
+  }));
+
+  mount(router, API_ROUTES.shareInvitation, async ({ params, body, session }) => ({
+    status: 200,
+    body: await invitationCommands.share(await found(params.key), body.how, body.to, actorOf(session)),
+  }));
+
+  mount(router, API_ROUTES.unshareInvitation, async ({ params, session }) => ({
+    status: 200,
+    body: await invitationCommands.unshare(await found(params.key), actorOf(session)),
+  }));
 
   mount(router, API_ROUTES.chaseInvitation, async ({ params, body, session }) => ({
     status: 200,
@@ -82,8 +87,7 @@ export function mountInvitations(router: Router, options: OnboardingRoutesOption
 
   mount(router, API_ROUTES.deleteInvitation, async ({ params, session }) => {
     const row = await found(params.key);
-    const stage = invitationStage({ status: row.status, expires_at: null, viewed_at: null }, 0);
-    if (stage === 'deleted') return { status: 200, body: toInvitationResponse(row) };
+    if (row.status === 'deleted') return { status: 200, body: toInvitationResponse(row) };
     return { status: 200, body: await invitationCommands.delete(row, actorOf(session)) };
   });
 

@@ -146,6 +146,58 @@ describe('an invitation', () => {
     expect((await call('onboarding', 'POST', `invitations/${result.key}/link`)).status).toBe(409);
   });
 
+  it('is shared as a fact of its own: by whom, by which way and to whom, and not by being looked at', async () => {
+    const { result } = await invited('F-share');
+    const share = `invitations/${result.key}/share`;
+    await linkOf(result.key);
+    expect(await known('F-share')).toMatchObject({ shared_at: null, shares: 0 });
+    await call('onboarding', 'POST', share, { how: 'copied' });
+    const marked = await call('onboarding', 'POST', share, { how: 'marked', to: ' ops@mesa.example ' });
+    expect(marked.json).toMatchObject({
+      shares: 2,
+      shared_at: expect.any(String),
+      shared_how: 'marked',
+      shared_to: 'ops@mesa.example',
+      shared_by_name: expect.any(String),
+    });
+    expect((await call('onboarding', 'DELETE', share)).json).toMatchObject({
+      shared_at: null,
+      shared_to: null,
+    });
+    const detail = await call('viewer', 'GET', `invitations/${result.key}`);
+    expect(detail.json.history).toMatchObject([
+      { what: 'created', how: null },
+      { what: 'link_shown', how: null },
+      { what: 'shared', how: 'copied', to: null },
+      { what: 'shared', how: 'marked', to: 'ops@mesa.example' },
+      { what: 'not_shared', how: null },
+    ]);
+    const log = await call('admin', 'GET', 'activity?action=share_invitation&q=F-share');
+    expect(log.json.items).toHaveLength(2);
+    expect((await call('viewer', 'POST', share, { how: 'copied' })).status).toBe(403);
+    // What the server does itself cannot be claimed by a page.
+    expect((await call('onboarding', 'POST', share, { how: 'emailed' })).status).toBe(422);
+  });
+
+  it('has to be shared again after it was renewed, and its dead link is neither shown nor shared before', async () => {
+    const { result } = await invited('F-again');
+    const share = `invitations/${result.key}/share`;
+    await call('onboarding', 'POST', share, { how: 'copied' });
+    await answer(await linkOf(result.key), 'decline', { reason: 'Later' });
+    await vi.waitFor(async () => expect((await known('F-again'))?.status).toBe('declined'), 5000);
+    for (const path of [share, `invitations/${result.key}/link`])
+      expect(
+        await call('onboarding', 'POST', path, path === share ? { how: 'copied' } : undefined),
+      ).toMatchObject({
+        status: 409,
+        json: { message: 'The fleet has declined this invitation' },
+      });
+    const again = await invited('F-again', { expires_in_hours: 9 });
+    expect(again.result).toMatchObject({ status: 'active', shared_at: null, shares: 1 });
+    const shared = await call('onboarding', 'POST', share, { how: 'copied' });
+    expect(shared.json).toMatchObject({ shared_at: expect.any(String), shares: 2 });
+  });
+
   it('is known without events too: what was made elsewhere is read', async () => {
     const { client, endpoints } = server.services.upstream;
     await client.call(endpoints.createInvitation, {

@@ -172,12 +172,11 @@ export class Onboarding {
 
   /** What goes into a create beside the person's own fields: addresses of ours where they gave none. */
   async added(body: InvitationCreate, by: Person): Promise<Partial<InvitationCreate>> {
-    const { subscriptions, publicUrl, hooksPublicUrl } = this.#options;
+    const { subscriptions, hooksPublicUrl } = this.#options;
     const added: Partial<InvitationCreate> = {};
-    if (body.success_redirect_url === undefined)
-      added.success_redirect_url = new URL(ONBOARDING_PATHS.success, publicUrl).href;
-    if (body.failure_redirect_url === undefined)
-      added.failure_redirect_url = new URL(ONBOARDING_PATHS.failure, publicUrl).href;
+    const { success_redirect_url, failure_redirect_url } = this.redirects;
+    if (body.success_redirect_url === undefined) added.success_redirect_url = success_redirect_url;
+    if (body.failure_redirect_url === undefined) added.failure_redirect_url = failure_redirect_url;
     // The interface takes https only.
     if (body.callback_url === undefined && hooksPublicUrl.protocol === 'https:')
       added.callback_url = subscriptions.address(
@@ -186,15 +185,23 @@ export class Onboarding {
     return added;
   }
 
+  /** Where a fleet comes back to when nobody said otherwise: two pages of ours. */
+  get redirects() {
+    const { publicUrl } = this.#options;
+    return {
+      success_redirect_url: new URL(ONBOARDING_PATHS.success, publicUrl).href,
+      failure_redirect_url: new URL(ONBOARDING_PATHS.failure, publicUrl).href,
+    };
+  }
+
   async defaults(): Promise<InvitationDefaults> {
-    const { publicUrl, hooksPublicUrl } = this.#options;
+    const { hooksPublicUrl } = this.#options;
     const { connections } = await this.#options.directory.get();
     const tsps = new Map<string, string | null>();
     for (const { tsp_slug, source_name } of connections)
       if (tsp_slug) tsps.set(tsp_slug, source_name ?? null);
     return {
-      success_redirect_url: new URL(ONBOARDING_PATHS.success, publicUrl).href,
-      failure_redirect_url: new URL(ONBOARDING_PATHS.failure, publicUrl).href,
+      ...this.redirects,
       callback: hooksPublicUrl.protocol === 'https:' ? 'ours' : 'none',
       tsps: [...tsps].map(([tsp_slug, source_name]) => ({ tsp_slug, source_name })).sort(bySlug),
     };

@@ -4,6 +4,7 @@
  */
 import type { RetentionMs } from '../config.ts';
 import { purgeActivity } from '../store/activity.ts';
+import { purgeArchivedLoads } from '../store/archived-loads.ts';
 import { purgeBulkJobs } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import type { Pause } from '../store/delete-old.ts';
@@ -34,6 +35,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'monitors', purge: purgeMonitors },
   { keep: 'invitations', purge: purgeInvitations },
   { keep: 'bulk_jobs', purge: purgeBulkJobs },
+  { keep: 'archived_loads', purge: purgeArchivedLoads },
   { keep: 'exceptions', purge: purgeExceptions },
 ];
 

@@ -251,6 +251,70 @@ export async function operationStatuses(db: Database, job_id: string): Promise<M
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
+/** Marks every invitation that a job created as to be withdrawn. @returns how many there are */
+export async function beginUndo(
+  db: Database,
+  job_id: string,
+  { by, by_name, at }: { readonly by: string; readonly by_name: string; readonly at: number },
+): Promise<number> {
+  return db.transaction().execute(async (store) => {
+    const begun = await changedOne(
+      store
+        .updateTable('bulk_job')
+        .set((eb) => ({
+          undo: 'running' as const,
+          undo_by: by,
+          undo_by_name: by_name,
+          undo_at: at,
+          updated_at: at,
+          version: eb('version', '+', 1),
+        }))
+        .where('id', '=', job_id)
+        .where('undo', 'is', null),
+    );
+    if (!begun) return 0;
+    const { numUpdatedRows } = await store
+      .updateTable('bulk_row')
+      .set({ undo: 'waiting' })
+      .where('job_id', '=', job_id)
+      .where('state', '=', 'done')
+      .where('effect', '=', 'create')
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
+}
+
+export async function undoingBulkJobs(db: Database): Promise<BulkJobRow[]> {
+  return db.selectFrom('bulk_job').selectAll().where('undo', '=', 'running').orderBy('undo_at').execute();
+}
+
+export async function rowsToUndo(db: Database, job_id: string): Promise<BulkRowRow[]> {
+  return db
+    .selectFrom('bulk_row')
+    .selectAll()
+    .where('job_id', '=', job_id)
+    .where('undo', '=', 'waiting')
+    .orderBy('n')
+    .execute();
+}
+
+export async function endUndoOfRow(
+  db: Database,
+  job_id: string,
+  n: number,
+  end: Pick<BulkRowRow, 'undo' | 'undo_message'>,
+): Promise<void> {
+  await db.updateTable('bulk_row').set(end).where('job_id', '=', job_id).where('n', '=', n).execute();
+}
+
+export async function endUndo(db: Database, job_id: string, at: number): Promise<void> {
+  await db
+    .updateTable('bulk_job')
+    .set((eb) => ({ undo: 'done' as const, updated_at: at, version: eb('version', '+', 1) }))
+    .where('id', '=', job_id)
+    .execute();
+}
+
 /** Forgets jobs that ended before `before` (ms), with their rows. */
 export async function purgeBulkJobs(db: Database, before: number, pause?: Pause): Promise<void> {
   const rows = { table: 'bulk_row', key: ['job_id', 'n'], of: 'job_id' } as const;

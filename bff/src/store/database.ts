@@ -5,6 +5,7 @@ import type { WEBHOOK_STATES } from '@waypost/contract/api/webhooks';
 import Sqlite from 'better-sqlite3';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
 import type { MachineTables } from './machine-tables.ts';
@@ -17,12 +18,13 @@ import type { TriageTables } from './triage-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
 export interface Tables
-  extends MachineTables,
+  extends ArchiveTables,
+    CompanyTables,
+    MachineTables,
     MonitorTables,
     OnboardingTables,
     ReportTables,
-    TriageTables,
-    CompanyTables {
+    TriageTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

@@ -186,6 +186,24 @@ export async function eventsOfLoad(
     .execute();
 }
 
+/** What happened to these loads since `since` (ms) and was not taken back, oldest first. */
+export async function standingEvents(
+  db: Database,
+  load_ids: readonly string[],
+  since: number,
+): Promise<ExceptionEventRow[]> {
+  return inChunks(load_ids, (some) =>
+    db
+      .selectFrom('exception_event')
+      .selectAll()
+      .where('load_id', 'in', some)
+      .where('at', '>=', since)
+      .where('undone_at', 'is', null)
+      .orderBy('seq')
+      .execute(),
+  );
+}
+
 /** What happened after event `seq`, oldest first, at most `limit`. */
 export async function eventsSince(db: Database, seq: number, limit: number): Promise<ExceptionEventRow[]> {
   return db

@@ -55,16 +55,6 @@ export async function invitationsOf(db: Database, fleet_ref: string): Promise<In
     .execute();
 }
 
-/** Key, reference and status of all: small, for finding which rows of a job are there already. */
-export async function invitationRefs(db: Database): Promise<{ key: string; fleet_ref: string | null }[]> {
-  return db
-    .selectFrom('invitation')
-    .select(['key', 'fleet_ref'])
-    .where((eb) => eb.or([eb('status', 'is', null), eb('status', '!=', 'deleted')]))
-    .orderBy('first_seen_at')
-    .execute();
-}
-
 /** Changes one invitation, or adds it: see `changeVersioned`. */
 export async function changeInvitation(
   store: Database,

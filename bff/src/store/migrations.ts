@@ -1,6 +1,7 @@
 /** Migrations, in order, run at every start. Never change one that has shipped: add the next. */
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { addArchiveTables } from './archive-tables.ts';
 import { addCompanySettings } from './company.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
@@ -8,6 +9,7 @@ import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
+import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 import { addTriageTables } from './triage-tables.ts';
 
@@ -212,7 +214,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   },
   '0013_state_checks': { up: addStateChecks },
   '0014_triage': { up: addTriageTables },
+  '0015_loads': { up: addArchiveTables },
   '0016_machines': { up: addMachineTables },
+  '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
 };
 

@@ -1,5 +1,6 @@
 /** Tables of onboarding and of jobs of many rows. Times are milliseconds since 1970 UTC, JSON is text, flags are 0 or 1. */
 import type { BulkKind, BulkRowState, BulkState } from '@waypost/contract/api/bulk';
+import type { ShareMethod } from '@waypost/contract/api/invitations';
 import type { Kysely } from 'kysely';
 
 export interface OnboardingTables {
@@ -22,6 +23,15 @@ export interface OnboardingTables {
     chased_by_name: string | null;
     link_shown_at: number | null;
     link_shown_by_name: string | null;
+    /** How often its link was given to the fleet. */
+    shares: number;
+    /** The last time, whatever the validity; null also after a person has taken it back. */
+    shared_at: number | null;
+    shared_by_name: string | null;
+    shared_how: ShareMethod | null;
+    shared_to: string | null;
+    /** Start of the validity in which it was given, by the service's clock; null: not known. */
+    shared_valid_from: number | null;
     last_event_at: number | null;
     last_read_at: number | null;
     first_seen_at: number;
@@ -37,6 +47,9 @@ export interface OnboardingTables {
     /** Null: the fleet, time or the service. */
     by_name: string | null;
     note: string | null;
+    /** Of `shared`. */
+    how: ShareMethod | null;
+    recipient: string | null;
   };
   /** Resource operations as they were last told, redacted. */
   operation: {
@@ -74,6 +87,11 @@ export interface OnboardingTables {
     total: number;
     /** Hash of what was sent: the same id with other rows is an error. */
     fingerprint: string;
+    /** Whether what it created is being withdrawn, or was; null: nobody has asked for that. */
+    undo: 'running' | 'done' | null;
+    undo_by: string | null;
+    undo_by_name: string | null;
+    undo_at: number | null;
     version: number;
   };
   bulk_row: {
@@ -92,6 +110,11 @@ export interface OnboardingTables {
     operation_id: string | null;
     /** Sealed JSON of the request, with its password, until it is sent; then null. */
     request: string | null;
+    /** 1: sent also where the fleet has accepted an invitation or shares already. */
+    renews_accepted: number;
+    /** What became of withdrawing what it created; null: not asked for. */
+    undo: 'waiting' | 'done' | 'failed' | null;
+    undo_message: string | null;
   };
 }
 

@@ -3,6 +3,7 @@
  * only memory of which ones matter.
  */
 import { sql } from 'kysely';
+import { addArchivedLoads, type NewArchivedLoad, removeFromArchive } from './archived-loads.ts';
 import type { Database, Tables } from './database.ts';
 import { deleteOld, type Pause } from './delete-old.ts';
 import { readSetting, writeSetting } from './settings.ts';
@@ -19,6 +20,16 @@ const VERSION = 'board_version';
 const HORIZON = 'board_horizon';
 /** SQLite takes 32,766 values in one statement; nine columns a row. */
 const ROWS_PER_STATEMENT = 500;
+
+/** What is committed together. */
+export interface BoardChanges {
+  readonly rows: readonly WatchedLoadRow[];
+  readonly positions: readonly PositionRow[];
+  /** Those of the removed ones that go into the archive. */
+  readonly archived: readonly NewArchivedLoad[];
+  /** Those that are new on the list: they are in no archive any more. */
+  readonly added: readonly string[];
+}
 
 export interface StoredBoard {
   readonly rows: WatchedLoadRow[];
@@ -70,14 +81,13 @@ export async function readTimesSince(
 }
 
 /**
- * Commits changed loads, their positions and the new change number in one transaction, if `before` is the newest number that the
+ * Commits changed loads, their positions, what goes into the archive and out of it, and the new change number in one transaction, if `before` is the newest number that the
  * store knows; false when another server has committed since: its changes come first. Only after it returns true may
  * the change be published: an id that a browser holds is then always one that the store knows.
  */
 export async function saveChanges(
   db: Database,
-  rows: readonly WatchedLoadRow[],
-  positions: readonly PositionRow[],
+  { rows, positions, archived, added }: BoardChanges,
   numbers: { readonly before: number; readonly after: number },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -114,6 +124,8 @@ export async function saveChanges(
         .onConflict((c) => c.doNothing())
         .execute();
     }
+    await removeFromArchive(trx, added);
+    await addArchivedLoads(trx, archived);
     return true;
   });
 }
@@ -160,6 +172,59 @@ export async function trailOf(
     .limit(limit)
     .execute();
   return rows.reverse();
+}
+
+/** Positions of a vehicle from `since` to `until` (ms), oldest first. */
+export async function positionsBetween(
+  db: Database,
+  vehicle_id: string,
+  since: number,
+  until: number,
+): Promise<PositionRow[]> {
+  return db
+    .selectFrom('vehicle_position')
+    .selectAll()
+    .where('vehicle_id', '=', vehicle_id)
+    .where('occurred_at', '>=', since)
+    .where('occurred_at', '<=', until)
+    .orderBy('occurred_at')
+    .execute();
+}
+
+/** Times of the first and the last position of a vehicle in a box of degrees at or after `since` (ms); null: it was never there. */
+export async function timesWithin(
+  db: Database,
+  vehicle_id: string,
+  box: { readonly south: number; readonly west: number; readonly north: number; readonly east: number },
+  since: number,
+): Promise<{ first: number; last: number } | null> {
+  const row = await db
+    .selectFrom('vehicle_position')
+    .select(({ fn }) => [fn.min('occurred_at').as('first'), fn.max('occurred_at').as('last')])
+    .where('vehicle_id', '=', vehicle_id)
+    .where('occurred_at', '>=', since)
+    .where('latitude', '>=', box.south)
+    .where('latitude', '<=', box.north)
+    .where('longitude', '>=', box.west)
+    .where('longitude', '<=', box.east)
+    .executeTakeFirst();
+  return row?.first == null || row.last == null ? null : { first: Number(row.first), last: Number(row.last) };
+}
+
+/** The first position of a vehicle at or after `since` (ms). */
+export async function firstPositionSince(
+  db: Database,
+  vehicle_id: string,
+  since: number,
+): Promise<PositionRow | undefined> {
+  return db
+    .selectFrom('vehicle_position')
+    .selectAll()
+    .where('vehicle_id', '=', vehicle_id)
+    .where('occurred_at', '>=', since)
+    .orderBy('occurred_at')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Forgets positions older than `before` (ms). */

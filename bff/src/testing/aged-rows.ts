@@ -1,5 +1,6 @@
 /** One row of everything that is forgotten by age, with all that belongs to it. */
 import { activitySearchText } from '../store/activity.ts';
+import { addArchivedLoads, type NewArchivedLoad } from '../store/archived-loads.ts';
 import type { Database, Tables } from '../store/database.ts';
 
 /** `name` goes into every id; the rows ended, or came, at `at` (ms). */
@@ -52,6 +53,7 @@ export async function addAgedRows(db: Database, name: string, at: number): Promi
     })
     .execute();
   await db.insertInto('bulk_row').values(bulkRow(name, 0)).execute();
+  await addArchivedLoads(db, [archivedLoadOf({ n: at, load_id: name, archived_at: at })]);
   await addException(db, name, at);
 }
 
@@ -91,6 +93,9 @@ export const bulkRow = (job_id: string, n: number): Tables['bulk_row'] => ({
   ...{ job_id, n, state: 'done', subject: null, issues: '[]', message: null, effect: 'create' },
   ...{ service_status: 200, intent_id: `${job_id} ${n}`, invitation_key: null, operation_id: null },
   request: null,
+  renews_accepted: 0,
+  undo: null,
+  undo_message: null,
 });
 
 async function addMonitor(db: Database, name: string, at: number): Promise<void> {
@@ -131,6 +136,7 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
       ...{ fleet_ref: name, status: 'deleted', created_by_name: 'Ann', chases: 0, chased_at: null },
       ...{ chased_by_name: null, link_shown_at: null, link_shown_by_name: null, last_event_at: null },
       ...{ last_read_at: at, first_seen_at: at, over_at: at, version: 1 },
+      shares: 0,
     })
     .execute();
   await db
@@ -138,3 +144,31 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
     .values({ invitation_key: name, what: 'deleted', at, by_name: 'Ann', note: null })
     .execute();
 }
+
+/** An archived load whose fields matter to nobody but those that are given. */
+export const archivedLoadOf = (
+  row: Partial<NewArchivedLoad['row']> & Pick<NewArchivedLoad['row'], 'n' | 'load_id'>,
+  more: Partial<Omit<NewArchivedLoad, 'row'>> = {},
+): NewArchivedLoad => ({
+  row: {
+    load_ref: null,
+    reason: 'removed',
+    since: null,
+    archived_at: row.n,
+    archived_by: null,
+    archived_by_name: null,
+    watched_at: 1,
+    origin: null,
+    destination: null,
+    vehicle_id: null,
+    vehicle_name: null,
+    fleet_id: null,
+    fleet_ref: null,
+    fleet_name: null,
+    ...row,
+  },
+  references: [],
+  numbers: [],
+  item: '{}',
+  ...more,
+});

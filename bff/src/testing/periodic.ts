@@ -4,6 +4,7 @@
  */
 
 import { PURGES } from '../retention/purges.ts';
+import { archivedLoadsOf, listArchivedLoads } from '../store/archived-loads.ts';
 import { bulkCounts, runningBulkJobs, sendingRowsWait, settledRows, waitingRows } from '../store/bulk.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -31,7 +32,7 @@ import { pendingOperations } from '../store/operations.ts';
 import { latestNews } from '../store/query.ts';
 import { dueRevocations, nextRevocationAt } from '../store/revocations.ts';
 import { forgetLooseUsage } from '../store/usage.ts';
-import { changedSince, readTimesSince } from '../store/watched-loads.ts';
+import { changedSince, firstPositionSince, readTimesSince, timesWithin } from '../store/watched-loads.ts';
 import { nextDelivery, nextWorkAt, webhooksWithWork } from '../store/webhooks.ts';
 
 const LONG_AGO = 1_000;
@@ -66,6 +67,10 @@ export function periodicQueries(now: number, before = LONG_AGO): PeriodicQuery[]
     monitorsSince: (db) => monitorsSince(db, now),
     activeMonitors,
     monitorsEndedSince: (db) => monitorsEndedSince(db, now),
+    archivedLoadsOf: (db) => archivedLoadsOf(db, ['load']),
+    listArchivedLoads: (db) => listArchivedLoads(db, { after: now, limit: 100 }),
+    timesWithin: (db) => timesWithin(db, 'vehicle', { south: 1, west: 1, north: 2, east: 2 }, now),
+    firstPositionSince: (db) => firstPositionSince(db, 'vehicle', now),
     listEndedMonitors: (db) => listEndedMonitors(db, { limit: 500 }),
     listEndedMonitorsOfStatus: (db) =>
       listEndedMonitors(db, { status: 'expired', words: ['word'], after: { at: now, id: '' }, limit: 500 }),

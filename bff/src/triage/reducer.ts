@@ -188,6 +188,11 @@ export function applyAct(
     }
     case 'reopen':
       return current.closed_at === null ? null : happened(NOT_CLOSED);
+    case 'offer':
+      // It changes nothing of the exception: somebody else has still to act on it.
+      return current.owner_sub === by.sub
+        ? { kind: 'offer', exception: current, detail: { before } }
+        : { refused: 'not_yours' };
   }
 }
 

@@ -21,6 +21,7 @@ const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
   wake: 'wake_exception',
   close: 'close_exception',
   reopen: 'reopen_exception',
+  offer: 'offer_exception',
 };
 /** Of many loads the log names so many. */
 const NAMED = 20;
@@ -55,6 +56,11 @@ export function mountTriage(router: Router, { triage, board, activity }: TriageR
   mount(router, API_ROUTES.triageHistory, async ({ params }) => ({
     status: 200,
     body: { items: await triage.history(params.load_id) },
+  }));
+
+  mount(router, API_ROUTES.handover, async () => ({
+    status: 200,
+    body: { items: await triage.handover() },
   }));
 
   mount(router, API_ROUTES.triagePeople, async () => ({

@@ -36,6 +36,7 @@ const step = fc.oneof(
       { kind: 'wake' as const },
       { kind: 'close' as const, reason: 'known' as const },
       { kind: 'reopen' as const },
+      { kind: 'offer' as const },
     ),
   }),
   fc.record({ do: fc.constant('undo' as const), server, by: person }),

@@ -4,12 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { LoadTriage, Owner } from '@waypost/contract/api/load-triage';
-import type {
-  Refusal,
-  TriageAct,
-  TriageEvent,
-  TriageRequest,
-  TriageResult,
+import {
+  HANDOVER_LOOKS_BACK_MS,
+  type HandoverItem,
+  type Refusal,
+  type TriageAct,
+  type TriageEvent,
+  type TriageRequest,
+  type TriageResult,
 } from '@waypost/contract/api/triage';
 import type { Person } from '../auth/actor.ts';
 import type { Board } from '../board/board.ts';
@@ -36,8 +38,10 @@ import {
   prepareExceptions,
   saveExceptions,
   snoozesOver,
+  standingEvents,
 } from '../store/exceptions.ts';
 import { basisOf } from './basis.ts';
+import { toHandoverItem } from './handover.ts';
 import {
   applyAct,
   CONTINUES_MS,
@@ -295,6 +299,19 @@ export class Triage {
 
   async history(load_id: string): Promise<TriageEvent[]> {
     return (await eventsOfLoad(this.#options.db, load_id, HISTORY_LENGTH)).map(toTriageEvent);
+  }
+
+  /** Loads on the board that somebody has, as they are handed over. */
+  async handover(): Promise<HandoverItem[]> {
+    const { db, board } = this.#options;
+    const now = this.#now();
+    const rows = (await allCurrentExceptions(db)).filter(
+      ({ load_id, owner_sub, closed_at }) => owner_sub !== null && closed_at === null && board.get(load_id),
+    );
+    const load_ids = rows.map(({ load_id }) => load_id);
+    const events = await standingEvents(db, load_ids, now - HANDOVER_LOOKS_BACK_MS);
+    const byLoad = Map.groupBy(events, ({ load_id }) => load_id);
+    return rows.map((row) => toHandoverItem(row, byLoad.get(row.load_id) ?? [], now));
   }
 
   people(): Promise<Owner[]> {

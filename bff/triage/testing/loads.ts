@@ -64,6 +64,8 @@ export function load(change: Partial<BoardLoad> = {}): BoardLoad {
     motion: { moving: true, bearing_degrees: 90, speed_mps: 27, last_moved_at: ago(2 * MINUTE) },
     monitor: null,
     triage: null,
+    leaving: null,
+    kept: null,
     ...change,
   };
 }

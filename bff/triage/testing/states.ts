@@ -136,6 +136,15 @@ export const STATES: readonly (readonly [
   ['stale, motion unknown', { tracking_health: 'stale', motion: null }, 'stale', true],
   ['live, agree', {}, 'fine', false],
   [
+    'delivered, however late its plan says it is',
+    {
+      leaving: { reason: 'left_destination', since: ago(HOUR), at: ago(-HOUR), next_load: null },
+      stops: [stop({ estimated_arrival_at: ago(5 * HOUR) })],
+    },
+    'delivered',
+    false,
+  ],
+  [
     'live, declared, not yet confirmed',
     { vehicle_assignment: assignment({ agreement: null }) },
     'unconfirmed',

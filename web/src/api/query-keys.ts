@@ -6,10 +6,14 @@ export const queryKeys = {
   activity: (filter: object) => ['activity', filter] as const,
   /** Without an id: all of them. */
   agreement: (...id: [id: string] | []) => ['agreement', ...id] as const,
+  /** Without a filter: all of it. */
+  archive: (...filter: [filter: object] | []) => ['archive', ...filter] as const,
+  archivedLoad: (load_id: string) => ['archivedLoad', load_id] as const,
   agreements: () => ['agreements'] as const,
   apiKeys: () => ['apiKeys'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
+  bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
   company: () => ['company'] as const,
   connections: () => ['connections'] as const,
@@ -33,6 +37,7 @@ export const queryKeys = {
   fuelVehicleSearch: (q: string) => ['fuelVehicleSearch', q] as const,
   fuelVehicles: (reading_id: string, state: string, question: object) =>
     ['fuelVehicles', reading_id, state, question] as const,
+  handover: (change: number) => ['handover', change] as const,
   hooks: () => ['hooks'] as const,
   invitation: (key: string, version: number) => ['invitation', key, version] as const,
   invitationDefaults: () => ['invitationDefaults'] as const,

@@ -6,6 +6,8 @@
 import type { Icon } from '@tabler/icons-react';
 import type { Right } from '@waypost/contract/api/session';
 import {
+  IconArchive,
+  IconArrowsExchange,
   IconBuilding,
   IconChartBar,
   IconDeviceTv,
@@ -42,8 +44,10 @@ interface PageRow {
 export const PAGES = [
   { group: 'watch', to: '/', label: 'Board', Icon: IconMap },
   { group: 'watch', to: '/wall', label: 'Wall board', Icon: IconDeviceTv },
+  { group: 'watch', to: '/handover', label: 'Handover', Icon: IconArrowsExchange },
   { group: 'watch', to: '/monitors', label: 'Monitors', Icon: IconRoute },
   { group: 'watch', to: '/sites', label: 'Site book', Icon: IconMapPin },
+  { group: 'watch', to: '/archive', label: 'Archive', Icon: IconArchive },
   { group: 'onboard', to: '/invitations', label: 'Invitations', Icon: IconMail },
   { group: 'onboard', to: '/fleets', label: 'Fleets', Icon: IconBuilding },
   { group: 'onboard', to: '/agreements', label: 'Agreements', Icon: IconFileCheck },

@@ -3,6 +3,7 @@
  * while the stream was away is not told again, so each new stream is a gap, after which a list has to be read.
  */
 import type { agreementsEvent } from '@waypost/contract/api/agreements';
+import type { archivedEvent } from '@waypost/contract/api/archive';
 import type { bulkEvent } from '@waypost/contract/api/bulk';
 import type { invitationsEvent } from '@waypost/contract/api/invitations';
 import type { operationsEvent } from '@waypost/contract/api/operations';
@@ -14,9 +15,17 @@ export interface FeedData {
   readonly agreements: z.output<typeof agreementsEvent>;
   readonly operations: z.output<typeof operationsEvent>;
   readonly bulk: z.output<typeof bulkEvent>;
+  /** Loads that left the board by themselves. */
+  readonly archived: z.output<typeof archivedEvent>;
 }
 export type FeedEvent = keyof FeedData;
-export const FEED_EVENTS: readonly FeedEvent[] = ['invitations', 'agreements', 'operations', 'bulk'];
+export const FEED_EVENTS: readonly FeedEvent[] = [
+  'invitations',
+  'agreements',
+  'operations',
+  'bulk',
+  'archived',
+];
 
 export interface FeedListener<E extends FeedEvent> {
   /** Things of this kind that have changed, or the word that some have. */

@@ -5,20 +5,26 @@
 import type { LoadStore } from './store.ts';
 
 export interface NewExceptions {
+  /** Loads. */
   readonly ids: ReadonlySet<string>;
+  /** Exceptions: all loads of a fleet that has gone quiet are one. */
+  readonly count: number;
 }
 
-const NONE: NewExceptions = { ids: new Set() };
+const NONE: NewExceptions = { ids: new Set(), count: 0 };
 
 export class ExceptionWatch {
   readonly #listeners = new Set<() => void>();
   readonly #known = new Set<string>();
   /** Not read from the service yet: what the first read tells of them is no news. */
   readonly #unread = new Set<string>();
+  readonly #exceptionOf: (load_id: string) => string;
   #fresh: NewExceptions = NONE;
   #begun = false;
 
-  constructor(store: LoadStore) {
+  /** @param exceptionOf the same text for loads that share one exception */
+  constructor(store: LoadStore, exceptionOf: (load_id: string) => string = (load_id) => load_id) {
+    this.#exceptionOf = exceptionOf;
     store.subscribeFlush(({ changed, removed, reset }) => {
       // What an earlier visit knew is no measure of what is new.
       if (!store.loaded || store.shown_from !== null) return;
@@ -66,9 +72,11 @@ export class ExceptionWatch {
   }
 
   #tell(ids: Set<string>): void {
-    const before = this.#fresh.ids;
-    if (ids.size === before.size && [...ids].every((load_id) => before.has(load_id))) return;
-    this.#fresh = ids.size === 0 ? NONE : { ids };
+    const before = this.#fresh;
+    const count = new Set([...ids].map(this.#exceptionOf)).size;
+    const same = count === before.count && ids.size === before.ids.size;
+    if (same && [...ids].every((load_id) => before.ids.has(load_id))) return;
+    this.#fresh = ids.size === 0 ? NONE : { ids, count };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -7,6 +7,11 @@ import { LoadStore } from './store.ts';
 
 const fleetOf = (n: number) => ({ fleet_id: id(700 + n), name: `Fleet ${n}`, fleet_ref: null });
 
+const onTruck = (n: number) => {
+  const declared = assignment();
+  return { ...declared, vehicle: { ...declared.vehicle, id: id(n) } };
+};
+
 function make() {
   const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
   return { store, tally: new FleetTally(store) };
@@ -27,6 +32,45 @@ describe('the loads of each fleet', () => {
     expect(counts).toMatchObject({ loads: 2, attention: 1, by_health: { live: 1, stale: 1 } });
     expect(counts && troubleText(counts)).toBe('1 stale');
     expect([tally.unknown, tally.get(id(702))]).toEqual([1, null]);
+  });
+
+  const trucks = (from: number, to: number, tracking_health: string, more: object = {}) =>
+    Array.from({ length: to - from + 1 }, (_, n) =>
+      load({
+        load_id: id(from + n),
+        version: 1,
+        fleet: fleetOf(1),
+        tracking_health,
+        vehicle_assignment: onTruck(500 + from + n),
+        ...more,
+      }),
+    );
+
+  it('are one exception when most of its trucks are quiet, and each their own again when they report', () => {
+    const { store, tally } = make();
+    const regrouped: string[][] = [];
+    tally.onRegroup((load_ids) => regrouped.push([...load_ids]));
+    store.replaceAll(list([...trucks(1, 3, 'stale'), ...trucks(4, 4, 'live')]));
+    expect(tally.exceptionOf(id(1))).toBe(id(1));
+    store.apply({ items: trucks(5, 9, 'no_signal'), removed: [] });
+    expect(regrouped.at(-1)).toHaveLength(9);
+    expect([id(1), id(5)].map(tally.exceptionOf)).toEqual([id(701), id(701)]);
+    expect(tally.exceptionOf(id(4))).toBe(id(4));
+    expect(tally.get(id(701))).toMatchObject({ quiet_trucks: 8, trucks: 9 });
+    store.apply({ items: trucks(5, 9, 'live', { version: 2 }), removed: [] });
+    expect(regrouped).toHaveLength(2);
+    expect(tally.exceptionOf(id(1))).toBe(id(1));
+  });
+
+  it('on one truck are one truck, and a wrong truck stays an exception of its own', () => {
+    const { store, tally } = make();
+    const same = { vehicle_assignment: onTruck(500) };
+    store.replaceAll(list([...trucks(1, 6, 'stale', same), ...trucks(7, 7, 'stale')]));
+    expect(tally.get(id(701))).toMatchObject({ quiet_trucks: 2, trucks: 2 });
+    expect(tally.exceptionOf(id(1))).toBe(id(1));
+    const wrong = { vehicle_assignment: { ...onTruck(508), agreement: 'disagree' } };
+    store.apply({ items: [...trucks(8, 8, 'stale', wrong), ...trucks(9, 12, 'stale')], removed: [] });
+    expect([id(8), id(9)].map(tally.exceptionOf)).toEqual([id(8), id(701)]);
   });
 
   it('counted by differences are what a fresh count gives', () => {

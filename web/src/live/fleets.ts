@@ -1,6 +1,9 @@
 /** How many loads of each fleet are watched and how they stand, kept by differences for headings, filters and the panel. */
-import type { LoadFleet } from '@waypost/contract/api/board';
+import type { BoardLoad, LoadFleet } from '@waypost/contract/api/board';
+import type { LoadFacts } from '@waypost/triage/facts';
+import { isFleetQuiet, isFleetsCause, isTruckQuiet } from '@waypost/triage/fleet';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../ui/health.ts';
+import { personLocale } from '../ui/locale.ts';
 import type { LoadStore } from './store.ts';
 
 /** Its name, else our reference of it, else the beginning of its id. */
@@ -15,19 +18,40 @@ export function troubleText({ by_health }: Pick<FleetCounts, 'by_health'>): stri
     .join(', ');
 }
 
+const QUIET_FLEET = 'fleet:';
+/** Group of the loads whose exception is that of their quiet fleet; among causes, which have no colon. */
+export const quietFleetGroup = (fleet_id: string): string => QUIET_FLEET + fleet_id;
+/** The fleet of such a group; null: it is another kind of group. */
+export const quietFleetOfGroup = (group: string): string | null =>
+  group.startsWith(QUIET_FLEET) ? group.slice(QUIET_FLEET.length) : null;
+
+/** `38 of 40 trucks` */
+export const quietText = ({ quiet_trucks, trucks }: Pick<FleetCounts, 'quiet_trucks' | 'trucks'>): string =>
+  `${quiet_trucks.toLocaleString(personLocale())} of ${trucks.toLocaleString(personLocale())} trucks`;
+
 export interface FleetCounts {
   readonly fleet: LoadFleet;
   /** Watched loads on trucks of this fleet. */
   readonly loads: number;
   readonly attention: number;
   readonly by_health: Readonly<Record<HealthKey, number>>;
+  /** Trucks with a watched load of which we know whether they report; and those that do not. */
+  readonly trucks: number;
+  readonly quiet_trucks: number;
 }
+
+/** Loads on each truck: a truck on two loads is one. */
+type Trucks = Map<string, number>;
 
 interface Counted {
   fleet: LoadFleet;
-  loads: number;
   attention: number;
+  readonly load_ids: Set<string>;
   readonly by_health: Record<HealthKey, number>;
+  readonly trucks: Trucks;
+  readonly quiet_trucks: Trucks;
+  /** Most of its trucks are. */
+  quiet: boolean;
   /** Made anew after a change, so that a component sees that it is another. */
   snapshot: FleetCounts | null;
 }
@@ -36,7 +60,11 @@ interface Share {
   readonly fleet: LoadFleet | null;
   readonly health: HealthKey;
   readonly attention: boolean;
+  readonly truck: string;
+  readonly quiet: boolean | null;
 }
+
+type RegroupListener = (load_ids: Iterable<string>) => void;
 
 export class FleetTally {
   readonly #store: LoadStore;
@@ -44,6 +72,9 @@ export class FleetTally {
   /** What each load adds to its fleet. */
   readonly #shares = new Map<string, Share>();
   readonly #listeners = new Set<() => void>();
+  readonly #regroupListeners = new Set<RegroupListener>();
+  /** Fleets counted anew since the last look at which are quiet. */
+  readonly #touched = new Set<string>();
   #unknown = 0;
 
   constructor(store: LoadStore) {
@@ -55,6 +86,7 @@ export class FleetTally {
         this.#unknown = 0;
         for (const load_id of store.ids()) this.#count(load_id);
       } else for (const load_id of [...changed, ...removed]) this.#count(load_id);
+      this.#lookWhichAreQuiet();
       for (const listener of this.#listeners) listener();
     });
   }
@@ -62,6 +94,25 @@ export class FleetTally {
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  };
+
+  /** Told of the loads of a fleet that has become quiet, or is no longer. */
+  readonly onRegroup = (listener: RegroupListener) => {
+    this.#regroupListeners.add(listener);
+    return () => void this.#regroupListeners.delete(listener);
+  };
+
+  /** The quiet fleet that explains the exception of a load; null: it is the load's own. */
+  readonly quietFleetOf = ({ fleet }: Pick<BoardLoad, 'fleet'>, { cause }: LoadFacts): string | null => {
+    if (!fleet || !isFleetsCause(cause)) return null;
+    return this.#fleets.get(fleet.fleet_id)?.quiet ? fleet.fleet_id : null;
+  };
+
+  /** What a load's exception counts as: that of its fleet, or its own. */
+  readonly exceptionOf = (load_id: string): string => {
+    const load = this.#store.get(load_id);
+    const facts = this.#store.facts(load_id);
+    return (load && facts && this.quietFleetOf(load, facts)) ?? load_id;
   };
 
   /** Loads that have a truck of a fleet that is not known. */
@@ -73,8 +124,15 @@ export class FleetTally {
   readonly get = (fleet_id: string): FleetCounts | null => {
     const counted = this.#fleets.get(fleet_id);
     if (!counted) return null;
-    const { fleet, loads, attention, by_health } = counted;
-    counted.snapshot ??= { fleet, loads, attention, by_health: { ...by_health } };
+    const { fleet, load_ids, attention, by_health, trucks, quiet_trucks } = counted;
+    counted.snapshot ??= {
+      fleet,
+      loads: load_ids.size,
+      attention,
+      by_health: { ...by_health },
+      trucks: trucks.size,
+      quiet_trucks: quiet_trucks.size,
+    };
     return counted.snapshot;
   };
 
@@ -84,11 +142,13 @@ export class FleetTally {
     const same =
       before?.fleet === after?.fleet &&
       before?.health === after?.health &&
-      before?.attention === after?.attention;
+      before?.attention === after?.attention &&
+      before?.truck === after?.truck &&
+      before?.quiet === after?.quiet;
     if (same && (before === undefined) === (after === null)) return;
-    if (before) this.#add(before, -1);
+    if (before) this.#add(load_id, before, -1);
     if (after) {
-      this.#add(after, 1);
+      this.#add(load_id, after, 1);
       this.#shares.set(load_id, after);
     } else this.#shares.delete(load_id);
   }
@@ -97,26 +157,64 @@ export class FleetTally {
     const load = this.#store.get(load_id);
     const facts = this.#store.facts(load_id);
     if (!load || !facts || load.vehicle_assignment === null) return null;
-    return { fleet: load.fleet ?? null, health: facts.health, attention: facts.attention };
+    return {
+      fleet: load.fleet ?? null,
+      health: facts.health,
+      attention: facts.attention,
+      truck: load.vehicle_assignment.vehicle.id,
+      quiet: isTruckQuiet(load),
+    };
   }
 
-  #add({ fleet, health, attention }: Share, by: 1 | -1): void {
+  #add(load_id: string, { fleet, health, attention, truck, quiet }: Share, by: 1 | -1): void {
     if (fleet === null) {
       this.#unknown += by;
       return;
     }
     const counted = this.#fleets.get(fleet.fleet_id) ?? noneOf(fleet);
     if (by === 1) counted.fleet = fleet;
-    counted.loads += by;
+    if (by === 1) counted.load_ids.add(load_id);
+    else counted.load_ids.delete(load_id);
     counted.by_health[health] += by;
     if (attention) counted.attention += by;
+    if (quiet !== null) countTruck(counted.trucks, truck, by);
+    if (quiet) countTruck(counted.quiet_trucks, truck, by);
     counted.snapshot = null;
-    if (counted.loads === 0) this.#fleets.delete(fleet.fleet_id);
+    this.#touched.add(fleet.fleet_id);
+    if (counted.load_ids.size === 0) this.#fleets.delete(fleet.fleet_id);
     else this.#fleets.set(fleet.fleet_id, counted);
   }
+
+  #lookWhichAreQuiet(): void {
+    for (const fleet_id of this.#touched) {
+      const counted = this.#fleets.get(fleet_id);
+      if (!counted) continue;
+      const { trucks, quiet_trucks, load_ids } = counted;
+      const quiet = isFleetQuiet({ trucks: trucks.size, quiet: quiet_trucks.size });
+      if (quiet === counted.quiet) continue;
+      counted.quiet = quiet;
+      for (const listener of this.#regroupListeners) listener(load_ids);
+    }
+    this.#touched.clear();
+  }
+}
+
+function countTruck(trucks: Trucks, truck: string, by: 1 | -1): void {
+  const loads = (trucks.get(truck) ?? 0) + by;
+  if (loads === 0) trucks.delete(truck);
+  else trucks.set(truck, loads);
 }
 
 function noneOf(fleet: LoadFleet): Counted {
   const by_health = Object.fromEntries(HEALTH_ORDER.map((key) => [key, 0])) as Record<HealthKey, number>;
-  return { fleet, loads: 0, attention: 0, by_health, snapshot: null };
+  return {
+    fleet,
+    attention: 0,
+    load_ids: new Set(),
+    by_health,
+    trucks: new Map(),
+    quiet_trucks: new Map(),
+    quiet: false,
+    snapshot: null,
+  };
 }

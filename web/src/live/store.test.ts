@@ -8,6 +8,7 @@ import { GROUPINGS, SORTS } from '../features/board/search.ts';
 import { ago, assignment, id, list, load, NOW, status, stop } from '../testing/loads.ts';
 import { HEALTH_ORDER } from '../ui/health.ts';
 import { ExceptionWatch } from './exceptions.ts';
+import { FleetTally, quietFleetGroup } from './fleets.ts';
 import { LoadStore } from './store.ts';
 import { LoadView } from './view.ts';
 
@@ -29,6 +30,15 @@ function viewOf(store: LoadStore, query: Parameters<typeof viewQuery>) {
   });
   const stop = view.start();
   return { view, stop, calm: () => due.splice(0).forEach((refresh) => void refresh()) };
+}
+
+/** Loads 1 to 5, each on a truck of its own, of one fleet. */
+function onFiveTrucks(tracking_health: string): readonly BoardLoad[] {
+  const declared = assignment();
+  return [1, 2, 3, 4, 5].map((n) => {
+    const vehicle_assignment = { ...declared, vehicle: { ...declared.vehicle, id: id(500 + n) } };
+    return load({ load_id: id(n), tracking_health, vehicle_assignment });
+  });
 }
 
 describe('the store of loads', () => {
@@ -287,6 +297,43 @@ describe('a list under the pointer', () => {
   });
 });
 
+describe('a fleet that goes quiet', () => {
+  it('has its loads under one heading from then on, and no longer when it reports again', () => {
+    const { store, frame } = make();
+    const tally = new FleetTally(store);
+    const due: (() => void)[] = [];
+    const view = new LoadView(store, {
+      query: viewQuery({ attention_only: true }, 'worst', 'cause', tally.quietFleetOf),
+      onRegroup: tally.onRegroup,
+      schedule: (refresh) => void due.push(refresh),
+    });
+    view.start();
+    const members = vi.fn();
+    view.onMembership(members);
+    const groups = () => {
+      for (const refresh of due.splice(0)) refresh();
+      return view.snapshot().groups.map(({ key, count }) => [key, count]);
+    };
+    const turn = (version: number, health: string, from: number, to: number) => {
+      for (let n = from; n <= to; n += 1)
+        store.apply({ items: [{ load_id: id(n), version, tracking_health: health }], removed: [] });
+      frame();
+    };
+    store.replaceAll(list(onFiveTrucks('live')));
+    frame();
+    turn(2, 'no_signal', 1, 3);
+    expect(groups()).toEqual([['no_signal', 3]]);
+    turn(3, 'no_signal', 4, 4);
+    expect(groups()).toEqual([[quietFleetGroup(id(700)), 4]]);
+    members.mockClear();
+    turn(4, 'live', 1, 1);
+    expect(groups()).toEqual([['no_signal', 3]]);
+    // The map must hear of a load that went though the regrouping had placed it before.
+    expect(members.mock.calls.flatMap(([{ removed }]) => removed)).toEqual([id(1)]);
+    expect(view.members.size).toBe(3);
+  });
+});
+
 describe('new exceptions', () => {
   it('are those that came since the page opened, until they are seen or over', () => {
     const { store, frame } = make();
@@ -309,6 +356,22 @@ describe('new exceptions', () => {
     expect([...watch.get().ids]).toEqual([id(3)]);
     watch.acknowledge();
     expect(watch.get().ids.size).toBe(0);
+  });
+
+  it('of a fleet that has gone quiet are one', () => {
+    const { store, frame } = make();
+    const tally = new FleetTally(store);
+    const watch = new ExceptionWatch(store, tally.exceptionOf);
+    store.replaceAll(list(onFiveTrucks('live')));
+    frame();
+    const fall = (n: number) =>
+      store.apply({ items: [{ load_id: id(n), version: 2, tracking_health: 'stale' }], removed: [] });
+    for (const n of [1, 2, 3]) fall(n);
+    frame();
+    expect(watch.get().count).toBe(3);
+    for (const n of [4, 5]) fall(n);
+    frame();
+    expect([watch.get().count, watch.get().ids.size]).toEqual([1, 5]);
   });
 
   it('are not what the first reading of a load tells: the board only fills', () => {

@@ -53,6 +53,8 @@ export interface Membership {
 
 export interface LoadViewOptions {
   readonly query: ViewQuery;
+  /** Tells of loads that belong to another group though nothing of them has changed. */
+  readonly onRegroup?: (listener: (load_ids: Iterable<string>) => void) => () => void;
   /** Calls back once after a calm while; the order on the screen moves no oftener than this. */
   readonly schedule: (refresh: () => void) => void;
 }
@@ -66,6 +68,7 @@ interface Placed extends Keyed {
 export class LoadView {
   readonly #store: LoadStore;
   readonly #schedule: LoadViewOptions['schedule'];
+  readonly #onRegroup: LoadViewOptions['onRegroup'];
   readonly #listeners = new Set<() => void>();
   readonly #memberListeners = new Set<(membership: Membership) => void>();
   #query: ViewQuery;
@@ -88,6 +91,7 @@ export class LoadView {
     this.#store = store;
     this.#query = options.query;
     this.#schedule = options.schedule;
+    this.#onRegroup = options.onRegroup;
   }
 
   /** Begins to follow the store; the answer ends it. */
@@ -97,8 +101,12 @@ export class LoadView {
     this.#publish();
     this.#tellMembers({ changed: [], removed: [], reset: true });
     const stop = this.#store.subscribeFlush((flush) => this.#onFlush(flush));
+    const stopRegroup = this.#onRegroup?.((load_ids) =>
+      this.#onFlush({ changed: new Set(load_ids), removed: new Set(), reset: false }),
+    );
     this.#stop = () => {
       stop();
+      stopRegroup?.();
       this.#stop = null;
     };
     return this.#stop;

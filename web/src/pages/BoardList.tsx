@@ -14,12 +14,13 @@ import {
   usualGrouping,
 } from '../features/board/search.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
-import { shownColumns, tracksOf } from '../features/loads/columns.ts';
+import { shownColumns, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
-import { CauseHeading, FleetHeading } from '../features/loads/GroupHeading.tsx';
+import { CauseHeading, FleetHeading, QuietFleetHeading } from '../features/loads/GroupHeading.tsx';
 import { useGroupActions } from '../features/loads/group-actions.ts';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
+import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
 import type { HealthKey } from '../ui/health.ts';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
@@ -28,6 +29,7 @@ import { usePrefs } from '../ui/prefs.ts';
 import classes from './BoardPage.module.css';
 
 const RowMenu = lazyWithRetry(() => import('../features/loads/RowMenu.tsx'));
+const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
 
 /** Only the widest screens have the table. */
 const LoadTableHead = lazyWithRetry(async () => ({
@@ -43,6 +45,9 @@ const HEADING_HEIGHT = 28;
 interface OpenMenu {
   readonly load_id: string;
   readonly point: { readonly x: number; readonly y: number };
+}
+interface OpenGroupMenu extends Pick<OpenMenu, 'point'> {
+  readonly load_ids: readonly string[];
 }
 
 export interface BoardListProps {
@@ -85,10 +90,15 @@ export function BoardList(props: BoardListProps) {
       heading: HEADING_HEIGHT,
     };
   }, [as_table, density, form, with_sentence]);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  /** Groups that are not as they are at first: the loads of a quiet fleet are folded, the others are not. */
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const folded = useMemo(
+    () => ({ has: (group: string) => turned.has(group) !== (quietFleetOfGroup(group) !== null) }),
+    [turned],
+  );
   const onFold = useCallback(
     (group: string) =>
-      setFolded((before) => {
+      setTurned((before) => {
         const next = new Set(before);
         if (!next.delete(group)) next.add(group);
         return next;
@@ -97,6 +107,19 @@ export function BoardList(props: BoardListProps) {
   );
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const onMenu = useCallback((load_id: string, point: OpenMenu['point']) => setMenu({ load_id, point }), []);
+  const [groupMenu, setGroupMenu] = useState<OpenGroupMenu | null>(null);
+  const onGroupMenu = useCallback(
+    (load_ids: readonly string[], point: OpenMenu['point']) => setGroupMenu({ load_ids, point }),
+    [],
+  );
+  const closeMenus = () => {
+    setMenu(null);
+    setGroupMenu(null);
+  };
+  const onMenuClose = () => {
+    closeMenus();
+    document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  };
   const onGroupAction = useGroupActions();
   const onFleet = useCallback((fleet: string) => onSearch({ fleet }), [onSearch]);
   const onFleetHealth = useCallback(
@@ -129,13 +152,13 @@ export function BoardList(props: BoardListProps) {
     [as_table, columns, form, with_sentence, onAction, onMenu],
   );
   const renderHeading = useCallback(
-    (heading: HeadingProps) =>
-      grouping === 'cause' ? (
-        <CauseHeading {...heading} onGroupAction={onGroupAction} />
-      ) : (
-        <FleetHeading {...heading} onFleetHealth={onFleetHealth} />
-      ),
-    [grouping, onGroupAction, onFleetHealth],
+    (heading: HeadingProps) => {
+      if (grouping !== 'cause') return <FleetHeading {...heading} onFleetHealth={onFleetHealth} />;
+      const fleet_id = quietFleetOfGroup(heading.group);
+      if (fleet_id !== null) return <QuietFleetHeading {...heading} fleet_id={fleet_id} />;
+      return <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />;
+    },
+    [grouping, onGroupAction, onGroupMenu, onFleetHealth],
   );
 
   const clear = () => onSearch({ health: undefined, q: undefined, fleet: undefined });
@@ -164,7 +187,7 @@ export function BoardList(props: BoardListProps) {
         role="tabpanel"
         aria-labelledby={`tab-${tab}`}
         className={classes.panelOfTab}
-        style={{ '--wp-tracks': tracksOf(columns) } as CSSProperties}
+        style={{ '--grid-template': templateOf(columns) } as CSSProperties}
       >
         <PartBoundary>
           <LoadList
@@ -201,23 +224,23 @@ export function BoardList(props: BoardListProps) {
           />
         </PartBoundary>
       </div>
-      {menu && (
+      {(menu || groupMenu) && (
         <PartBoundary
           onFailure={() => {
-            setMenu(null);
+            closeMenus();
             showLoadFailure();
           }}
         >
-          <RowMenu
-            {...menu}
-            onClose={() => {
-              setMenu(null);
-              document.getElementById(LIST_PANEL_ID)?.querySelector<HTMLElement>('[role="grid"]')?.focus();
-            }}
-            onOpen={(load_id) => onOpen(load_id, true)}
-            onAction={onAction}
-            onFleet={onFleet}
-          />
+          {menu && (
+            <RowMenu
+              {...menu}
+              onClose={onMenuClose}
+              onOpen={(load_id) => onOpen(load_id, true)}
+              onAction={onAction}
+              onFleet={onFleet}
+            />
+          )}
+          {groupMenu && <GroupMenu {...groupMenu} onClose={onMenuClose} />}
         </PartBoundary>
       )}
       {loaded && (

@@ -8,7 +8,7 @@ import { Spot, SpotsContext } from '../features/board/hover.ts';
 import { LIST_PANEL_ID } from '../features/board/ListHead.tsx';
 import { viewQuery } from '../features/board/query.ts';
 import { ResizeHandle } from '../features/board/ResizeHandle.tsx';
-import { type BoardSearch, cameraOf, cameraText, usualGrouping } from '../features/board/search.ts';
+import { type BoardSearch, cameraOf, cameraText, type Tab, usualGrouping } from '../features/board/search.ts';
 import { useView } from '../features/board/use-view.ts';
 import { useLoadActions } from '../features/loads/actions.ts';
 import { LoadLine } from '../features/loads/LoadLine.tsx';
@@ -69,7 +69,7 @@ export interface BoardPageProps {
 }
 
 export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
-  const { store, readiness, exceptions } = useLive();
+  const { fleets, readiness, exceptions } = useLive();
   const layout = useLayout();
   const loaded = useLoaded();
   const config = useConfig();
@@ -85,20 +85,15 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
 
   const { health, q, fleet, group } = search;
   const sort = search.sort ?? 'worst';
-  const all = useView(
-    store,
-    useMemo(
-      () => viewQuery({ health, q, fleet }, sort, group ?? usualGrouping('all')),
-      [health, q, fleet, sort, group],
-    ),
+  const queryOf = useCallback(
+    (tab: Tab, q: string | undefined) => {
+      const filter = { health, q, fleet, attention_only: tab === 'attention' };
+      return viewQuery(filter, sort, group ?? usualGrouping(tab), fleets.quietFleetOf);
+    },
+    [health, fleet, sort, group, fleets],
   );
-  const attention = useView(
-    store,
-    useMemo(
-      () => viewQuery({ health, q, fleet, attention_only: true }, sort, group ?? usualGrouping('attention')),
-      [health, q, fleet, sort, group],
-    ),
-  );
+  const all = useView(useMemo(() => queryOf('all', q), [queryOf, q]));
+  const attention = useView(useMemo(() => queryOf('attention', q), [queryOf, q]));
 
   const phone = layout === 'phone';
   const view = phone ? (search.view ?? 'list') : 'list';
@@ -134,12 +129,10 @@ export function BoardPage({ search, onSearch, onSignedOut }: BoardPageProps) {
   // The list follows every key at once; the address, and with it the page, when the typing pauses.
   const onTyped = useCallback(
     (q: string) => {
-      all.setQuery(viewQuery({ health, q, fleet }, sort, group ?? usualGrouping('all')));
-      attention.setQuery(
-        viewQuery({ health, q, fleet, attention_only: true }, sort, group ?? usualGrouping('attention')),
-      );
+      all.setQuery(queryOf('all', q));
+      attention.setQuery(queryOf('attention', q));
     },
-    [all, attention, health, fleet, sort, group],
+    [all, attention, queryOf],
   );
   const onQuery = useCallback((text: string) => onSearch({ q: text || undefined }, true), [onSearch]);
   const onTrail = useCallback((next: Trail | null) => setTrail(next), []);

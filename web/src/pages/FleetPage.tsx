@@ -6,9 +6,9 @@ import { WithQueries } from '../api/queries.tsx';
 import { connectionWord, lastData, mustAct, providerName } from '../features/agreements/connection-state.ts';
 import { stateText } from '../features/agreements/state.ts';
 import { FleetView } from '../features/fleets/FleetView.tsx';
-import { STAGE_WORD } from '../features/invitations/words.ts';
 import { Age } from '../live/Age.tsx';
 import { useNow } from '../live/context.ts';
+import { STAGE_WORD } from '../live/invitation-words.ts';
 import { Secondary } from '../ui/resource-list/cells.tsx';
 import { PageFrame } from './PageFrame.tsx';
 

@@ -46,18 +46,12 @@ const KEYS: KeyWords = [
 ];
 
 export function WallPage() {
-  const { store, exceptions } = useLive();
+  const { exceptions } = useLive();
   const config = useConfig();
   const navigate = useNavigate();
   const spots = useMemo(() => ({ hover: new Spot(), active: new Spot() }), []);
-  const all = useView(
-    store,
-    useMemo(() => viewQuery({}, 'worst'), []),
-  );
-  const attention = useView(
-    store,
-    useMemo(() => viewQuery({ attention_only: true }, 'worst'), []),
-  );
+  const all = useView(useMemo(() => viewQuery({}, 'worst'), []));
+  const attention = useView(useMemo(() => viewQuery({ attention_only: true }, 'worst'), []));
   const { ids } = useSyncExternalStore(attention.subscribe, attention.snapshot);
   const { ids: fresh } = useNewExceptions();
   const seen = useRef<string | null>(null);

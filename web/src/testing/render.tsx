@@ -125,6 +125,7 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     schedule: (flush) => void frames.push(flush),
   });
   const marked = vi.fn();
+  const fleets = new FleetTally(store);
   const live = {
     store,
     clock,
@@ -135,8 +136,8 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
       start: () => undefined,
     },
     ticker: { subscribe: () => () => undefined },
-    exceptions: new ExceptionWatch(store),
-    fleets: new FleetTally(store),
+    exceptions: new ExceptionWatch(store, fleets.exceptionOf),
+    fleets,
     monitors: new MonitorFeed(),
     changes: new ChangeFeed(),
     readiness: new Readiness({
@@ -179,5 +180,5 @@ export async function draw(element: ReactNode, setup: Setup = {}) {
     });
   };
   await frame();
-  return { ...view, asked, store, session, map, frame, marked, live, router, user: userEvent.setup() };
+  return { ...view, asked, http, store, session, map, frame, marked, live, router, user: userEvent.setup() };
 }

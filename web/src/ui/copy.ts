@@ -13,17 +13,17 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-export function useCopy(): { copied: boolean; copy: (text: string) => void } {
+export function useCopy(): { copied: boolean; copy: (text: string) => Promise<boolean> } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = (text: string) => {
-    void copyText(text).then((done) => {
-      if (!done) return;
-      setCopied(true);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
-    });
+  const copy = async (text: string) => {
+    const done = await copyText(text);
+    if (!done) return false;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SHOWN_MS);
+    return true;
   };
   return { copied, copy };
 }

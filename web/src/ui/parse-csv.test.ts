@@ -1,7 +1,7 @@
 import { fc } from '@waypost/contract/testing/property';
 import { describe, expect, it } from 'vitest';
 import { csvText } from './csv.ts';
-import { parseCsv } from './parse-csv.ts';
+import { parseCsv, parseCsvFile } from './parse-csv.ts';
 
 const cells = (text: string) => parseCsv(text).map((row) => row.cells);
 
@@ -17,6 +17,11 @@ describe('parseCsv', () => {
   });
   it('counts lines of the file, also after a cell of two lines and an empty line', () => {
     expect(parseCsv('a\n"b\nb"\n\nc\r\n').map(({ line }) => line)).toEqual([1, 2, 5]);
+  });
+  it('says where a quote begins that is never closed', () => {
+    expect(parseCsvFile('a,b\n1,"x\n2,y\n').unclosed_quote).toBe(2);
+    expect(parseCsvFile('a,b\n1,"x\ny"\n').unclosed_quote).toBeNull();
+    expect(parseCsvFile('a,b\n1,5" pipe\n').unclosed_quote).toBeNull();
   });
   it('is nothing for an empty file', () => {
     expect(cells('\uFEFF\r\n')).toEqual([]);

@@ -13,12 +13,23 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** Lines without any text are left out. A quote that is never closed takes the rest of the file. */
+export interface CsvFile {
+  readonly rows: readonly CsvRow[];
+  /** Line of a quote that is never closed and so takes the rest of the file into one cell; null: there is none. */
+  readonly unclosed_quote: number | null;
+}
+
+/** Lines without any text are left out. */
 export function parseCsv(file: string): CsvRow[] {
+  return [...parseCsvFile(file).rows];
+}
+
+export function parseCsvFile(file: string): CsvFile {
   const text = file.replace(/^\uFEFF/, '');
   const separator = separatorOf(text);
   const rows: CsvRow[] = [];
   let [cells, cell, quoted, line, begun]: [string[], string, boolean, number, number] = [[], '', false, 1, 1];
+  let quote_line = 1;
   const endRow = () => {
     cells.push(cell);
     if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells });
@@ -31,8 +42,10 @@ export function parseCsv(file: string): CsvRow[] {
       if (sign !== '"') cell += sign;
       else if (text[at + 1] === '"') cell += text[++at];
       else quoted = false;
-    } else if (sign === '"' && cell === '') quoted = true;
-    else if (sign === separator) {
+    } else if (sign === '"' && cell === '') {
+      quoted = true;
+      quote_line = line;
+    } else if (sign === separator) {
       cells.push(cell);
       cell = '';
     } else if (sign === '\n' || sign === '\r') {
@@ -45,5 +58,5 @@ export function parseCsv(file: string): CsvRow[] {
     } else cell += sign;
   }
   endRow();
-  return rows;
+  return { rows, unclosed_quote: quoted ? quote_line : null };
 }

@@ -22,7 +22,7 @@ function isZone(value: string): boolean {
 /** Columns of a table in their order; null: the usual ones. */
 const columns = z.array(z.string()).nullable().catch(null);
 
-/** Names and values as the server keeps them; `radius_unit` is of this browser alone. */
+/** Names and values as the server keeps them; `radius_unit` and what begins with `alert_` are of this browser alone. */
 const schema = z.object({
   length_unit: z.enum(['mi', 'km']).catch('mi'),
   volume_unit: z.enum(['gal', 'L']).catch('gal'),
@@ -40,6 +40,9 @@ const schema = z.object({
   rail_pinned: z.boolean().catch(false),
   /** Unit of radii in forms and on the map. Follows `length_unit` until another is chosen there. */
   radius_unit: z.enum(['m', 'km', 'ft', 'mi']).catch('mi'),
+  /** Severity from which new exceptions are notified. */
+  alert_from: z.enum(['off', 'critical', 'high', 'any']).catch('off'),
+  alert_sound: z.boolean().catch(false),
   table_columns: columns,
   monitor_columns: columns,
   fuel_columns: columns,

@@ -1,6 +1,8 @@
 /** What was done, said in passing, with the way back where there is one. Shown by Toaster.tsx. */
 
 export interface Toast {
+  /** What it is about: it takes the place of an earlier one about the same. */
+  readonly about?: string;
   readonly title: string;
   readonly text?: string;
   readonly action?: { readonly label: string; readonly run: () => void };
@@ -26,7 +28,8 @@ export class ToastStore {
 
   show(toast: Toast): void {
     this.#last += 1;
-    this.#set([...this.#toasts, { ...toast, id: this.#last }].slice(-MOST));
+    const others = this.#toasts.filter(({ about }) => about === undefined || about !== toast.about);
+    this.#set([...others, { ...toast, id: this.#last }].slice(-MOST));
   }
 
   hide(id: number): void {

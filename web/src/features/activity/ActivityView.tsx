@@ -1,18 +1,16 @@
 /** The activity log as a list, the entry that is open beside it. For administrators; the others are told whom to ask. */
-import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { use, useId } from 'react';
+import { Group, NativeSelect } from '@mantine/core';
+import { use } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
-import { useNow } from '../../live/context.ts';
+import { DayFilter, type Days } from '../../live/DayFilter.tsx';
 import { ResourceFoot } from '../../live/ResourceFoot.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconHistory, IconLock } from '../../ui/icons.ts';
 import { PageFrameContext } from '../../ui/page-frame.ts';
 import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
-import { personZone } from '../../ui/time.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { CARDS, COLUMNS } from './columns.tsx';
-import { dayOf, daysBefore } from './days.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import type { ActivitySearch } from './search.ts';
 import { useActivity } from './use-activity.ts';
@@ -109,46 +107,22 @@ function Log({ search, onSearch }: ActivityViewProps) {
   );
 }
 
-type EntryFilter = Pick<ActivitySearch, 'action' | 'sessions' | 'from' | 'to'>;
-
-const SPANS = [
-  { key: 'today', word: 'Today', days: 0 },
-  { key: 'week', word: '7 days', days: 6 },
-  { key: 'month', word: '30 days', days: 29 },
-] as const;
-
 /** Folded unless somebody wants to see them: a failed one is always shown. */
 const SIGN_INS = [{ key: 'sessions', word: 'Show sign-ins' }] as const;
 
-interface FiltersProps extends EntryFilter {
-  readonly onChange: (change: EntryFilter) => void;
+interface FiltersProps extends Days {
+  readonly action: string | undefined;
+  readonly sessions: ActivitySearch['sessions'];
+  readonly onChange: (change: Pick<ActivitySearch, 'action' | 'sessions' | 'from' | 'to'>) => void;
 }
 
-/** By what was done, and by days of the person's zone. */
+/** By days and by what was done. */
 function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
-  const zone = personZone();
   const phone = useLayout() === 'phone';
-  const today = useNow((now) => dayOf(now, zone));
-  const firstDay = (days: number) => daysBefore(Date.parse(`${today}T12:00:00Z`), days, 'UTC');
   const known = ACTION_GROUPS.some(({ actions }) => action !== undefined && action in actions);
-  const pressed = SPANS.filter(({ days }) => to === undefined && from === firstDay(days)).map(
-    ({ key }) => key,
-  );
   return (
     <Group gap="4px 12px" py={4} flex={1}>
-      <div style={{ flexBasis: phone ? '100%' : 'auto' }}>
-        <Chips
-          label="Filter by time"
-          chips={SPANS}
-          pressed={pressed}
-          onPress={(key) => {
-            const days = SPANS.find((span) => span.key === key)?.days ?? 0;
-            onChange({ from: pressed.includes(key) ? undefined : firstDay(days), to: undefined });
-          }}
-        />
-      </div>
-      <Day label="From" value={from} max={to ?? today} onChange={(day) => onChange({ from: day })} />
-      <Day label="To" value={to} min={from} max={today} onChange={(day) => onChange({ to: day })} />
+      <DayFilter from={from} to={to} onChange={onChange} />
       <Chips
         label="Sign-ins"
         chips={SIGN_INS}
@@ -171,32 +145,6 @@ function Filters({ action, sessions, from, to, onChange }: FiltersProps) {
           ...(action !== undefined && !known ? [{ value: action, label: actionText(action) }] : []),
         ]}
         onChange={({ currentTarget: { value } }) => onChange({ action: value || undefined })}
-      />
-    </Group>
-  );
-}
-
-interface DayProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly min?: string | undefined;
-  readonly max: string;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-function Day({ label, value, min, max, onChange }: DayProps) {
-  const id = useId();
-  return (
-    <Group gap={6} wrap="nowrap" fz={12} c="var(--wp-text-secondary)">
-      <label htmlFor={id}>{label}</label>
-      <TextInput
-        id={id}
-        type="date"
-        size="xs"
-        value={value ?? ''}
-        min={min}
-        max={max}
-        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
       />
     </Group>
   );

@@ -6,8 +6,8 @@ import { useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { instantsOf } from '../../ui/days.ts';
 import { personZone } from '../../ui/time.ts';
-import { instantsOf } from './days.ts';
 import type { ActivitySearch } from './search.ts';
 
 export type ActivityFilter = Pick<ActivitySearch, 'q' | 'action' | 'sessions' | 'from' | 'to'>;

@@ -18,6 +18,9 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       watch_loads: 'Added loads to the watch list',
       say_identifiers: 'Marked whether truck identifiers were sent',
       unwatch_load: 'Removed a load from the watch list',
+      archive_loads: 'Archived loads that were delivered',
+      restore_loads: 'Brought loads back to the board',
+      keep_load: 'Kept a load on the board',
       read_load: 'Refreshed a load',
     },
   },
@@ -30,6 +33,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       wake_exception: 'Ended a snooze',
       close_exception: 'Closed exceptions',
       reopen_exception: 'Reopened exceptions',
+      offer_exception: 'Handed loads over',
       undo_exception_act: 'Undid a triage action',
     },
   },
@@ -48,9 +52,11 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Invitations',
     actions: {
-      create_invitation: 'Invited a fleet',
+      create_invitation: 'Created an invitation',
       refresh_invitation: 'Renewed an invitation',
       show_invitation_link: 'Viewed an invitation link',
+      share_invitation: 'Shared an invitation link',
+      unshare_invitation: 'Marked an invitation as not shared',
       chase_invitation: 'Logged a follow-up',
       delete_invitation: 'Deleted an invitation',
       delete_tms_invitation: 'Deleted a TMS invitation',
@@ -79,6 +85,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     label: 'Bulk',
     actions: {
       create_bulk_job: 'Started a bulk job',
+      undo_bulk_job: 'Withdrew what a bulk job created',
       pause_bulk_job: 'Paused a bulk job',
       resume_bulk_job: 'Resumed a bulk job',
       cancel_bulk_job: 'Cancelled a bulk job',

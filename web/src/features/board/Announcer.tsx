@@ -1,15 +1,13 @@
 /** Tells a screen reader, politely and not oftener than it can be heard, what has newly come to need attention. */
 import { useEffect, useRef, useState } from 'react';
 import { useLive, useNewExceptions } from '../../live/context.ts';
-import { isolated } from '../../ui/bidi.ts';
-import { HEALTH } from '../../ui/health.ts';
+import { exceptionNames, namesText, newText } from '../../live/exception-words.ts';
 import classes from './Announcer.module.css';
 
 const PAUSE_MS = 5_000;
-const MOST_NAMED = 3;
 
 export function Announcer() {
-  const { store } = useLive();
+  const { store, fleets } = useLive();
   const { ids } = useNewExceptions();
   const [text, setText] = useState('');
   const told = useRef<ReadonlySet<string>>(new Set());
@@ -18,29 +16,14 @@ export function Announcer() {
     if (news.length === 0) return;
     const timer = setTimeout(() => {
       told.current = new Set(ids);
-      setText(
-        announcement(
-          news.map((load_id) => nameOf(store.get(load_id)?.load_ref, store.facts(load_id)?.health)),
-        ),
-      );
+      const names = exceptionNames(news, { store, fleets });
+      setText(`${newText(names)}: ${namesText(names)}`);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [ids, store]);
+  }, [ids, store, fleets]);
   return (
     <div aria-live="polite" className={classes.spoken}>
       {text}
     </div>
   );
-}
-
-function nameOf(load_ref: string | null | undefined, health: keyof typeof HEALTH | undefined): string {
-  return `${isolated(load_ref ?? 'a load')}${health ? `, ${HEALTH[health].word.toLowerCase()}` : ''}`;
-}
-
-/** `2 loads newly need attention: LD-1, stale; LD-2, no signal` */
-export function announcement(names: readonly string[]): string {
-  const head =
-    names.length === 1 ? '1 load newly needs attention' : `${names.length} loads newly need attention`;
-  const rest = names.length - MOST_NAMED;
-  return `${head}: ${names.slice(0, MOST_NAMED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

@@ -25,7 +25,7 @@ export interface ListHeadProps {
 export function ListHead(props: ListHeadProps) {
   const { tab, onTab, sort, onSort, grouping, onGroup, onAdd, columns } = props;
   const { attention, total } = useCounts();
-  const fresh = useNewExceptions().ids.size;
+  const fresh = useNewExceptions().count;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();

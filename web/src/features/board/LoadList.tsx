@@ -49,7 +49,7 @@ export interface LoadListProps {
   readonly renderRow: (row: RowProps) => ReactNode;
   /** Draws a group's heading; without it there are no groups. Must keep its identity from draw to draw. */
   readonly renderHeading?: ((heading: HeadingProps) => ReactNode) | undefined;
-  readonly folded: ReadonlySet<string>;
+  readonly folded: Pick<ReadonlySet<string>, 'has'>;
   readonly onFold: (group: string) => void;
   readonly selected: string | undefined;
   readonly onOpen: (load_id: string, by_keyboard: boolean) => void;

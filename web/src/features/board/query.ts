@@ -1,7 +1,7 @@
 /** Filter, search and order of the board's lists, as the live view takes them. */
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
-import { fleetName } from '../../live/fleets.ts';
+import { fleetName, quietFleetGroup } from '../../live/fleets.ts';
 import type { SortKey } from '../../live/sorted-ids.ts';
 import type { ViewQuery } from '../../live/view.ts';
 import type { HealthKey } from '../../ui/health.ts';
@@ -107,13 +107,24 @@ export function fleetGroupOf(load: BoardLoad): string {
   return load.fleet?.fleet_id ?? (load.vehicle_assignment === null ? 'none' : 'unknown');
 }
 
-const GROUPS: Readonly<Record<Grouping, (load: BoardLoad, facts: LoadFacts) => string>> = {
-  cause: (_load, { cause }) => cause,
-  fleet: fleetGroupOf,
-  none: () => '',
-};
+/** The quiet fleet that explains the exception of a load; null: it is the load's own. */
+export type QuietFleetOf = (load: BoardLoad, facts: LoadFacts) => string | null;
 
-export function viewQuery(filter: ListFilter, order: SortOrder, grouping: Grouping = 'none'): ViewQuery {
+function groupOf(grouping: Grouping, quietFleetOf: QuietFleetOf): ViewQuery['groupOf'] {
+  if (grouping === 'none') return () => '';
+  if (grouping === 'fleet') return fleetGroupOf;
+  return (load, facts) => {
+    const fleet_id = quietFleetOf(load, facts);
+    return fleet_id === null ? facts.cause : quietFleetGroup(fleet_id);
+  };
+}
+
+export function viewQuery(
+  filter: ListFilter,
+  order: SortOrder,
+  grouping: Grouping = 'none',
+  quietFleetOf: QuietFleetOf = () => null,
+): ViewQuery {
   const descending = order.startsWith('-');
   const sort = (descending ? order.slice(1) : order) as Sort;
   const health = new Set(filter.health ?? []);
@@ -131,7 +142,7 @@ export function viewQuery(filter: ListFilter, order: SortOrder, grouping: Groupi
     tieOf: (load) => natural(load.load_ref ?? load.load_id),
     direction: descending ? -1 : 1,
     group_key: grouping,
-    groupOf: GROUPS[grouping],
+    groupOf: groupOf(grouping, quietFleetOf),
     last_groups: FLEETLESS,
   };
 }

@@ -1,11 +1,14 @@
 /** A live view for as long as the component stands, asking whatever the address asks. */
 import { useEffect, useState } from 'react';
+import { useLive } from '../../live/context.ts';
 import { calmly } from '../../live/schedule.ts';
-import type { LoadStore } from '../../live/store.ts';
 import { LoadView, type ViewQuery } from '../../live/view.ts';
 
-export function useView(store: LoadStore, query: ViewQuery): LoadView {
-  const [view] = useState(() => new LoadView(store, { query, schedule: calmly }));
+export function useView(query: ViewQuery): LoadView {
+  const { store, fleets } = useLive();
+  const [view] = useState(
+    () => new LoadView(store, { query, onRegroup: fleets.onRegroup, schedule: calmly }),
+  );
   useEffect(() => view.start(), [view]);
   // The same keys are the same question.
   useEffect(

@@ -22,8 +22,8 @@ export function CancelDialog({ job, opened, onClose, onCancel }: CancelDialogPro
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <p>
-        {countOf(job.kind, waiting)} {waiting === 1 ? 'has' : 'have'} not been sent and will not be.{' '}
-        {done > 0 && `Rows already sent are kept: ${countOf(job.kind, done)}. `}A cancelled job can't be
+        {countOf(job.kind, waiting)} {waiting === 1 ? 'has' : 'have'} not been created and will not be.{' '}
+        {done > 0 && `Rows already done are kept: ${countOf(job.kind, done)}. `}A cancelled job can't be
         resumed; a paused one can.
       </p>
       <div className={classes.dialog}>

@@ -12,11 +12,17 @@ import classes from './CheckedRows.module.css';
 import type { BulkDraft } from './draft.ts';
 import { problemCsv } from './outcome-csv.ts';
 import { RowGrid } from './RowGrid.tsx';
+import { RowReview } from './RowReview.tsx';
 import type { JudgedRow } from './rows.ts';
-import type { ServerCheck } from './use-check.ts';
+import { type SimilarRow, similarRows } from './similar.ts';
+import { type ServerCheck, willOf } from './use-check.ts';
 import type { DraftEditor } from './use-draft.ts';
+import { rowsText } from './words.ts';
 
-type Show = 'all' | 'problem' | 'create' | 'refresh' | 'skip';
+const NONE_SIMILAR: readonly SimilarRow[] = [];
+const NONE_ALIKE: ReadonlyMap<number, readonly SimilarRow[]> = new Map();
+
+type Show = 'all' | 'problem' | 'create' | 'refresh' | 'skip' | 'similar';
 
 export interface CheckedRowsProps {
   readonly draft: BulkDraft;
@@ -35,9 +41,21 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
   const issuesOf = (row: JudgedRow) => (row.issues.length > 0 ? row.issues : (check.of(row)?.issues ?? []));
   const kindOf = (row: JudgedRow): Show => {
     if (issuesOf(row).length > 0) return 'problem';
-    return check.of(row)?.will ?? 'create';
+    return willOf(draft, row, check.of(row)) ?? 'create';
   };
-  const counts: Record<Show, number> = { all: rows.length, problem: 0, create: 0, refresh: 0, skip: 0 };
+  const alike = useMemo(
+    () => (draft.kind === 'invitation' ? similarRows(rows) : NONE_ALIKE),
+    [draft.kind, rows],
+  );
+  const isAlike = (row: JudgedRow) => alike.has(row.row.id) || (check.of(row)?.similar.length ?? 0) > 0;
+  const counts: Record<Show, number> = {
+    all: rows.length,
+    problem: 0,
+    create: 0,
+    refresh: 0,
+    skip: 0,
+    similar: rows.filter(isAlike).length,
+  };
   const fields = new Map<string, number>();
   for (const row of rows) {
     counts[kindOf(row)] += 1;
@@ -55,7 +73,7 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
       rows
         .filter(
           (row) =>
-            (show === 'all' || kindOf(row) === show) &&
+            (show === 'all' || (show === 'similar' ? isAlike(row) : kindOf(row) === show)) &&
             (field === '' || issuesOf(row).some(({ path }) => path === field)) &&
             (words === '' ||
               String(row.row.id) === words ||
@@ -80,14 +98,29 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
       action: { label: 'Undo', run: () => editor.putBack(row) },
     });
   };
+  // What is there already, or may be: each is shown beside its row before anything is sent.
+  const to_review = rows.filter(
+    (row) => issuesOf(row).length === 0 && (check.of(row)?.existing != null || isAlike(row)),
+  );
+  const [reviewed, setReviewed] = useState<number | null>(null);
+  const place = to_review.findIndex(({ row }) => row.id === reviewed);
+  const row = to_review[place] ?? rows.find((one) => one.row.id === reviewed);
+  const reviewAt = (index: number) => {
+    const next = to_review[index];
+    return next ? () => setReviewed(next.row.id) : null;
+  };
   const chips = [
     { key: 'all', word: 'All', count: counts.all },
     { key: 'problem', word: 'Problems', count: counts.problem },
     { key: 'create', word: 'New', count: counts.create },
-    draft.kind === 'invitation'
-      ? { key: 'refresh', word: 'Refreshes', count: counts.refresh }
-      : { key: 'skip', word: 'Skipped', count: counts.skip },
-  ] as const satisfies readonly { readonly key: Show; readonly word: string; readonly count: number }[];
+    ...(draft.kind === 'invitation'
+      ? ([
+          { key: 'refresh', word: 'Renewals', count: counts.refresh },
+          { key: 'skip', word: 'Left alone', count: counts.skip },
+          { key: 'similar', word: 'Look alike', count: counts.similar },
+        ] as const)
+      : ([{ key: 'skip', word: 'Skipped', count: counts.skip }] as const)),
+  ] satisfies readonly { readonly key: Show; readonly word: string; readonly count: number }[];
   return (
     <section className={classes.rows} aria-label="Rows of the file">
       <div className={classes.tools}>
@@ -120,6 +153,11 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
             onDone={() => undefined}
           />
         </div>
+        {to_review.length > 0 && (
+          <Button onClick={() => setReviewed(to_review[0]?.row.id ?? null)}>
+            Review {rowsText(to_review.length)}
+          </Button>
+        )}
         {counts.problem > 0 && (
           <Button
             leftSection={<IconDownload size={16} aria-hidden />}
@@ -155,9 +193,28 @@ export function CheckedRows({ draft, rows, check, editor, locked }: CheckedRowsP
           rows={shown}
           issuesOf={issuesOf}
           check={check}
+          similar={alike}
           editor={editor}
+          onReview={setReviewed}
           onRemove={remove}
           locked={locked}
+        />
+      )}
+      {row && !locked && (
+        <RowReview
+          draft={draft}
+          row={row}
+          checked={check.of(row)}
+          similar={alike.get(row.row.id) ?? NONE_SIMILAR}
+          editor={editor}
+          place={place < 0 ? '' : `${place + 1} of ${to_review.length} to review`}
+          onPrevious={reviewAt(place - 1)}
+          onNext={reviewAt(place + 1)}
+          onRemove={() => {
+            setReviewed(to_review[place + 1]?.row.id ?? null);
+            remove(row.row.id);
+          }}
+          onClose={() => setReviewed(null)}
         />
       )}
     </section>

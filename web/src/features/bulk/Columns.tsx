@@ -24,6 +24,17 @@ function sampleOf({ rows, columns }: BulkDraft, at: number): string {
   return seen.size === 0 ? 'empty' : [...seen].join(', ');
 }
 
+const MOST_UNFOLDED = 6;
+const MOST_NAMED = 3;
+
+const columnNameAt = (columns: BulkDraft['columns'], at: number) =>
+  columnName(columns[at] ?? { head: '', field: null }, at);
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
 export function Columns({ draft, editor }: ColumnsProps) {
   const { kind, columns } = draft;
   const used = columns.filter(({ field }) => field !== null).length;
@@ -33,6 +44,30 @@ export function Columns({ draft, editor }: ColumnsProps) {
   const phone = useLayout() === 'phone';
   // Open by itself only where there is something to decide, and room for it.
   const [open, setOpen] = useState(() => missing.length > 0 || (used < columns.length && !phone));
+  const at = columns.map((_, index) => index);
+  const known = at.filter((index) => columns[index]?.field !== null);
+  const unknown = at.filter((index) => columns[index]?.field === null);
+  // Few stand beside the others; dozens are folded away.
+  const folded = unknown.length > MOST_UNFOLDED;
+  const select = (index: number) => {
+    const column = columns[index];
+    return (
+      column && (
+        <NativeSelect
+          key={index}
+          size="xs"
+          label={columnName(column, index)}
+          description={sampleOf(draft, index)}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={column.field ?? ''}
+          data={options}
+          onChange={({ currentTarget: { value } }) =>
+            editor.replace(setField(draft, index, fieldInfo(kind, value)?.name ?? null))
+          }
+        />
+      )
+    );
+  };
   const options = [
     { value: '', label: 'not used' },
     ...FIELDS[kind].map(({ name }) => ({ value: name, label: name })),
@@ -49,20 +84,7 @@ export function Columns({ draft, editor }: ColumnsProps) {
         {missing.length > 0 && `; ${missing.map(({ name }) => name).join(', ')} missing`}
       </summary>
       <div className={classes.grid}>
-        {columns.map((column, at) => (
-          <NativeSelect
-            key={at}
-            size="xs"
-            label={columnName(column, at)}
-            description={sampleOf(draft, at)}
-            inputWrapperOrder={['label', 'input', 'description']}
-            value={column.field ?? ''}
-            data={options}
-            onChange={({ currentTarget: { value } }) =>
-              editor.replace(setField(draft, at, fieldInfo(kind, value)?.name ?? null))
-            }
-          />
-        ))}
+        {(folded ? known : at).map(select)}
         {free.length > 0 && (
           <NativeSelect
             size="xs"
@@ -77,6 +99,14 @@ export function Columns({ draft, editor }: ColumnsProps) {
           />
         )}
       </div>
+      {folded && (
+        <details className={classes.folded} open={missing.length > 0}>
+          <summary>
+            {unknown.length} columns not used: {namesOf(unknown.map((index) => columnNameAt(columns, index)))}
+          </summary>
+          <div className={classes.grid}>{unknown.map(select)}</div>
+        </details>
+      )}
     </details>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BulkJob } from '@waypost/contract/api/bulk';
+import type { BulkJob, BulkJobDetail, BulkRow } from '@waypost/contract/api/bulk';
 import { useEffect, useState } from 'react';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/tell.ts';
@@ -10,7 +10,7 @@ import { Age } from '../../live/Age.tsx';
 import { useLive, useNow } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { isolated } from '../../ui/bidi.ts';
-import { IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
+import { IconArrowBackUp, IconBan, IconPlayerPause, IconUpload } from '../../ui/icons.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { durationText } from '../../ui/time.ts';
 import { CancelDialog } from './CancelDialog.tsx';
@@ -19,11 +19,12 @@ import { JobState } from './JobState.tsx';
 import classes from './JobView.module.css';
 import { Progress } from './Progress.tsx';
 import { noteSeen, paceOf, paceText, type Seen } from './pace.ts';
+import { UndoDialog } from './UndoDialog.tsx';
 import { type Turn, useJobs, useTurn } from './use-jobs.ts';
 import { AGAIN, amount, countOf, jobName, rowsText } from './words.ts';
 
 export interface JobHeadProps {
-  readonly job: BulkJob;
+  readonly job: BulkJobDetail;
   /** The server does not answer at the moment. */
   readonly away: boolean;
 }
@@ -32,12 +33,15 @@ const DID_NOT: Readonly<Record<Turn, string>> = {
   pause: "Couldn't pause the job",
   resume: "Couldn't resume the job",
   cancel: "Couldn't cancel the job",
+  undo: "Couldn't withdraw the invitations",
 };
 
 export function JobHead({ job, away }: JobHeadProps) {
   const turn = useTurn(job.id);
   const [cancelling, setCancelling] = useState(false);
+  const [undoing, setUndoing] = useState(false);
   const { sent, to_send, waiting, problem } = tally(job);
+  const created = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'create').length;
   const { invalid, skipped } = job.counts;
   const open = job.state === 'running' || job.state === 'paused';
   const ask = (what: Turn) =>
@@ -51,9 +55,7 @@ export function JobHead({ job, away }: JobHeadProps) {
       )}
       <div className={classes.line}>
         <JobState state={job.state} />
-        <strong className={classes.counts}>
-          {amount(sent)} of {countOf(job.kind, to_send)} sent
-        </strong>
+        <strong className={classes.counts}>{outcomeText(job, to_send)}</strong>
         <span className={classes.pace} aria-live="off">
           {job.state === 'running' && <Pace key={job.id} sent={sent} waiting={waiting} />}
           {job.finished_at !== null && (
@@ -82,6 +84,11 @@ export function JobHead({ job, away }: JobHeadProps) {
               Resume
             </Button>
           )}
+          {!open && job.kind === 'invitation' && job.undo === null && created > 0 && (
+            <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setUndoing(true)}>
+              Withdraw what it created…
+            </Button>
+          )}
           {open && (
             <Button leftSection={<IconBan size={16} aria-hidden />} onClick={() => setCancelling(true)}>
               Cancel job
@@ -96,13 +103,18 @@ export function JobHead({ job, away }: JobHeadProps) {
         </Banner>
       )}
       {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && <ItsTurn job={job} />}
+      {job.undo === null && <ShareNext job={job} />}
+      {job.undo !== null && <UndoState job={job} />}
       <p className={classes.note}>
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
         {job.credentials === 'organization' &&
           " Sent with your organization's credentials, not with a person's own sign-in."}
         {invalid > 0 &&
-          ` ${rowsText(invalid)} could not be sent; see the reason on ${invalid === 1 ? 'it' : 'each'}.`}
-        {skipped > 0 && ` ${rowsText(skipped)} already existed.`}
+          ` ${rowsText(invalid)} had problems; see the reason on ${invalid === 1 ? 'it' : 'each'}.`}
+        {skipped > 0 &&
+          (job.kind === 'invitation'
+            ? ` ${rowsText(skipped)} left alone; see why on ${skipped === 1 ? 'it' : 'each'}.`
+            : ` ${rowsText(skipped)} already existed.`)}
         {problem > 0 && ` ${rowsText(problem)} failed at the tracking service.`}
         {job.state === 'running' && ' You can close this page. The job keeps running.'}
         {job.state === 'paused' && ' Nothing is sent until someone resumes it.'}
@@ -118,6 +130,9 @@ export function JobHead({ job, away }: JobHeadProps) {
           </p>
         )}
       </details>
+      {undoing && (
+        <UndoDialog job={job} onUndo={() => turn.mutateAsync('undo')} onClose={() => setUndoing(false)} />
+      )}
       <CancelDialog
         job={job}
         opened={cancelling}
@@ -128,6 +143,45 @@ export function JobHead({ job, away }: JobHeadProps) {
         }}
       />
     </div>
+  );
+}
+
+/** What has come of it, and no more than that: a created invitation has not been sent to anybody. */
+function outcomeText(job: BulkJobDetail, to_send: number): string {
+  const all = countOf(job.kind, to_send);
+  const { sent, done } = tally(job);
+  if (job.kind === 'user') return `${amount(sent)} of ${all} sent`;
+  const renewed = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'refresh').length;
+  if (renewed === 0) return `${amount(done)} of ${all} created`;
+  return `${amount(done - renewed)} created, ${amount(renewed)} renewed of ${all}`;
+}
+
+function ShareNext({ job }: { readonly job: BulkJobDetail }) {
+  if (job.kind !== 'invitation' || job.counts.done === 0) return null;
+  return (
+    <Banner
+      tone="act"
+      title="Nothing was sent to the fleets."
+      action={
+        <LinkButton to="/invitations" search={{ show: 'not_shared' }} size="compact-sm">
+          Share the links
+        </LinkButton>
+      }
+    >
+      Each has to get its link.
+    </Banner>
+  );
+}
+
+function UndoState({ job }: { readonly job: BulkJobDetail }) {
+  const count = (undo: BulkRow['undo']) => job.rows.filter((row) => row.undo === undo).length;
+  const [waiting, done, failed] = [count('waiting'), count('done'), count('failed')];
+  const by = job.undo_by_name === null ? '' : ` by ${isolated(job.undo_by_name)}`;
+  const stay = failed === 0 ? '' : ` ${rowsText(failed)} could not be; see why on each.`;
+  return (
+    <Banner tone="wait" title={job.undo === 'running' ? 'Withdrawing what it created.' : `Withdrawn${by}.`}>
+      {amount(done)} of {countOf('invitation', waiting + done + failed)} withdrawn.{stay}
+    </Banner>
   );
 }
 

@@ -104,9 +104,9 @@ function Jobs({ frame }: JobListProps) {
 }
 
 function JobRow({ job }: { readonly job: BulkJob }) {
-  const { sent, to_send, problem, left_out } = tally(job);
+  const { to_send, done, problem, left_out } = tally(job);
   const parts = [
-    `${amount(sent)} of ${amount(to_send)} sent`,
+    `${amount(done)} of ${amount(to_send)} done`,
     problem > 0 ? `${rowsText(problem)} with a problem` : '',
     left_out > 0 ? `${amount(left_out)} skipped` : '',
   ];

@@ -64,7 +64,7 @@ const outcomes = () =>
 describe('a job', () => {
   it('tells how far it is, and every row’s outcome with its reason', async () => {
     await open();
-    expect(screen.getByText('2 of 4 invitations sent')).toBeDefined();
+    expect(screen.getByText('1 of 4 invitations created')).toBeDefined();
     expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2');
     expect(outcomes()).toEqual([
       '1 | F-1 | Created | ',
@@ -80,7 +80,7 @@ describe('a job', () => {
     const before = asked.mock.calls.length;
     const row = rowOf(3, { state: 'done', effect: 'refresh' });
     await tell([{ ...jobOf(ROWS.with(3, row)), rows: [row] }]);
-    expect(await screen.findByText('3 of 4 invitations sent')).toBeDefined();
+    expect(await screen.findByText('1 created, 1 renewed of 4 invitations')).toBeDefined();
     expect(outcomes()[3]).toBe('4 | F-4 | Renewed | ');
     expect(asked.mock.calls.length).toBe(before);
   });
@@ -93,7 +93,7 @@ describe('a job', () => {
     );
     act(() => live.changes.tellOpened());
     await frame();
-    expect(await screen.findByText('4 of 4 invitations sent')).toBeDefined();
+    expect(await screen.findByText('3 of 4 invitations created')).toBeDefined();
   });
 
   it('says until when it waits', async () => {
@@ -123,7 +123,7 @@ describe('a job', () => {
     await screen.findByRole('button', { name: 'Pause' });
     await user.click(screen.getByRole('button', { name: 'Cancel job' }));
     const dialog = await screen.findByRole('dialog');
-    expect(dialog.textContent).toContain('2 invitations have not been sent and will not be');
+    expect(dialog.textContent).toContain('2 invitations have not been created and will not be');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel job' }));
     expect(await screen.findByText('Cancelled')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull();

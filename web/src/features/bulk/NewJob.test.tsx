@@ -27,9 +27,11 @@ const checked = (init: RequestInit): Answer => ({
       n,
       subject: null,
       issues: [],
-      will: n === 1 ? 'refresh' : 'create',
-      invitation_key: null,
+      will: 'create',
+      existing: null,
+      similar: [],
     })),
+    fleets_problem: null,
   },
 });
 
@@ -65,7 +67,7 @@ const rowTexts = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('gridcell')[1]?.textContent);
-const send = () => screen.findByRole('button', { name: /^Send \d/ });
+const send = () => screen.findByRole('button', { name: /^Create \d/ });
 
 describe('rows from a file', () => {
   it('are not taken from what is pasted into the search above the page, or into another field', async () => {
@@ -94,7 +96,7 @@ describe('rows from a file', () => {
       `Problem: ${BAD}`,
     ]);
     expect(screen.getByText(/2 rows with problems won't be sent/)).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Send 1 invitation' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Create 1 invitation' })).toBeDefined();
     expect(calls('POST /api/bulk')).toEqual([]);
   });
 
@@ -115,7 +117,7 @@ describe('rows from a file', () => {
     await user.click(screen.getByRole('button', { name: /^Problems 2/ }));
     expect(rowTexts()).toHaveLength(2);
     await user.type(grid().getByLabelText('fleet_ref, row 3'), 'F-3');
-    expect(await screen.findByRole('button', { name: 'Send 2 invitations' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Create 2 invitations' })).toBeDefined();
     expect(rowTexts()).toHaveLength(2);
     // Only what changed is asked about again.
     expect(calls('POST /api/bulk/check').at(-1)?.rows).toMatchObject([{ fleet_ref: 'F-3' }]);
@@ -163,6 +165,100 @@ describe('rows from a file', () => {
   });
 });
 
+describe('rows that meet what is there', () => {
+  const EXISTING = {
+    invitation_key: '00000000-0000-4000-8000-000000000801',
+    fleet_name: 'Mesa',
+    stage: 'viewed',
+    accepted: false,
+    loads: 0,
+    changes: [
+      { field: 'expires_at', before: null, after: '2026-11-24T15:00:00Z', effect: 'set' },
+      { field: 'fleet_name', before: 'Mesa', after: 'Ridge', effect: 'set' },
+      { field: 'fleet_phone', before: '1', after: null, effect: 'left_out' },
+    ],
+  };
+  /** Of each reference what is there; another reference is new. */
+  const meets =
+    (there: Readonly<Record<string, object>>) =>
+    (init: RequestInit): Answer => ({
+      body: {
+        rows: sentOf(init).rows.map(({ fleet_ref }, n) => ({
+          n,
+          subject: null,
+          issues: [],
+          will: 'create',
+          existing: null,
+          similar: [],
+          ...there[String(fleet_ref)],
+        })),
+        fleets_problem: null,
+      },
+    });
+  const ROWS = 'fleet_ref,fleet_name\nF-1,Ridge\nF-2,Delta\n';
+
+  it('say what sending changes, in short at the row and field by field beside it', async () => {
+    const { user } = await open('invitation', {
+      'POST /api/bulk/check': meets({ 'F-1': { will: 'refresh', existing: EXISTING } }),
+    });
+    paste(ROWS);
+    expect(await screen.findByRole('button', { name: 'Create 1 invitation, renew 1' })).toBeDefined();
+    expect(rowTexts()[0]).toContain('Renews (viewed): Fleet name Mesa → Ridge');
+    await user.click(screen.getByRole('button', { name: 'Review 1 row' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /Row 1: F-1/ }));
+    expect(dialog.getByRole('row', { name: 'Fleet name Mesa Ridge' })).toBeDefined();
+    expect(dialog.getByRole('row', { name: /Phone .*may keep or remove it/ })).toBeDefined();
+  });
+
+  it('of a fleet that shares are left alone, unless that is chosen for the row', async () => {
+    const there = { will: 'skip', existing: { ...EXISTING, stage: 'accepted', accepted: true, loads: 35 } };
+    const { user, calls } = await open('invitation', { 'POST /api/bulk/check': meets({ 'F-1': there }) });
+    paste(ROWS);
+    expect(await screen.findByRole('button', { name: 'Create 1 invitation' })).toBeDefined();
+    expect(rowTexts()[0]).toContain('Left alone: fleet already shares, 35 watched loads');
+    await user.click(screen.getByRole('button', { name: /^Left alone: fleet already/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('checkbox', { name: 'Send this row anyway' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await user.click(await screen.findByRole('button', { name: 'Create 1 invitation, renew 1' }));
+    await waitFor(() => expect(calls('POST /api/bulk')).toMatchObject([{ renews_accepted: [0] }]));
+  });
+
+  it('that look like another fleet are pointed out, and take its reference by a click', async () => {
+    const similar = [
+      { by: 'fleet_ref', fleet_ref: 'f 1', fleet_name: 'Ridge', invitation_key: null, stage: 'shared' },
+    ];
+    const { user } = await open('invitation', { 'POST /api/bulk/check': meets({ 'F-1': { similar } }) });
+    paste(ROWS);
+    await send();
+    expect(rowTexts()[0]).toContain('Like f 1 (same reference but for capitals, spaces or signs)');
+    await user.click(screen.getByRole('button', { name: /^Look alike 1/ }));
+    expect(rowTexts()).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Review 1 row' }));
+    await user.click(await screen.findByRole('button', { name: 'Use this reference' }));
+    expect(grid().getByLabelText<HTMLInputElement>('fleet_ref, row 1').value).toBe('f 1');
+  });
+
+  it('say that a fleet may be missing when those that share could not be read', async () => {
+    await open('invitation', {
+      'POST /api/bulk/check': (init) => {
+        const { body } = checked(init) as { body: object };
+        return { body: { ...body, fleets_problem: 'The tracking service does not respond' } };
+      },
+    });
+    paste(ROWS);
+    expect(await screen.findByText(/Fleets that already share could not be read/)).toBeDefined();
+  });
+});
+
+it('dozens of columns that mean nothing here are folded away', async () => {
+  await open();
+  const others = Array.from({ length: 38 }, (_, n) => `Extra ${n + 1}`);
+  paste(`Ref,Company,${others.join(',')}\nF-1,Mesa,${others.map(() => 'x').join(',')}\n`);
+  await send();
+  expect(screen.getByText('38 columns not used: Extra 1, Extra 2, Extra 3 and 35 more')).toBeDefined();
+});
+
 describe('sending', () => {
   it('takes every row along to be explained, and keeps what is to be fixed', async () => {
     const { user, calls, onBegun } = await open();
@@ -208,7 +304,7 @@ describe('sending', () => {
     paste(CSV);
     await user.click(await send());
     expect(await screen.findByText('These rows may already have been sent.')).toBeDefined();
-    expect(screen.getByRole('button', { name: /^Send / })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: /^Create \d/ })).toHaveProperty('disabled', true);
     await user.click(screen.getByRole('button', { name: 'Check again' }));
     await waitFor(() => expect(onBegun).toHaveBeenCalledWith([NEW_ID]));
     expect(calls('POST /api/bulk')).toHaveLength(1);
@@ -265,7 +361,7 @@ it('passwords do not go along when rows are only checked', async () => {
   const connection_id = '3f2c9a52-6d1e-4c7b-9f0a-1b2c3d4e5f60';
   const { calls } = await open('user');
   paste(`connection_id,username,password\n${connection_id},a,secret-1\n`);
-  await screen.findByRole('button', { name: 'Send 1 user' });
+  await screen.findByRole('button', { name: 'Create 1 user' });
   expect(calls('POST /api/bulk/check')[0]?.rows[0]).toEqual({
     connection_id,
     username: 'a',
@@ -283,7 +379,7 @@ it('a server that cannot check keeps the rows from being sent, and is asked agai
   });
   paste(CSV);
   expect(await screen.findByText(/Rows not checked: The store is shut/)).toBeDefined();
-  expect(screen.getByRole('button', { name: /^Send / })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: /^Create \d/ })).toHaveProperty('disabled', true);
   await user.click(screen.getByRole('button', { name: 'Check again' }));
   await waitFor(async () => expect(await send()).toHaveProperty('disabled', false));
 });

@@ -132,6 +132,11 @@ function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly 
             {explain(check.problem).text}
           </Banner>
         )}
+        {kind === 'invitation' && check.fleets_problem !== null && (
+          <Banner tone="act" title="Fleets that already share could not be read.">
+            {check.fleets_problem}. A row may meet a fleet that is not shown here.
+          </Banner>
+        )}
         <CheckedRows draft={draft} rows={rows} check={check} editor={editor} locked={locked} />
         <SendBar draft={draft} rows={rows} check={check} sending={sending} locked={locked} />
       </div>

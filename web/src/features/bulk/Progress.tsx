@@ -14,7 +14,7 @@ export function Progress({ job }: { readonly job: BulkJob }) {
       aria-valuemin={0}
       aria-valuemax={to_send}
       aria-valuenow={sent}
-      aria-valuetext={`${sent} of ${to_send} sent`}
+      aria-valuetext={`${sent} of ${to_send} rows processed`}
     >
       <div style={{ width: `${(part * 100).toFixed(1)}%` }} />
     </div>

@@ -8,6 +8,7 @@ import type { BulkIssue } from '@waypost/contract/api/bulk';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
 import {
+  IconAlertTriangle,
   IconAlertTriangleFilled,
   IconCheck,
   IconCirclePlus,
@@ -17,9 +18,11 @@ import {
 } from '../../ui/icons.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { type BulkDraft, setCell } from './draft.ts';
+import { existingText, similarText } from './existing-words.ts';
 import { fieldInfo } from './fields.ts';
 import classes from './RowGrid.module.css';
 import type { JudgedRow } from './rows.ts';
+import type { SimilarRow } from './similar.ts';
 import type { CheckedRow, ServerCheck } from './use-check.ts';
 import type { DraftEditor } from './use-draft.ts';
 import { WILL_WORDS } from './words.ts';
@@ -31,7 +34,10 @@ export interface RowGridProps {
   readonly rows: readonly JudgedRow[];
   readonly issuesOf: (row: JudgedRow) => readonly BulkIssue[];
   readonly check: ServerCheck;
+  /** Other rows of the file that may be the same fleet, by number of the row. */
+  readonly similar: ReadonlyMap<number, readonly SimilarRow[]>;
   readonly editor: DraftEditor;
+  readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;
   readonly locked: boolean;
 }
@@ -43,7 +49,8 @@ interface ShownColumn {
   readonly secret: boolean;
 }
 
-export function RowGrid({ draft, rows, issuesOf, check, editor, onRemove, locked }: RowGridProps) {
+export function RowGrid(props: RowGridProps) {
+  const { draft, rows, issuesOf, check, similar, editor, onReview, onRemove, locked } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const phone = useLayout() === 'phone';
   const [typed, setTyped] = useState<number | null>(null);
@@ -128,10 +135,13 @@ export function RowGrid({ draft, rows, issuesOf, check, editor, onRemove, locked
                     row={row}
                     issues={issuesOf(row)}
                     checked={check.of(row)}
+                    similar={similar.get(row.row.id) ?? NONE_SIMILAR}
+                    renews={draft.renews_accepted.includes(row.row.id)}
                     columns={columns}
                     kind={draft.kind}
                     locked={locked}
                     onCell={onCell}
+                    onReview={onReview}
                     onRemove={onRemove}
                   />
                 </GridRow>
@@ -148,24 +158,39 @@ interface CellsProps {
   readonly row: JudgedRow;
   readonly issues: readonly BulkIssue[];
   readonly checked: CheckedRow | undefined;
+  readonly similar: readonly SimilarRow[];
+  /** Sent though its fleet shares already. */
+  readonly renews: boolean;
   readonly columns: readonly ShownColumn[];
   readonly kind: BulkDraft['kind'];
   readonly locked: boolean;
   readonly onCell: (id: number, at: number, text: string) => void;
+  readonly onReview: (id: number) => void;
   readonly onRemove: (id: number) => void;
 }
+
+const NONE_SIMILAR: readonly SimilarRow[] = [];
 
 const same = (a: readonly ShownColumn[], b: readonly ShownColumn[]) =>
   a.length === b.length && a.every((one, at) => one.at === b[at]?.at && one.name === b[at]?.name);
 
 const Cells = memo(
-  function Cells({ row: { row }, issues, checked, columns, kind, locked, onCell, onRemove }: CellsProps) {
+  function Cells(props: CellsProps) {
+    const { issues, checked, similar, renews, columns, kind, locked, onCell, onReview, onRemove } = props;
+    const { row } = props.row;
     const problem = (name: string) => issues.find(({ path }) => path === name)?.message;
     return (
       <div className={classes.cells}>
         <GridCell className={classes.number}>{row.id}</GridCell>
         <GridCell className={classes.says}>
-          <Says issues={issues} checked={checked} kind={kind} />
+          <Says
+            issues={issues}
+            checked={checked}
+            similar={similar}
+            renews={renews}
+            kind={kind}
+            onReview={() => onReview(row.id)}
+          />
         </GridCell>
         {columns.map(({ at, name, secret }) => (
           <GridCell key={at}>
@@ -204,6 +229,8 @@ const Cells = memo(
     a.row === b.row &&
     a.issues === b.issues &&
     a.checked === b.checked &&
+    a.similar === b.similar &&
+    a.renews === b.renews &&
     a.locked === b.locked &&
     a.kind === b.kind &&
     same(a.columns, b.columns),
@@ -211,7 +238,11 @@ const Cells = memo(
 
 const ICON = { create: IconCirclePlus, refresh: IconRefresh, skip: IconCheck } as const;
 
-function Says({ issues, checked, kind }: Pick<CellsProps, 'issues' | 'checked' | 'kind'>) {
+interface SaysProps extends Pick<CellsProps, 'issues' | 'checked' | 'similar' | 'renews' | 'kind'> {
+  readonly onReview: () => void;
+}
+
+function Says({ issues, checked, similar, renews, kind, onReview }: SaysProps) {
   if (issues.length > 0) {
     const text = issues.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
     return (
@@ -230,11 +261,25 @@ function Says({ issues, checked, kind }: Pick<CellsProps, 'issues' | 'checked' |
         <IconClock size={14} aria-hidden /> Checking
       </span>
     );
-  const Icon = ICON[checked.will];
+  const { existing } = checked;
+  const alike = checked.similar.length + similar.length > 0 ? similarText(checked.similar, similar) : null;
+  const will = existing?.accepted && renews ? 'refresh' : checked.will;
+  const Icon = alike !== null && existing === null ? IconAlertTriangle : ICON[will];
+  if (existing === null && alike === null)
+    return (
+      <span className={classes.fine}>
+        <Icon size={14} aria-hidden />
+        {WILL_WORDS[kind][will]}
+      </span>
+    );
+  const text = [existing && existingText(existing, renews), alike].filter((part) => part).join('. ');
   return (
-    <span className={classes.fine}>
+    <button type="button" className={classes.review} title={text} onClick={onReview}>
       <Icon size={14} aria-hidden />
-      {WILL_WORDS[kind][checked.will]}
-    </span>
+      <span>
+        {text}
+        <VisuallyHidden> Review</VisuallyHidden>
+      </span>
+    </button>
   );
 }

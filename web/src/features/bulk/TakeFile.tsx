@@ -5,6 +5,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { useLive } from '../../live/context.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { download, fileName } from '../../ui/download.ts';
+import { fileText } from '../../ui/file-text.ts';
 import { IconDownload, IconUpload } from '../../ui/icons.ts';
 import { Check } from './Check.tsx';
 import { type BulkDraft, setHead } from './draft.ts';
@@ -111,7 +112,7 @@ export function TakeFile({ kind, unread, onText }: TakeFileProps) {
 function Drop({ onText }: { readonly onText: OnText }) {
   const [over, setOver] = useState(false);
   const take = async (file: File | undefined) => {
-    if (file) onText(await file.text(), file.name);
+    if (file) onText(await fileText(file), file.name);
   };
   const hold = (event: DragEvent) => {
     event.preventDefault();
@@ -157,7 +158,7 @@ function FileInput({ label, onText }: { readonly label: string; readonly onText:
       accept={ACCEPT}
       onChange={({ currentTarget }) => {
         const file = currentTarget.files?.[0];
-        if (file) void file.text().then((text) => onText(text, file.name));
+        if (file) void fileText(file).then((text) => onText(text, file.name));
         currentTarget.value = '';
       }}
     />

@@ -1,5 +1,6 @@
 /** The text of a cell as the value that its field takes. */
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { countryCodeOf } from './countries.ts';
 import type { CellKind } from './fields.ts';
 
 export type CellValue =
@@ -26,6 +27,13 @@ export function cellValue(kind: CellKind, cell: string): CellValue | null {
       return { value: text };
     case 'code':
       return { value: text.toUpperCase() };
+    case 'country': {
+      const code = countryCodeOf(text);
+      if (code !== null) return { value: code };
+      // Three letters that no list knows may still be known to the service.
+      if (/^[a-z]{3}$/i.test(text)) return { value: text.toUpperCase() };
+      return { problem: `must be a country, by its name or code, not “${text}”`, raw: text };
+    }
     case 'boolean': {
       const word = text.toLowerCase();
       if (YES.includes(word)) return { value: true };

@@ -1,7 +1,7 @@
 /** A file on its way to become a job: its cells, what each column means, what holds for all rows. Nothing is sent from here. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { personLocale } from '../../ui/locale.ts';
-import { parseCsv } from '../../ui/parse-csv.ts';
+import { parseCsvFile } from '../../ui/parse-csv.ts';
 import { guessFields } from './fields.ts';
 
 /** Permissions asked for where a row says nothing of its own. */
@@ -56,6 +56,8 @@ export interface BulkDraft {
   readonly columns: readonly Column[];
   readonly rows: readonly DraftRow[];
   readonly defaults: Defaults;
+  /** Numbers of rows that are sent though their fleet shares already: chosen one by one. */
+  readonly renews_accepted: readonly number[];
   /** Passwords stood in it and were not kept over a reload. */
   readonly secrets_lost: boolean;
   /** Being sent, or nobody knows whether it was. */
@@ -79,11 +81,14 @@ export function readFile(
   defaults: Defaults,
   has_head: boolean | null = null,
 ): ReadFile {
-  const lines = parseCsv(text).map(({ cells }) => cells);
+  const { rows: read, unclosed_quote } = parseCsvFile(text);
+  const lines = read.map(({ cells }) => cells);
   const [first = [], ...others] = lines;
   const guessed = guessFields(kind, first);
   const headed = has_head ?? guessed.some((field) => field !== null);
   const body = headed ? others : lines;
+  if (unclosed_quote !== null)
+    return { ok: false, reason: `A quote opened on line ${unclosed_quote} of the file is never closed` };
   if (lines.length === 0) return { ok: false, reason: 'The file is empty' };
   if (body.length === 0) return { ok: false, reason: 'There are column names but no rows' };
   if (body.length > ROWS_MAX) {
@@ -105,8 +110,16 @@ export function readFile(
   return {
     ok: true,
     draft: {
-      ...{ kind, name, has_head: headed, columns, rows, defaults },
-      ...{ secrets_lost: false, sending: null, left_of: [] },
+      kind,
+      name,
+      has_head: headed,
+      columns,
+      rows,
+      defaults,
+      renews_accepted: [],
+      secrets_lost: false,
+      sending: null,
+      left_of: [],
     },
   };
 }
@@ -117,13 +130,25 @@ export function setHead(draft: BulkDraft, has_head: boolean): BulkDraft {
   if (!has_head) {
     const cells = draft.columns.map(({ head }) => head);
     const rows = [{ id: 1, cells }, ...draft.rows.map((row) => ({ ...row, id: row.id + 1 }))];
-    return { ...draft, has_head, rows, columns: draft.columns.map(({ field }) => ({ head: '', field })) };
+    return {
+      ...draft,
+      has_head,
+      rows,
+      columns: draft.columns.map(({ field }) => ({ head: '', field })),
+      renews_accepted: [],
+    };
   }
   const [first, ...others] = draft.rows;
   if (!first || others.length === 0) return draft;
   const guessed = guessFields(draft.kind, first.cells);
   const columns = first.cells.map((head, at) => ({ head: head.trim(), field: guessed[at] ?? null }));
-  return { ...draft, has_head, columns, rows: others.map((row) => ({ ...row, id: row.id - 1 })) };
+  return {
+    ...draft,
+    has_head,
+    columns,
+    rows: others.map((row) => ({ ...row, id: row.id - 1 })),
+    renews_accepted: [],
+  };
 }
 
 export const columnName = ({ head }: Column, at: number) => (head === '' ? `Column ${at + 1}` : head);
@@ -154,6 +179,12 @@ export function setCell(draft: BulkDraft, id: number, at: number, text: string):
     ...draft,
     rows: draft.rows.map((row) => (row.id === id ? { ...row, cells: row.cells.with(at, text) } : row)),
   };
+}
+
+/** Sends a row whose fleet shares already, or leaves the fleet alone. */
+export function setRenews(draft: BulkDraft, id: number, renews: boolean): BulkDraft {
+  const others = draft.renews_accepted.filter((one) => one !== id);
+  return { ...draft, renews_accepted: renews ? [...others, id] : others };
 }
 
 export function removeRow(draft: BulkDraft, id: number): BulkDraft {

@@ -1,8 +1,8 @@
 /** What a column of a file can hold: the fields of invitations and users by the names of the interface, and how each stands in a cell. */
 import type { BulkKind } from '@waypost/contract/api/bulk';
 
-/** `code`: upper case by convention; `group`: names or addresses parted by `;`; `levels`: resources with their level. */
-export type CellKind = 'text' | 'secret' | 'code' | 'boolean' | 'whole' | 'group' | 'levels';
+/** `code`: upper case by convention; `country`: a name or a code of two or three letters; `group`: names or addresses parted by `;`; `levels`: resources with their level. */
+export type CellKind = 'text' | 'secret' | 'code' | 'country' | 'boolean' | 'whole' | 'group' | 'levels';
 
 export interface FieldInfo {
   /** Path in the body; a dot leads into an object. */
@@ -48,7 +48,7 @@ const INVITATION_FIELDS: readonly FieldInfo[] = [
   info('fleet_regulatory_id_type', 'text', 'DOT', 'regulatoryidtype idtype', 110),
   info('fleet_phone', 'text', '+1 505 555 0117', 'phone telephone phonenumber tel', 150),
   info('fleet_website', 'text', 'https://mesa.example', 'website web url homepage site', 200),
-  info('fleet_country_code', 'code', 'USA', 'country countrycode', 100),
+  info('fleet_country_code', 'country', 'USA', 'country countrycode', 100),
   info('permissions', 'levels', 'vehicle:read; vehicle_location:read', 'permission access scopes', 240),
   info('write_permissions', 'group', 'user', 'writepermission', 180),
   info('limit_tsps', 'group', 'milemarker; fleetlog', 'tsps providers onlyproviders limitproviders', 180),
@@ -76,8 +76,8 @@ const USER_FIELDS: readonly FieldInfo[] = [
   info('status', 'code', 'ACTIVE', 'userstatus', 110),
   info('user_designation', 'text', 'Driver', 'designation role title', 130),
   info('employee_number', 'text', '4711', 'employee employeeid employeeno payrollid', 130),
-  info('country_code', 'code', 'USA', 'country', 100),
-  info('license_country', 'code', 'USA', 'licensecountrycode', 110),
+  info('country_code', 'country', 'USA', 'country', 100),
+  info('license_country', 'country', 'USA', 'licensecountrycode', 110),
   info('license_region', 'text', 'TX', 'licensestate licenseprovince state', 110),
   info('license_number', 'text', 'D1234567', 'license cdl cdlnumber licenseno', 140),
   info('license_expiration', 'text', '2028-02-29', 'licenseexpires licenseexpiry cdlexpiration', 130),

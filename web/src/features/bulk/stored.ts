@@ -25,6 +25,7 @@ const schema = z.object({
     default_time_zone: z.string(),
     is_sync: z.boolean(),
   }),
+  renews_accepted: z.array(z.number().int()).default([]),
   secrets_lost: z.boolean(),
   sending: z.array(z.object({ id: uuid, row_ids: z.array(z.number().int()) })).nullable(),
   left_of: z.array(uuid),

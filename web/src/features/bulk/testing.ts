@@ -17,6 +17,8 @@ export function rowOf(n: number, over: Partial<BulkRow> = {}): BulkRow {
     invitation_key: null,
     operation_id: null,
     operation_status: null,
+    undo: null,
+    undo_message: null,
     ...over,
   };
 }
@@ -38,6 +40,9 @@ export function jobOf(rows: readonly BulkRow[], over: Partial<BulkJobDetail> = {
     counts: Object.fromEntries(
       BULK_ROW_STATES.map((state) => [state, rows.filter((row) => row.state === state).length]),
     ) as BulkJobDetail['counts'],
+    undo: null,
+    undo_by_name: null,
+    undo_at: null,
     version: 1,
     rows: [...rows],
     ...over,

@@ -8,16 +8,28 @@ import { BULK_ROUTES } from '@waypost/contract/api/bulk-routes';
 import { useCallback, useEffect, useState } from 'react';
 import { useApi } from '../../api/context.ts';
 import { asProblem, type Problem } from '../../api/problem.ts';
+import type { BulkDraft } from './draft.ts';
 import { inParts } from './parts.ts';
 import type { JudgedRow } from './rows.ts';
 
 export type CheckedRow = BulkCheck['rows'][number];
+
+/** What sending a row does, with what was chosen for it. */
+export function willOf(
+  { renews_accepted }: BulkDraft,
+  { row }: JudgedRow,
+  checked: CheckedRow | undefined,
+): CheckedRow['will'] | undefined {
+  return checked?.existing?.accepted && renews_accepted.includes(row.id) ? 'refresh' : checked?.will;
+}
 
 export interface ServerCheck {
   /** What is known of a row by its body; undefined: not asked yet. */
   readonly of: (row: JudgedRow) => CheckedRow | undefined;
   readonly checking: boolean;
   readonly problem: Problem | null;
+  /** Why the fleets that share could not be read, one sentence. */
+  readonly fleets_problem: string | null;
   readonly again: () => void;
 }
 
@@ -27,6 +39,7 @@ export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]): ServerChec
   const { http } = useApi();
   const [known] = useState(() => new WeakMap<object, CheckedRow>());
   const [turn, setTurn] = useState(0);
+  const [fleets_problem, setFleetsProblem] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ checking: boolean; problem: Problem | null }>({
     checking: false,
     problem: null,
@@ -47,6 +60,7 @@ export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]): ServerChec
             body: { kind, rows: bodies },
             signal: stop.signal,
           });
+          setFleetsProblem(answer.fleets_problem);
           for (const one of answer.rows) {
             const row = part[one.n];
             if (row) known.set(row.body, one);
@@ -69,6 +83,7 @@ export function useCheck(kind: BulkKind, rows: readonly JudgedRow[]): ServerChec
     of,
     checking: unknown && asked.problem === null,
     problem: asked.problem,
+    fleets_problem,
     again: () => setTurn((before) => before + 1),
   };
 }

@@ -123,11 +123,12 @@ export function useJobs() {
   return query;
 }
 
-export type Turn = 'pause' | 'resume' | 'cancel';
+export type Turn = 'pause' | 'resume' | 'cancel' | 'undo';
 const TURN_ROUTES = {
   pause: BULK_ROUTES.pauseBulkJob,
   resume: BULK_ROUTES.resumeBulkJob,
   cancel: BULK_ROUTES.cancelBulkJob,
+  undo: BULK_ROUTES.undoBulkJob,
 } as const;
 
 export function useTurn(job_id: string) {

@@ -82,6 +82,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending 
         id: newId(),
         row_ids: part.map(({ row }) => row.id),
         rows: part.map(({ body }) => body),
+        renews_accepted: part.flatMap(({ row }, n) => (draft.renews_accepted.includes(row.id) ? [n] : [])),
       }));
       const sending = parts.map(({ id, row_ids }) => ({ id, row_ids }));
       const marked = { ...draft, sending };
@@ -98,6 +99,7 @@ export function useSend({ editor, rows, newId, onBegun }: SendOptions): Sending 
               name: draft.name === null && suffix === '' ? null : `${draft.name ?? 'Pasted rows'}${suffix}`,
               on_problem: 'send_others',
               is_sync: draft.kind === 'user' && draft.defaults.is_sync,
+              renews_accepted: part.renews_accepted,
               rows: part.rows,
             },
           });

@@ -44,7 +44,7 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
     invitation: {
       create: 'New invitation',
       refresh: 'Renews the existing one',
-      skip: 'Skipped, already exists',
+      skip: 'Left alone, fleet already shares',
     },
     user: {
       create: 'New user',
@@ -54,7 +54,7 @@ export const WILL_WORDS: Readonly<Record<BulkKind, Readonly<Record<'create' | 'r
   };
 
 export const JOB_STATE_WORDS: Readonly<Record<BulkJob['state'], string>> = {
-  running: 'Sending',
+  running: 'Running',
   paused: 'Paused',
   cancelled: 'Cancelled',
   done: 'Done',
@@ -63,7 +63,7 @@ export const JOB_STATE_WORDS: Readonly<Record<BulkJob['state'], string>> = {
 const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
   invalid: 'Skipped',
   waiting: 'Waiting',
-  sending: 'Being sent',
+  sending: 'In progress',
   done: 'Created',
   failed: 'Not created',
   unknown: 'Not confirmed yet',
@@ -71,8 +71,15 @@ const ROW_WORDS: Readonly<Record<BulkRow['state'], string>> = {
   cancelled: 'Not sent',
 };
 
+const UNDO_WORDS: Readonly<Record<NonNullable<BulkRow['undo']>, string>> = {
+  waiting: 'Being withdrawn',
+  done: 'Withdrawn',
+  failed: 'Created, not withdrawn',
+};
+
 /** What became of a row, in two words. A user that was taken on is created only when the operation says so. */
-export function rowWord(kind: BulkKind, { state, effect, operation_status }: BulkRow): string {
+export function rowWord(kind: BulkKind, { state, effect, operation_status, undo }: BulkRow): string {
+  if (undo !== null) return UNDO_WORDS[undo];
   if (state !== 'done') return ROW_WORDS[state];
   if (kind === 'invitation') return effect === 'refresh' ? 'Renewed' : 'Created';
   if (operation_status === 'success') return 'Created';
@@ -92,15 +99,15 @@ export function plainly(message: string): string {
 }
 
 /** Why, in a sentence or two; empty where the word says it all. */
-export function rowReason({ state, message, issues }: BulkRow): string {
+export function rowReason({ state, message, issues, undo_message }: BulkRow): string {
   const fields = issues.map(({ path, message }) => `${path} ${plainly(message)}`.trim());
-  const all = [message, ...fields].filter((one): one is string => one !== null && one !== '');
+  const all = [undo_message, message, ...fields].filter((one): one is string => one !== null && one !== '');
   return state === 'done' && all.length === 0 ? '' : all.join('; ');
 }
 
 /** Why running a file again is safe. */
 export const AGAIN: Readonly<Record<BulkKind, string>> = {
   invitation:
-    'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice. Renewing restarts its expiry and keeps what the row leaves out.',
+    'You can run the same file again. A fleet that already has an invitation gets it renewed, so no fleet is invited twice; what that changes is shown before. Fleets that already share are left alone unless you choose them.',
   user: 'You can run the same file again. Users already created from here are skipped, so a row never creates two users.',
 };

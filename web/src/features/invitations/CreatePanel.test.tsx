@@ -97,14 +97,14 @@ describe('inviting', () => {
         expires_in_hours: 72,
       },
     ]);
-    expect(screen.getByText('Invited CARRIER-7 and copied the link')).toBeTruthy();
+    expect(screen.getByText('Created the invitation of CARRIER-7 and copied the link')).toBeTruthy();
     expect(onSent).toHaveBeenCalledExactlyOnceWith(invitation(7).key);
   });
 
   it('does not fetch the link when nobody asked for it', async () => {
     const { asked, frame } = await open();
     type('Fleet reference', 'CARRIER-7');
-    fireEvent.click(screen.getByRole('button', { name: 'Invite only' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Create only' }));
     await frame();
     expect(onSent).toHaveBeenCalledOnce();
     expect(asked.mock.calls.some(([path]) => path.endsWith('/link'))).toBe(false);

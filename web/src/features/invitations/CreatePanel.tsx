@@ -7,6 +7,7 @@ import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/
 import { INVITATION_HOURS } from '@waypost/contract/invitations';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
+import { FIELD_LABEL } from '../../live/invitation-words.ts';
 import type { Sending } from '../../live/use-sending.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
@@ -14,15 +15,7 @@ import { PanelForm } from '../../ui/PanelForm.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { useLeftFields } from '../../ui/use-left-fields.ts';
-import {
-  checkDraft,
-  draftOf,
-  emptyDraft,
-  FIELD_LABEL,
-  type FieldErrors,
-  type FieldName,
-  fieldText,
-} from './draft.ts';
+import { checkDraft, draftOf, emptyDraft, type FieldErrors, type FieldName, fieldText } from './draft.ts';
 import classes from './Form.module.css';
 import { FormContext, fieldId } from './field.ts';
 import { MoreFields } from './MoreFields.tsx';
@@ -163,18 +156,22 @@ const NO_ERRORS: FieldErrors = new Map();
 const ALWAYS_SHOWN: ReadonlySet<FieldName> = new Set(['fleet_ref', 'permissions']);
 const hasMore = (errors: FieldErrors) => [...errors.keys()].some((field) => !ALWAYS_SHOWN.has(field));
 
+const LINK_TEXT = {
+  copied: 'Recorded as shared. Send it to the fleet.',
+  not_copied: 'This browser blocked copying. Use “Copy link”.',
+  not_asked: 'Nothing was sent to the fleet yet: share the link.',
+} as const;
+
 function tellSent(
   { intent, result, refreshed, changed, link }: Sent,
   onSent: (key: string | null) => void,
 ): void {
   const name = isolated(result ? refOf(result) : (intent.subject ?? 'The fleet'));
-  const done = refreshed ? `Renewed the invitation of ${name}` : `Invited ${name}`;
+  const done = refreshed ? `Renewed the invitation of ${name}` : `Created the invitation of ${name}`;
   const fields = changed.length === 1 ? '1 field changed. ' : `${changed.length} fields changed. `;
   toast({
     title: link === 'copied' ? `${done} and copied the link` : done,
-    text: `${refreshed && changed.length > 0 ? fields : ''}${
-      link === 'not_copied' ? 'This browser blocked copying. Use “Copy link”.' : ''
-    }`.trim(),
+    text: `${refreshed && changed.length > 0 ? fields : ''}${LINK_TEXT[link ?? 'not_asked']}`,
   });
   onSent(result?.key ?? null);
 }

@@ -1,7 +1,8 @@
 /** Fields of the form that are alike: a text, and an address that is ours, none or another. */
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type AddressField, type AddressMode, FIELD_LABEL, type TextField } from './draft.ts';
+import { FIELD_LABEL } from '../../live/invitation-words.ts';
+import type { AddressField, AddressMode, TextField } from './draft.ts';
 import classes from './Form.module.css';
 import { fieldId, useForm } from './field.ts';
 

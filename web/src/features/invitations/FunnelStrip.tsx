@@ -1,13 +1,14 @@
 /** The funnel: how many stand where, each a filter; and how many there are to chase today. */
 import type { InvitationStage } from '@waypost/contract/api/invitation-stage';
 import type { ReactNode } from 'react';
+import { STAGE_WORD } from '../../live/invitation-words.ts';
 import { IconBell, IconLayoutList } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
 import { STAGE_ICON } from './columns.tsx';
 import classes from './FunnelStrip.module.css';
 import type { Counts } from './query.ts';
 import type { InvitationShow } from './search.ts';
-import { STAGE_MEANING, STAGE_WORD } from './words.ts';
+import { STAGE_MEANING } from './words.ts';
 
 export interface FunnelStripProps {
   readonly counts: Counts;
@@ -15,7 +16,7 @@ export interface FunnelStripProps {
   readonly onShow: (show: InvitationShow | undefined) => void;
 }
 
-const WAY: readonly InvitationStage[] = ['created', 'viewed', 'accepted'];
+const WAY: readonly InvitationStage[] = ['not_shared', 'shared', 'viewed', 'accepted'];
 const ENDS: readonly InvitationStage[] = ['declined', 'expired', 'deleted'];
 
 export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
@@ -40,7 +41,7 @@ export function FunnelStrip({ counts, show, onShow }: FunnelStripProps) {
       <Step
         icon={<IconBell size={14} stroke={1.75} aria-hidden />}
         word="Follow up today"
-        meaning="Ends soon, opened without an answer, never opened, or just expired, with no follow-up in the last day"
+        meaning="Not shared yet, ends soon, opened without an answer, never opened, or just expired, with no follow-up in the last day"
         count={counts.chase}
         of={counts.all}
         pressed={show === 'chase'}

@@ -1,10 +1,10 @@
 /** What an invitation asks for, and what it was sent with. */
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { Age } from '../../live/Age.tsx';
+import { namesAt, permissionsText, resourceWords } from '../../live/invitation-words.ts';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { Fact, Facts, Section } from '../../ui/Section.tsx';
 import { fullDateTime } from '../../ui/time.ts';
-import { namesAt, permissionsText, resourceWords } from './words.ts';
 
 export function InvitationFacts({ invitation }: { readonly invitation: BoardInvitation }) {
   const { fleet_regulatory_id, fleet_regulatory_id_type, limit_tsps, exclude_tsps } = invitation;
@@ -31,10 +31,12 @@ export function InvitationFacts({ invitation }: { readonly invitation: BoardInvi
           <Fact name="Fleet ID">{fleet_id && <MonoId label="fleet ID" value={fleet_id} />}</Fact>
         </Facts>
       </Section>
-      <Section title="Sending details">
+      <Section title="Details">
         <Facts>
           <Fact name="Created">{created_at && fullDateTime(created_at)}</Fact>
-          <Fact name="Valid from">{valid_from && valid_from !== created_at && fullDateTime(valid_from)}</Fact>
+          <Fact name="Valid from">
+            {valid_from && valid_from !== created_at ? fullDateTime(valid_from) : null}
+          </Fact>
           <Fact name="By">{created_by_name}</Fact>
           <Fact name="After success">{invitation.success_redirect_url}</Fact>
           <Fact name="After failure">{invitation.failure_redirect_url}</Fact>

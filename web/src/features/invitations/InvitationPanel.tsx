@@ -1,6 +1,11 @@
 /** One invitation, open beside the list: where it stands, its link, chasing, what it asks for, what happened, and its end. */
 import { Button, TextInput } from '@mantine/core';
-import { invitationStage } from '@waypost/contract/api/invitation-stage';
+import {
+  type InvitationStage,
+  invitationStage,
+  isDead,
+  isOpen,
+} from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, BoardInvitationDetail } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason } from '../../api/context.ts';
@@ -13,11 +18,11 @@ import { isolated } from '../../ui/bidi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconBell, IconRefresh, IconTrash } from '../../ui/icons.ts';
-import { LinkButton } from '../../ui/LinkButton.tsx';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
 import { toast } from '../../ui/toasts.ts';
+import { AcceptedSection } from './AcceptedSection.tsx';
 import { StageBadge } from './columns.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { InvitationFacts } from './InvitationFacts.tsx';
@@ -25,7 +30,7 @@ import classes from './InvitationPanel.module.css';
 import { ShareSection } from './ShareSection.tsx';
 import { chasedText, standingOf } from './standing.ts';
 import { useInvitation, useInvitationActs } from './use-invitations.ts';
-import { HAPPENING_WORD, refOf } from './words.ts';
+import { HAPPENING_WORD, refOf, SHARE_WORD } from './words.ts';
 
 export interface InvitationPanelProps {
   /** Key of ours. */
@@ -61,7 +66,8 @@ export function InvitationPanel({ id, row, takes_focus, onRefresh, onClose }: In
         {invitation ? (
           <>
             <StateSection invitation={invitation} onRefresh={onRefresh} />
-            <ShareSection key={invitation.key} invitation={invitation} />
+            {invitation.status === 'accepted' && <AcceptedSection invitation={invitation} />}
+            <ShareSection key={`${invitation.key} ${invitation.valid_from}`} invitation={invitation} />
             <InvitationFacts invitation={invitation} />
             {data && <InvitationHistory history={data.history} />}
             <EndSection invitation={invitation} />
@@ -78,6 +84,12 @@ interface PartProps {
   readonly invitation: BoardInvitation;
 }
 
+/** What the form is opened with where the link works no more. */
+const REOPEN_WORD: Readonly<Partial<Record<InvitationStage, string>>> = {
+  declined: 'Ask again',
+  deleted: 'Invite again',
+};
+
 function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefresh: () => void }) {
   const acts = useInvitationActs();
   const disabledReason = useDisabledReason('manage_onboarding');
@@ -87,7 +99,9 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
   const chased = useNow((now) => chasedText(invitation, now));
   const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
-  const waits = stage === 'created' || stage === 'viewed' || stage === 'expired';
+  // Before the fleet has its link there is nothing to ask it about.
+  const unshared = stage === 'not_shared' && invitation.created_by_name !== null;
+  const waits = (isOpen(stage) && !unshared) || stage === 'expired';
   const mark = async () => {
     setBusy(true);
     try {
@@ -108,6 +122,18 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
         {text}
       </p>
       {chased && <p className={classes.second}>{chased}</p>}
+      {isDead(stage) && (
+        <div className={classes.acts}>
+          <GuardedButton
+            variant="filled"
+            disabledReason={disabledReason}
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={onRefresh}
+          >
+            {REOPEN_WORD[stage] ?? 'Renew invitation'}
+          </GuardedButton>
+        </div>
+      )}
       {waits && (
         <form
           className={classes.chase}
@@ -134,13 +160,15 @@ function StateSection({ invitation, onRefresh }: PartProps & { readonly onRefres
         </form>
       )}
       <div className={classes.acts}>
-        <GuardedButton
-          disabledReason={disabledReason}
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={onRefresh}
-        >
-          {stage === 'deleted' ? 'Invite again' : 'Renew invitation'}
-        </GuardedButton>
+        {!isDead(stage) && (
+          <GuardedButton
+            disabledReason={disabledReason}
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={onRefresh}
+          >
+            Renew invitation
+          </GuardedButton>
+        )}
         <ReadNow invitation={invitation} />
       </div>
     </Section>
@@ -178,14 +206,6 @@ function EndSection({ invitation }: PartProps) {
         <p className={classes.now}>
           The fleet accepted, so the invitation can't be withdrawn. To stop sharing, end its agreement.
         </p>
-        <div className={classes.acts}>
-          <LinkButton
-            to="/agreements"
-            search={{ q: invitation.fleet_ref ?? invitation.fleet_id ?? undefined }}
-          >
-            Open agreement
-          </LinkButton>
-        </div>
       </Section>
     );
   return (
@@ -208,11 +228,12 @@ function InvitationHistory({ history }: Pick<BoardInvitationDetail, 'history'>) 
   return (
     <Section title="History">
       <ul className={classes.history}>
-        {history.toReversed().map(({ what, at, by_name, note }) => (
+        {history.toReversed().map(({ what, at, by_name, note, how, to }) => (
           <li key={`${what} ${at}`}>
             <Age at={at} ago />
             <span>
-              {HAPPENING_WORD[what]}
+              {how === null ? HAPPENING_WORD[what] : SHARE_WORD[how]}
+              {to && `, to ${isolated(to)}`}
               {by_name && <span className={classes.muted}> by {isolated(by_name)}</span>}
               {note && `: ${note}`}
             </span>

@@ -23,6 +23,42 @@ const LINK = {
   expires_at: ago(-3 * HOUR),
   fresh: true,
 };
+const AGREEMENTS = {
+  items: [
+    {
+      id: '00000000-0000-4000-8000-000000000601',
+      fleet_ref: 'CARRIER-1',
+      effective_date: ago(HOUR),
+      expiration_date: null,
+      scopes: { vehicle: 'read' },
+      status: 'active',
+      effective: { state: 'active', shared: true, changes_at: null },
+      fleet_name: 'Blue Mesa',
+      invitation_key: SOON.key,
+      connections: [
+        {
+          id: '00000000-0000-4000-8000-000000000602',
+          source_name: 'Milemarker',
+          status: 'connected',
+          freshness: null,
+        },
+      ],
+      dependents: {
+        loads: 35,
+        monitors: 0,
+        loads_at_risk: 0,
+        monitors_at_risk: 0,
+        needed_until: null,
+        load_list: [],
+        monitor_list: [],
+      },
+    },
+  ],
+  read_at: ago(0),
+  read_problem: null,
+  lists: { agreements: 'yes', connections: 'yes', freshness: 'yes' },
+  loads_of_unknown_fleet: 0,
+};
 const refused = (code: number, more: object): Answer => ({
   status: code,
   body: { code, detail: null, ...more },
@@ -68,8 +104,8 @@ describe('the list', () => {
   it('has whom to chase first, says why, and counts the funnel', async () => {
     const { user } = await open();
     expect(rows().map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('CARRIER-1Blue MesaCreatedEnds in 3 h, not opened yet'),
-      expect.stringContaining('CARRIER-3CreatedWaiting for the fleet to open it'),
+      expect.stringContaining('CARRIER-1Blue MesaSharedEnds in 3 h, not opened yet'),
+      expect.stringContaining('CARRIER-3SharedLink copied 2 h ago by Dana Ortiz, not opened yet'),
       expect.stringContaining('CARRIER-4DeclinedDeclined: Sold the fleet'),
     ]);
     await user.click(screen.getByRole('button', { name: 'Follow up today 1' }));
@@ -130,12 +166,91 @@ describe('one that is open', () => {
     expect(screen.queryByDisplayValue(LINK.magic_link)).toBeNull();
   });
 
-  it('copies the link', async () => {
-    const { user, frame } = await open({ start, answers: { 'POST /api/invitations': { body: LINK } } });
+  const NOT_SHARED = { shares: 0, shared_at: null, shared_by_name: null, shared_how: null } as const;
+  const shareOf = `/api/invitations/${SOON.key}/share`;
+
+  it('copies the link, which is recorded as shared, and takes that back', async () => {
+    const { user, frame, calls } = await open({
+      start,
+      items: [{ ...SOON, ...NOT_SHARED }],
+      answers: {
+        [`POST ${shareOf}`]: { body: { ...SOON, version: 2 } },
+        [`DELETE ${shareOf}`]: { body: { ...SOON, ...NOT_SHARED, shares: 1, version: 3 } },
+        'POST /api/invitations': { body: LINK },
+      },
+    });
+    expect(screen.getByText('Not shared yet: nothing was sent to the fleet from here.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     await frame();
     expect(await navigator.clipboard.readText()).toBe(LINK.magic_link);
-    expect(screen.getByText('Link copied')).toBeTruthy();
+    expect(calls(`POST ${shareOf}`)[0]?.[1].body).toBe('{"how":"copied","to":null}');
+    expect(
+      screen.getByText('Recorded as shared. Anyone with this link can accept for the fleet.'),
+    ).toBeTruthy();
+    expect(screen.getByText('Link copied 2 h ago by Dana Ortiz')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Mark as not shared' }));
+    await frame();
+    expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
+  });
+
+  it('is not said to be shared when that could not be recorded', async () => {
+    const { user, frame } = await open({
+      start,
+      items: [{ ...SOON, ...NOT_SHARED }],
+      answers: {
+        [`POST ${shareOf}`]: refused(503, { message: 'The store is shut', reason: 'internal' }),
+        'POST /api/invitations': { body: LINK },
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    await frame();
+    expect(screen.getByText(/Link given, but not recorded as shared/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Not shared yet 1' })).toBeTruthy();
+  });
+
+  it('is marked as shared by hand, with whom it was given to', async () => {
+    const after = { ...SOON, shared_how: 'marked', shared_to: 'Sam by phone', version: 2 } as const;
+    const { user, frame, calls } = await open({
+      start,
+      items: [{ ...SOON, ...NOT_SHARED, fleet_email: 'ops@mesa.example' }],
+      answers: { [`POST ${shareOf}`]: { body: after } },
+    });
+    await user.click(screen.getByRole('button', { name: 'Mark as shared…' }));
+    const field = screen.getByLabelText<HTMLInputElement>('Shared with (optional)');
+    expect(field.value).toBe('ops@mesa.example');
+    await user.clear(field);
+    await user.type(field, 'Sam by phone');
+    await user.click(screen.getByRole('button', { name: 'Mark as shared' }));
+    await frame();
+    expect(calls(`POST ${shareOf}`)[0]?.[1].body).toBe('{"how":"marked","to":"Sam by phone"}');
+    expect(screen.getByText('Marked as shared 2 h ago by Dana Ortiz, to Sam by phone')).toBeTruthy();
+  });
+
+  it('that has expired offers its renewal first, and no dead link', async () => {
+    await open({ start, items: [{ ...SOON, expires_at: ago(HOUR) }] });
+    expect(screen.getByRole('button', { name: 'Renew invitation' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
+    expect(screen.getByText(/The link no longer works. Renew the invitation/)).toBeTruthy();
+  });
+
+  it('that was declined gives its reason and asks again', async () => {
+    await open({ start, items: [{ ...SOON, status: 'declined', decline_reason: 'Sold the fleet' }] });
+    expect(screen.getAllByText(/Declined: Sold the fleet/).length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
+  });
+
+  it('that was accepted shows its agreement and fleet before anything else', async () => {
+    await open({
+      start,
+      items: [{ ...SOON, status: 'accepted' }],
+      answers: { 'GET /api/agreements': { body: AGREEMENTS } },
+    });
+    const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+    expect(headings.slice(0, 3)).toEqual(['Now', 'Agreement and fleet', 'Link']);
+    expect(screen.getByText('Milemarker, connected')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open agreement' })).toBeTruthy();
   });
 
   it('is marked as chased, with a note, and is then no longer to be chased', async () => {

@@ -4,9 +4,9 @@ import { invitationStage, refreshChanges } from '@waypost/contract/api/invitatio
 import type { BoardInvitation, InvitationDefaults } from '@waypost/contract/api/invitations';
 import type { InvitationCreate } from '@waypost/contract/invitations';
 import { useLive, useNow } from '../../live/context.ts';
+import { changeWords, REFRESH_MEANS } from '../../live/invitation-words.ts';
 import { StageBadge } from './columns.tsx';
 import classes from './Form.module.css';
-import { changeWords, REFRESH_MEANS } from './refresh-words.ts';
 import { refOf } from './words.ts';
 
 export interface RefreshPreviewProps {

@@ -2,9 +2,9 @@
 import { TextInput } from '@mantine/core';
 import { type PermissionLevel, RESOURCE_NAMES, type ResourceName } from '@waypost/contract/resources';
 import { type ReactNode, useState } from 'react';
+import { resourceWords } from '../../live/invitation-words.ts';
 import type { Levels } from './draft.ts';
 import classes from './ResourcePicker.module.css';
-import { resourceWords } from './words.ts';
 
 const LEVEL_WORDS: readonly (readonly [PermissionLevel | 'none', string])[] = [
   ['none', 'No'],

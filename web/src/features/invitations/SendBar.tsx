@@ -50,7 +50,7 @@ export function SendBar({ submit, disabledReason, refreshes, hours, onSend }: Se
         {waiting && <Button onClick={submit.cancel}>Do not send</Button>}
         {!waiting && !again && (
           <GuardedButton disabledReason={disabledReason} onClick={() => onSend(false)}>
-            {verb} only
+            {refreshes ? 'Renew only' : 'Create only'}
           </GuardedButton>
         )}
         <GuardedButton

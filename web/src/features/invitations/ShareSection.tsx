@@ -4,8 +4,8 @@
  */
 
 import { Button, TextInput } from '@mantine/core';
-import { invitationStage } from '@waypost/contract/api/invitation-stage';
-import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitations';
 import { useState } from 'react';
 import { useDisabledReason, useSession } from '../../api/context.ts';
 import { asProblem } from '../../api/problem.ts';
@@ -25,7 +25,8 @@ import { toast } from '../../ui/toasts.ts';
 import { copyLater } from './copy-later.ts';
 import { messageOf } from './message.ts';
 import classes from './ShareSection.module.css';
-import { useInvitationActs } from './use-invitations.ts';
+import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
+import { sharedText } from './words.ts';
 
 const QrCode = lazyWithRetry(() => import('./QrCode.tsx'));
 
@@ -40,16 +41,35 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
   const disabledReason = useDisabledReason('manage_onboarding');
   const [link, setLink] = useState<Link | null>(null);
   const [busy, setBusy] = useState<'copy' | 'show' | null>(null);
+  const [marking, setMarking] = useState(false);
   const stage = useNow((now) => invitationStage(invitation, now));
-  if (stage === 'deleted')
-    return <Section title="Link">This invitation was withdrawn. Its link no longer works.</Section>;
+  const { key } = invitation;
+  if (isDead(stage))
+    return (
+      <Section title="Link">
+        {stage === 'deleted'
+          ? 'This invitation was withdrawn. Its link no longer works.'
+          : 'The link no longer works. Renew the invitation to get one that does.'}
+      </Section>
+    );
 
+  const share = (how: ShareWrite['how'], to: string | null = null) =>
+    acts.share(key, how, to).catch(showNotRecorded);
+  const unshare = () =>
+    acts.unshare(key).catch((error: unknown) => showProblem('Not changed', asProblem(error)));
   const copy = async () => {
     setBusy('copy');
-    const asked = acts.link(invitation.key);
+    const asked = acts.link(key);
     try {
       const copied = await copyLater(asked.then(({ magic_link }) => magic_link));
-      if (copied) toast({ title: 'Link copied', text: 'Anyone with this link can accept for the fleet.' });
+      if (copied) {
+        await share('copied');
+        toast({
+          title: 'Link copied',
+          text: 'Recorded as shared. Anyone with this link can accept for the fleet.',
+          action: { label: 'Not shared', run: () => void unshare() },
+        });
+      }
       // Not lost: it stands there to be copied by hand.
       else setLink(await asked);
     } catch (error) {
@@ -60,7 +80,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
   const show = async () => {
     setBusy('show');
     try {
-      setLink(await acts.link(invitation.key));
+      setLink(await acts.link(key));
     } catch (error) {
       showProblem('Link not available', asProblem(error));
     }
@@ -69,9 +89,10 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
   return (
     <Section title="Link">
       <Countdown invitation={invitation} />
+      <SharedLine invitation={invitation} disabledReason={disabledReason} onUndo={() => void unshare()} />
       <div className={classes.acts}>
         <GuardedButton
-          variant="filled"
+          variant={stage === 'accepted' ? 'default' : 'filled'}
           disabledReason={disabledReason}
           loading={busy === 'copy'}
           leftSection={<IconCopy size={16} aria-hidden />}
@@ -91,7 +112,26 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
         ) : (
           <Button onClick={() => setLink(null)}>Hide link</Button>
         )}
+        {stage !== 'accepted' && !marking && (
+          <GuardedButton disabledReason={disabledReason} onClick={() => setMarking(true)}>
+            Mark as shared…
+          </GuardedButton>
+        )}
       </div>
+      {marking && (
+        <MarkShared
+          suggested={invitation.fleet_email}
+          onMark={async (to) => {
+            await acts.share(key, 'marked', to);
+            setMarking(false);
+            toast({
+              title: 'Marked as shared',
+              action: { label: 'Undo', run: () => void unshare() },
+            });
+          }}
+          onClose={() => setMarking(false)}
+        />
+      )}
       <p className={classes.note}>
         {invitation.link_shown_at === null ? (
           'Link not viewed yet. Views are logged.'
@@ -103,8 +143,78 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
           </>
         )}
       </p>
-      {link && <Shown invitation={invitation} link={link} />}
+      {link && <Shown invitation={invitation} link={link} onShare={(how, to) => void share(how, to)} />}
     </Section>
+  );
+}
+
+interface SharedLineProps {
+  readonly invitation: BoardInvitation;
+  readonly disabledReason: string | null;
+  readonly onUndo: () => void;
+}
+
+/** What was done with the link in its present validity, by whom and for whom. */
+function SharedLine({ invitation, disabledReason, onUndo }: SharedLineProps) {
+  const text = useNow((now) => sharedText(invitation, now));
+  if (text === null && invitation.status === 'accepted') return null;
+  if (text === null)
+    return (
+      <p className={classes.countdown}>
+        {invitation.shares > 0
+          ? 'Not shared since it was renewed or marked as not shared.'
+          : invitation.created_by_name === null
+            ? 'No sharing is recorded here.'
+            : 'Not shared yet: nothing was sent to the fleet from here.'}
+      </p>
+    );
+  return (
+    <div className={classes.sharedLine}>
+      <span>{text}</span>
+      <GuardedButton size="compact-xs" disabledReason={disabledReason} onClick={onUndo}>
+        Mark as not shared
+      </GuardedButton>
+    </div>
+  );
+}
+
+interface MarkSharedProps {
+  readonly suggested: string | null | undefined;
+  /** Rejects with a Problem. */
+  readonly onMark: (to: string | null) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** The link was given in a way that Waypost does not see: on paper, read out, from another computer. */
+function MarkShared({ suggested, onMark, onClose }: MarkSharedProps) {
+  const [to, setTo] = useState(suggested ?? '');
+  const [busy, setBusy] = useState(false);
+  return (
+    <form
+      className={classes.mark}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setBusy(true);
+        onMark(to.trim() || null).catch((error: unknown) => {
+          setBusy(false);
+          showProblem('Not marked as shared', asProblem(error));
+        });
+      }}
+    >
+      <TextInput
+        className={classes.value}
+        label="Shared with (optional)"
+        placeholder="e.g. ops@mesa.example, or Sam by phone"
+        value={to}
+        maxLength={200}
+        autoFocus
+        onChange={({ currentTarget }) => setTo(currentTarget.value)}
+      />
+      <Button type="submit" variant="filled" loading={busy}>
+        Mark as shared
+      </Button>
+      <Button onClick={onClose}>Cancel</Button>
+    </form>
   );
 }
 
@@ -116,8 +226,12 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   );
   const stage = useNow((now) => invitationStage(invitation, now));
   if (expires_at === null) return <p className={classes.countdown}>Expiry unknown.</p>;
-  if (stage === 'accepted' || stage === 'declined')
-    return <p className={classes.countdown}>The fleet has answered. Renew the invitation to ask again.</p>;
+  if (stage === 'accepted')
+    return (
+      <p className={classes.countdown}>
+        The fleet has accepted. By the link it can sign in again, where its provider asks for that.
+      </p>
+    );
   return (
     <p className={classes.countdown}>
       {left === 1 ? (
@@ -133,7 +247,13 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
   );
 }
 
-function Shown({ invitation, link }: { readonly invitation: BoardInvitation; readonly link: Link }) {
+interface ShownProps {
+  readonly invitation: BoardInvitation;
+  readonly link: Link;
+  readonly onShare: (how: ShareWrite['how'], to?: string | null) => void;
+}
+
+function Shown({ invitation, link, onShare }: ShownProps) {
   const session = useSession();
   const from_name = session.phase === 'in' ? session.session.user.name : '';
   const message = messageOf({ invitation, ...link, from_name, zone: personZone() });
@@ -142,15 +262,16 @@ function Shown({ invitation, link }: { readonly invitation: BoardInvitation; rea
       {!link.fresh && (
         <p className={classes.note}>The tracking service is not responding. This is the last known link.</p>
       )}
-      <Copied label="Invitation link" value={link.magic_link} />
+      <Copied label="Invitation link" value={link.magic_link} onCopied={() => onShare('copied')} />
       <PartBoundary waiting={<div className={classes.qr} role="status" aria-label="Loading the QR code" />}>
         <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
       </PartBoundary>
       <h4 className={classes.title}>Message</h4>
       <Copied label="Subject" value={message.subject} />
-      <MessageText text={message.text} />
+      <MessageText text={message.text} onCopied={() => onShare('copied')} />
       <Button
         component="a"
+        onClick={() => onShare('mail_app', invitation.fleet_email)}
         href={`mailto:${encodeURIComponent(invitation.fleet_email ?? '')}?subject=${encodeURIComponent(message.subject)}&body=${encodeURIComponent(message.text.replaceAll('\n', '\r\n'))}`}
       >
         Open in email app
@@ -159,7 +280,14 @@ function Shown({ invitation, link }: { readonly invitation: BoardInvitation; rea
   );
 }
 
-function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+interface CopiedProps {
+  readonly label: string;
+  readonly value: string;
+  /** By the button, or by hand. */
+  readonly onCopied?: () => void;
+}
+
+function Copied({ label, value, onCopied }: CopiedProps) {
   const { copied, copy } = useCopy();
   return (
     <div className={classes.line}>
@@ -169,11 +297,12 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
         readOnly
         className={classes.value}
         onFocus={({ currentTarget }) => currentTarget.select()}
+        onCopy={onCopied}
       />
       <Button
         aria-label={`Copy ${label.toLowerCase()}`}
         leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        onClick={() => copy(value)}
+        onClick={async () => (await copy(value)) && onCopied?.()}
       >
         {copied ? 'Copied' : 'Copy'}
       </Button>
@@ -181,15 +310,15 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
   );
 }
 
-function MessageText({ text }: { readonly text: string }) {
+function MessageText({ text, onCopied }: { readonly text: string; readonly onCopied: () => void }) {
   const { copied, copy } = useCopy();
   return (
-    <div className={classes.message}>
+    <div className={classes.message} onCopy={onCopied}>
       <LongText>{text}</LongText>
       <Button
         aria-label="Copy message"
         leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        onClick={() => copy(text)}
+        onClick={async () => (await copy(text)) && onCopied()}
       >
         {copied ? 'Copied' : 'Copy message'}
       </Button>

@@ -1,8 +1,14 @@
 /** Invitations as a table, as cards on a phone, and as CSV. */
-import { chaseReason, type InvitationStage, invitationStage } from '@waypost/contract/api/invitation-stage';
+import {
+  chaseReason,
+  type InvitationStage,
+  invitationStage,
+  isOpen,
+} from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
+import { permissionsText, STAGE_WORD } from '../../live/invitation-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import {
   IconBan,
@@ -11,6 +17,7 @@ import {
   IconClockX,
   IconEye,
   IconHelpCircle,
+  IconLink,
   IconMail,
   IconTrash,
 } from '../../ui/icons.ts';
@@ -20,10 +27,11 @@ import type { Cards } from '../../ui/resource-list/VirtualGrid.tsx';
 import { fullDateTime } from '../../ui/time.ts';
 import type { Sort } from './query.ts';
 import { chasedText, standingOf } from './standing.ts';
-import { permissionsText, refOf, STAGE_WORD, timeLeft } from './words.ts';
+import { refOf, SHARE_WORD, timeLeft } from './words.ts';
 
 export const STAGE_ICON = {
-  created: IconMail,
+  not_shared: IconLink,
+  shared: IconMail,
   viewed: IconEye,
   accepted: IconCircleCheck,
   declined: IconBan,
@@ -39,9 +47,8 @@ export interface StageBadgeProps {
 }
 
 export function StageBadge({ stage, raw }: StageBadgeProps) {
-  const open = stage === 'created' || stage === 'viewed';
   return (
-    <Status icon={STAGE_ICON[stage]} tone={open ? 'strong' : 'past'}>
+    <Status icon={STAGE_ICON[stage]} tone={isOpen(stage) ? 'strong' : 'past'}>
       {stage === 'other' && raw ? raw : STAGE_WORD[stage]}
     </Status>
   );
@@ -84,7 +91,7 @@ function TimeLeft({ invitation, suffix = '' }: CellProps & { readonly suffix?: s
   return left && `${left}${suffix}`;
 }
 
-const sentAt = ({ valid_from, created_at }: BoardInvitation) => valid_from ?? created_at;
+const validFrom = ({ valid_from, created_at }: BoardInvitation) => valid_from ?? created_at;
 const nameOf = ({ fleet_name, fleet_email }: BoardInvitation) => fleet_name ?? fleet_email ?? undefined;
 
 export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
@@ -103,7 +110,7 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
   {
     id: 'stage',
     header: 'Status',
-    width: 104,
+    width: 124,
     sort: 'stage',
     cell: (invitation) => <Stage invitation={invitation} />,
   },
@@ -120,20 +127,46 @@ export const COLUMNS: readonly Column<BoardInvitation, Sort>[] = [
     ),
   },
   {
-    id: 'sent',
-    header: 'Sent',
+    id: 'created',
+    header: 'Created',
+    hint: 'Created, or renewed last',
     width: '0.8fr',
     sort: 'age',
     visibleFrom: 761,
     cell: (invitation) => {
-      const at = sentAt(invitation);
+      const at = validFrom(invitation);
       return (
         <>
-          {at && <Age at={at} ago />}
+          <span>
+            {invitation.refreshes > 0 && 'Renewed '}
+            {at && <Age at={at} ago />}
+          </span>
           {invitation.created_by_name && <Secondary>by {isolated(invitation.created_by_name)}</Secondary>}
         </>
       );
     },
+  },
+  {
+    id: 'shared',
+    header: 'Link shared',
+    width: '0.9fr',
+    sort: 'shared',
+    visibleFrom: 1161,
+    title: ({ shared_to }) => shared_to ?? undefined,
+    cell: ({ shared_at, shared_how, shared_by_name, shared_to }) =>
+      shared_at !== null &&
+      shared_how !== null && (
+        <>
+          <span>
+            {SHARE_WORD[shared_how]} <Age at={shared_at} ago />
+          </span>
+          <Secondary>
+            {shared_to === null
+              ? shared_by_name && `by ${isolated(shared_by_name)}`
+              : `to ${isolated(shared_to)}`}
+          </Secondary>
+        </>
+      ),
   },
   {
     id: 'left',
@@ -181,7 +214,7 @@ const HOUR_MS = 3600_000;
 function hoursLeft(invitation: BoardInvitation, now: number): number | null {
   const stage = invitationStage(invitation, now);
   const { expires_at } = invitation;
-  if (expires_at === null || (stage !== 'created' && stage !== 'viewed')) return null;
+  if (expires_at === null || !isOpen(stage)) return null;
   return Math.floor((Date.parse(expires_at) - now) / HOUR_MS);
 }
 
@@ -196,6 +229,10 @@ export const CSV_COLUMNS: readonly CsvColumn<BoardInvitation>[] = [
   ['valid_from_utc', ({ valid_from }) => valid_from],
   ['expires_at_utc', ({ expires_at }) => expires_at],
   ['hours_left', hoursLeft],
+  ['shared_at_utc', ({ shared_at }) => shared_at],
+  ['shared_how', ({ shared_how }) => shared_how],
+  ['shared_to', ({ shared_to }) => shared_to],
+  ['shared_by', ({ shared_by_name }) => shared_by_name],
   ['viewed_at_utc', ({ viewed_at }) => viewed_at],
   ['accepted_at_utc', ({ accepted_at }) => accepted_at],
   ['declined_at_utc', ({ declined_at }) => declined_at],

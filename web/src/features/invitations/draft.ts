@@ -214,23 +214,6 @@ export function fieldOfPath(path: string): FieldName | null {
   return ELSEWHERE[first] ?? (PLAIN.has(first) ? (first as FieldName) : null);
 }
 
-export const FIELD_LABEL: Readonly<Record<FieldName, string>> = {
-  fleet_ref: 'Fleet reference',
-  fleet_name: 'Fleet name',
-  fleet_email: 'Email',
-  fleet_regulatory_id: 'Regulatory ID',
-  fleet_regulatory_id_type: 'ID type',
-  fleet_phone: 'Phone',
-  fleet_website: 'Website',
-  fleet_country_code: 'Country',
-  success_redirect_url: 'After success',
-  failure_redirect_url: 'After failure',
-  callback_url: 'Callback URL',
-  permissions: 'Permissions',
-  tsps: 'Providers',
-  expires_in_hours: 'Valid for',
-};
-
 /** What stands in a field now: a refusal of the service is shown until it changes. */
 export function fieldText(draft: InvitationDraft, field: FieldName): string {
   if (field === 'permissions') return JSON.stringify([draft.preset, draft.levels, draft.write]);

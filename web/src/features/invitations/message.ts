@@ -1,9 +1,9 @@
 /** A message to the fleet that is ready to send: who asks, what is granted, until when, and how to say no. Plain words, no markup. */
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { namesAt, resourceWords } from '../../live/invitation-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { fullDateTime, utcText } from '../../ui/time.ts';
-import { namesAt, resourceWords } from './words.ts';
 
 export interface Message {
   readonly subject: string;

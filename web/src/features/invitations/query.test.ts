@@ -34,7 +34,8 @@ describe('the list', () => {
     expect(select(ALL, { q: 'nobody' }, NOW).counts).toEqual({
       all: 8,
       chase: 2,
-      created: 3,
+      not_shared: 0,
+      shared: 3,
       viewed: 1,
       accepted: 1,
       declined: 1,
@@ -42,7 +43,7 @@ describe('the list', () => {
       deleted: 0,
       other: 1,
     });
-    expect(select([ends_soon], {}, NOW + 4 * HOUR).counts).toMatchObject({ created: 0, expired: 1 });
+    expect(select([ends_soon], {}, NOW + 4 * HOUR).counts).toMatchObject({ shared: 0, expired: 1 });
   });
 
   it.each([
@@ -83,7 +84,7 @@ it('writes the list as a table without anything that opens an invitation', () =>
   const text = tableCsv(CSV_COLUMNS, [ends_soon, declined], NOW);
   const [head, first, second] = text.trim().split('\r\n');
   expect(head).toContain('fleet_ref,fleet_name,stage');
-  expect(first).toContain('CARRIER-1,,created,active,ends_soon');
+  expect(first).toContain('CARRIER-1,,shared,active,ends_soon');
   expect(second).toContain('Wrong number');
   expect(text).not.toContain(ends_soon.key);
 });

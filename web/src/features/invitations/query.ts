@@ -5,8 +5,10 @@ import {
   INVITATION_STAGES,
   type InvitationStage,
   invitationStage,
+  isOpen,
 } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
+import { STAGE_WORD } from '../../live/invitation-words.ts';
 import {
   byId,
   hasWords,
@@ -18,10 +20,9 @@ import {
   wordsOf,
 } from '../../ui/resource-list/query.ts';
 import type { InvitationShow } from './search.ts';
-import { STAGE_WORD } from './words.ts';
 
 /** `chase`: whom to chase first. */
-export const SORTS = ['chase', 'fleet', 'stage', 'age', 'left'] as const;
+export const SORTS = ['chase', 'fleet', 'stage', 'age', 'shared', 'left'] as const;
 export type Sort = (typeof SORTS)[number];
 
 export interface ListQuery {
@@ -54,6 +55,8 @@ const matches = (given: BoardInvitation, stage: InvitationStage, words: readonly
       given.decline_reason,
       given.created_by_name,
       given.chased_by_name,
+      given.shared_by_name,
+      given.shared_to,
       STAGE_WORD[stage],
       stage === 'other' ? given.status : null,
     ],
@@ -69,7 +72,7 @@ interface Standing {
   readonly chase: number;
 }
 
-const waits = ({ stage }: Standing) => stage === 'created' || stage === 'viewed';
+const waits = ({ stage }: Standing) => isOpen(stage);
 
 /** Reasons to chase first, then those that wait for an answer, then the rest, newest first. */
 function urgency(one: Standing): number {
@@ -87,6 +90,10 @@ const KEYS: Readonly<Record<Sort, (one: Standing) => SortKey>> = {
     const at = time(item.valid_from ?? item.created_at);
     return at === null ? null : -at;
   },
+  shared: ({ item }) => {
+    const at = time(item.shared_at);
+    return at === null ? null : -at;
+  },
   left: (one) => (waits(one) ? time(one.item.expires_at) : null),
 };
 
@@ -94,7 +101,8 @@ export function select(items: readonly BoardInvitation[], query: ListQuery, now:
   const counts: Record<InvitationShow | 'all', number> = {
     all: 0,
     chase: 0,
-    created: 0,
+    not_shared: 0,
+    shared: 0,
     viewed: 0,
     accepted: 0,
     declined: 0,

@@ -11,7 +11,8 @@ const short = text
 /** `chase`: whom to chase today; the others are where an invitation stands. */
 export const INVITATION_SHOWS = [
   'chase',
-  'created',
+  'not_shared',
+  'shared',
   'viewed',
   'accepted',
   'declined',

@@ -4,7 +4,7 @@ import { invitationStage } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation } from '@waypost/contract/api/invitations';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText } from '../../ui/time.ts';
-import { chaseText } from './words.ts';
+import { chaseText, sharedText } from './words.ts';
 
 export interface Standing {
   readonly text: string;
@@ -21,8 +21,10 @@ export function standingOf(given: BoardInvitation, now: number): Standing {
 function settled(given: BoardInvitation, now: number): string {
   const at = (time: string | null) => (time === null ? '' : ` ${agoText(time, now)}`);
   switch (invitationStage(given, now)) {
-    case 'created':
-      return 'Waiting for the fleet to open it';
+    case 'not_shared':
+      return given.created_by_name === null ? 'No sharing recorded here' : 'Link not shared yet';
+    case 'shared':
+      return `${sharedText(given, now) ?? 'Shared'}, not opened yet`;
     case 'viewed':
       return `Opened${at(given.viewed_at)}, waiting for an answer`;
     case 'accepted':

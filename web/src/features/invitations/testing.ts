@@ -1,4 +1,4 @@
-/** Invitations for tests of this feature: created two hours ago, valid for three days, asking for the least. */
+/** Invitations for tests of this feature: created and shared two hours ago, valid for three days, asking for the least. */
 import type {
   BoardInvitation,
   InvitationDefaults,
@@ -44,6 +44,11 @@ export function invitation(at: number, over: Partial<BoardInvitation> = {}): Boa
     chased_by_name: null,
     link_shown_at: null,
     link_shown_by_name: null,
+    shares: 1,
+    shared_at: ago(2 * HOUR),
+    shared_by_name: 'Dana Ortiz',
+    shared_how: 'copied',
+    shared_to: null,
     last_event_at: null,
     last_read_at: null,
     version: 1,

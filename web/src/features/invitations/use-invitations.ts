@@ -1,11 +1,13 @@
 /** Invitations as the server has them: the list, kept by the stream; one with its history; and what people do with one. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
-import type { BoardInvitation, OnboardingSources } from '@waypost/contract/api/invitations';
+import type { BoardInvitation, OnboardingSources, ShareWrite } from '@waypost/contract/api/invitations';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
+import { asProblem } from '../../api/problem.ts';
 import { queryKeys } from '../../api/query-keys.ts';
+import { showProblem } from '../../api/tell.ts';
 import { useLive } from '../../live/context.ts';
 
 export interface KnownInvitations {
@@ -103,6 +105,10 @@ export function useInvitation(key: string, version: number | undefined) {
 export interface InvitationActs {
   /** Recorded. The link is not kept by this. */
   readonly link: (key: string) => Promise<{ magic_link: string; expires_at: string | null; fresh: boolean }>;
+  /** Notes that its link was given to the fleet. */
+  readonly share: (key: string, how: ShareWrite['how'], to?: string | null) => Promise<void>;
+  /** It was not after all. */
+  readonly unshare: (key: string) => Promise<void>;
   readonly chase: (key: string, note: string | null) => Promise<void>;
   readonly withdraw: (key: string) => Promise<void>;
   /** From the service. */
@@ -124,6 +130,9 @@ export function useInvitationActs(): InvitationActs {
     const params = (key: string) => ({ params: { key } });
     return {
       link: (key) => http.call(INVITATION_ROUTES.showInvitationLink, params(key)),
+      share: async (key, how, to = null) =>
+        learn(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
+      unshare: async (key) => learn(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
       chase: async (key, note) =>
         learn(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body: { note } })),
       withdraw: async (key) => learn(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),
@@ -131,6 +140,11 @@ export function useInvitationActs(): InvitationActs {
       learn,
     };
   }, [http, client]);
+}
+
+/** The link is with the person, and nobody else knows: the list goes on saying that it is not shared. */
+export function showNotRecorded(error: unknown): void {
+  showProblem('Link given, but not recorded as shared', asProblem(error));
 }
 
 /** `settled`: they are here, or cannot be had. */

@@ -7,7 +7,7 @@ import { useSending } from '../../live/use-sending.ts';
 import { copyLater } from './copy-later.ts';
 import { fieldOfPath, fieldText } from './draft.ts';
 import type { DraftEditor } from './use-draft.ts';
-import { useInvitationActs } from './use-invitations.ts';
+import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
 
 export interface Sent extends CreatedInvitation {
   /** `copied`; `not_copied`: asked for, and this browser or the service did not let us; null: not asked for. */
@@ -44,6 +44,7 @@ export function useSubmit({ editor, body, onSent }: SubmitSetup) {
     if (created.intent.state !== 'done') return { ...created, link: null };
     if (created.result) acts.learn(created.result);
     const copied = await copying;
+    if (copied && created.result) await acts.share(created.result.key, 'copied').catch(showNotRecorded);
     return { ...created, link: copied === null ? null : copied ? 'copied' : 'not_copied' } as const;
   };
 

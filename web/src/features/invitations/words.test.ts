@@ -1,21 +1,34 @@
 import { refreshChanges } from '@waypost/contract/api/invitation-stage';
 import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
+import { changeWords, permissionsText } from '../../live/invitation-words.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
 import { messageOf } from './message.ts';
-import { changeWords } from './refresh-words.ts';
 import { chasedText, standingOf } from './standing.ts';
 import { invitation } from './testing.ts';
-import { permissionsText, timeLeft } from './words.ts';
+import { sharedText, timeLeft } from './words.ts';
 
 const DAY = 24 * HOUR;
+const NOT_SHARED = { shared_at: null, shared_by_name: null, shared_how: null } as const;
 
 describe('where an invitation stands', () => {
   it.each([
-    [{}, 'Waiting for the fleet to open it', false],
+    [{}, 'Link copied 2 h ago by Dana Ortiz, not opened yet', false],
+    [NOT_SHARED, 'Created 2 h ago, link not shared yet', true],
+    [{ ...NOT_SHARED, refreshes: 1 }, 'Renewed 2 h ago, link not shared yet', true],
+    [{ ...NOT_SHARED, created_by_name: null }, 'No sharing recorded here', false],
+    [
+      { ...NOT_SHARED, expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) },
+      'Ends in 5 h, link not shared yet',
+      true,
+    ],
     [{ expires_at: ago(-5 * HOUR), valid_from: ago(67 * HOUR) }, 'Ends in 5 h, not opened yet', true],
     [{ viewed_at: ago(2 * DAY), expires_at: ago(-3 * DAY) }, 'Opened 2 d ago, no answer yet', true],
-    [{ valid_from: ago(3 * DAY), expires_at: ago(-4 * DAY) }, 'Not opened for 3 d', true],
+    [
+      { valid_from: ago(4 * DAY), shared_at: ago(3 * DAY), expires_at: ago(-4 * DAY) },
+      'Not opened for 3 d',
+      true,
+    ],
     [{ expires_at: ago(2 * DAY) }, 'Expired 2 d ago, not answered. Renew it', true],
     [{ status: 'accepted', accepted_at: ago(2 * HOUR) }, 'Accepted 2 h ago', false],
     [
@@ -29,6 +42,17 @@ describe('where an invitation stands', () => {
     expect(standingOf(invitation(1, over), NOW)).toEqual({ text, chase });
   });
 
+  it.each([
+    [
+      { shared_how: 'mail_app', shared_to: 'ops@mesa.example' },
+      'Message opened in email app 2 h ago by Dana Ortiz, to ops@mesa.example',
+    ],
+    [{ shared_how: 'marked' }, 'Marked as shared 2 h ago by Dana Ortiz'],
+    [NOT_SHARED, null],
+  ] as const)('says what was done with the link, and no more: %o', (over, text) => {
+    expect(sharedText(invitation(1, over), NOW)).toBe(text);
+  });
+
   it('tells who chased, and how often', () => {
     expect(chasedText(invitation(1), NOW)).toBeNull();
     const chased = { chases: 2, chased_at: ago(3 * HOUR), chased_by_name: 'Kim' };
@@ -36,7 +60,7 @@ describe('where an invitation stands', () => {
   });
 
   it('counts down only while somebody waits', () => {
-    expect(timeLeft(invitation(1, { expires_at: ago(-28 * HOUR) }), 'created', NOW)).toBe('1 d 4 h');
+    expect(timeLeft(invitation(1, { expires_at: ago(-28 * HOUR) }), 'shared', NOW)).toBe('1 d 4 h');
     expect(timeLeft(invitation(1), 'accepted', NOW)).toBeNull();
   });
 });

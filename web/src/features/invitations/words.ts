@@ -1,26 +1,23 @@
 /** Invitations in words: where one stands, whom to chase and why, what it asks for. Pure. */
-import { type ChaseReason, chaseReason, type InvitationStage } from '@waypost/contract/api/invitation-stage';
+import {
+  type ChaseReason,
+  chaseReason,
+  type InvitationStage,
+  isOpen,
+} from '@waypost/contract/api/invitation-stage';
 import type {
   BoardInvitation,
   INVITATION_HAPPENINGS,
   OnboardingSources,
+  ShareMethod,
 } from '@waypost/contract/api/invitations';
-import { RESOURCE_NAMES } from '@waypost/contract/resources';
+import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText } from '../../ui/time.ts';
-
-export const STAGE_WORD: Readonly<Record<InvitationStage, string>> = {
-  created: 'Created',
-  viewed: 'Viewed',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  expired: 'Expired',
-  deleted: 'Withdrawn',
-  other: 'Other',
-};
 
 /** What each stage means, for the strip. */
 export const STAGE_MEANING: Readonly<Record<InvitationStage, string>> = {
-  created: 'Created, not opened yet',
+  not_shared: 'Created; its link was not given to the fleet from here',
+  shared: 'The link was given to the fleet, which has not opened it yet',
   viewed: 'The fleet opened the link but has not answered',
   accepted: 'The fleet shares data',
   declined: 'The fleet declined',
@@ -39,16 +36,46 @@ export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HAPPENINGS)[numb
   deleted: 'Withdrawn',
   chased: 'Followed up',
   link_shown: 'Link viewed',
+  shared: 'Shared',
+  not_shared: 'Marked as not shared',
   other: 'Other event',
 };
 
+/** What was done with the link, and no more than that. */
+export const SHARE_WORD: Readonly<Record<ShareMethod, string>> = {
+  copied: 'Link copied',
+  mail_app: 'Message opened in email app',
+  emailed: 'Emailed',
+  exported: 'Link exported',
+  marked: 'Marked as shared',
+};
+
+/** `Link copied 2 h ago by Kim, to ops@mesa.example`; null: not shared in its present validity. */
+export function sharedText(
+  { shared_at, shared_by_name, shared_how, shared_to }: BoardInvitation,
+  now: number,
+): string | null {
+  if (shared_at === null || shared_how === null) return null;
+  const by = shared_by_name === null ? '' : ` by ${isolated(shared_by_name)}`;
+  const to = shared_to === null ? '' : `, to ${isolated(shared_to)}`;
+  return `${SHARE_WORD[shared_how]} ${agoText(shared_at, now)}${by}${to}`;
+}
+
 const since = (at: string | null, now: number) => (at === null ? '' : durationText(now - Date.parse(at)));
 
+function missingStep({ viewed_at, shared_at, created_by_name }: BoardInvitation): string {
+  if (viewed_at !== null) return 'no answer yet';
+  return shared_at === null && created_by_name !== null ? 'link not shared yet' : 'not opened yet';
+}
+
 const CHASE_TEXT: Readonly<Record<ChaseReason, (given: BoardInvitation, now: number) => string>> = {
-  ends_soon: ({ expires_at, viewed_at }, now) =>
-    `Ends in ${durationText(Date.parse(expires_at ?? '') - now)}, ${viewed_at === null ? 'not opened yet' : 'no answer yet'}`,
+  ends_soon: (given, now) =>
+    `Ends in ${durationText(Date.parse(given.expires_at ?? '') - now)}, ${missingStep(given)}`,
   viewed_not_answered: ({ viewed_at }, now) => `Opened ${since(viewed_at, now)} ago, no answer yet`,
-  not_viewed: ({ valid_from, created_at }, now) => `Not opened for ${since(valid_from ?? created_at, now)}`,
+  not_shared: ({ valid_from, created_at, refreshes }, now) =>
+    `${refreshes > 0 ? 'Renewed' : 'Created'} ${since(valid_from ?? created_at, now)} ago, link not shared yet`,
+  not_viewed: ({ shared_at, valid_from, created_at }, now) =>
+    `Not opened for ${since(shared_at ?? valid_from ?? created_at, now)}`,
   expired: ({ expires_at }, now) => `Expired ${since(expires_at, now)} ago, not answered. Renew it`,
 };
 
@@ -64,46 +91,13 @@ export function timeLeft(
   stage: InvitationStage,
   now: number,
 ): string | null {
-  if (expires_at === null || (stage !== 'created' && stage !== 'viewed' && stage !== 'other')) return null;
+  if (expires_at === null || !(isOpen(stage) || stage === 'other')) return null;
   const left = Date.parse(expires_at) - now;
   return left > 0 ? durationText(left) : null;
 }
 
 /** How an invitation is called among people: its reference, with the name beside it where there is one. */
 export const refOf = ({ fleet_ref }: Pick<BoardInvitation, 'fleet_ref'>) => fleet_ref ?? 'no reference';
-
-/** `vehicle_location` -> `vehicle location` */
-export const resourceWords = (name: string) => name.replaceAll('_', ' ');
-
-type Permissions = BoardInvitation['permissions'];
-
-/** `Read vehicle, vehicle location`; `Read 12 resources, read and write 2`. */
-export function permissionsText(permissions: Permissions): string {
-  if (permissions === null || permissions === undefined) return 'Read everything';
-  const read = namesAt(permissions, 'read');
-  const write = namesAt(permissions, 'read_write');
-  const other = Object.keys(permissions).length - read.length - write.length;
-  if (Object.keys(permissions).length === 0) return 'Nothing';
-  // The service echoes the default as every name with its level.
-  if (read.length >= RESOURCE_NAMES.length) return 'Read everything';
-  if (read.length + write.length >= RESOURCE_NAMES.length && write.length > 0)
-    return `Read everything, write ${listed(write)}`;
-  return [
-    read.length > 0 && `read ${listed(read)}`,
-    write.length > 0 && `read and write ${listed(write)}`,
-    other > 0 && `${other} more`,
-  ]
-    .filter((part) => part)
-    .join(', ')
-    .replace(/^./, (letter) => letter.toUpperCase());
-}
-
-export const namesAt = (permissions: NonNullable<Permissions>, level: string) =>
-  Object.keys(permissions).filter((name) => permissions[name] === level);
-
-const MOST_NAMED = 3;
-const listed = (names: readonly string[]) =>
-  names.length > MOST_NAMED ? `${names.length} resources` : names.map(resourceWords).join(', ');
 
 const EVENTS: Readonly<Record<OnboardingSources['events'], string>> = {
   active: 'Live updates from the tracking service',

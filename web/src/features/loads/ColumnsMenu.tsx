@@ -2,10 +2,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconColumns } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import type { Column } from './columns.ts';
+import type { LoadColumn } from './columns.ts';
 
 export interface ColumnsMenuProps {
-  readonly columns: readonly Column[];
+  readonly columns: readonly LoadColumn[];
 }
 
 export const ColumnsMenu = later<ColumnsMenuProps>(

@@ -19,12 +19,12 @@ export function ColumnsMenuOpen({ columns, wanted }: ColumnsMenuProps & LaterPro
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.CheckboxGroup
-          value={columns.map(({ key }) => key)}
+          value={columns.map(({ id }) => id)}
           onChange={(table_columns) => prefs.set({ table_columns })}
         >
-          {COLUMNS.filter(({ always }) => !always).map(({ key, label }) => (
-            <Menu.CheckboxItem key={key} value={key}>
-              {label}
+          {COLUMNS.filter(({ always }) => !always).map(({ id, header }) => (
+            <Menu.CheckboxItem key={id} value={id}>
+              {header}
             </Menu.CheckboxItem>
           ))}
         </Menu.CheckboxGroup>

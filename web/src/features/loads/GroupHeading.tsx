@@ -3,15 +3,16 @@ import { ActionIcon } from '@mantine/core';
 import { isCause } from '@waypost/triage/score';
 import { memo, type ReactNode } from 'react';
 import { useFleet, useLive, useLoad, useNewExceptions } from '../../live/context.ts';
-import { fleetName } from '../../live/fleets.ts';
+import { fleetName, quietText } from '../../live/fleets.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GridCell } from '../../ui/Grid.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
-import { IconChevronDown, IconChevronRight } from '../../ui/icons.ts';
+import { IconChevronDown, IconChevronRight, IconCopy, IconDots } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
-import { type Action, CAUSE_TITLE, OWNER_WORD, sentenceOf } from './explain.ts';
+import { CAUSE_TITLES } from './cause-words.ts';
+import { type Action, OWNER_WORD, sentenceOf } from './explain.ts';
 import classes from './GroupHeading.module.css';
-import { groupActionWords } from './group-actions.ts';
+import { copyFleetMessage, groupActionWords } from './group-actions.ts';
 import { ACTION_ICONS } from './RowActions.tsx';
 
 interface GroupHeadingProps {
@@ -28,11 +29,13 @@ interface HeadingLineProps extends GroupHeadingProps {
   readonly hint?: string;
   /** `21`, `6 of 28` */
   readonly count: string;
+  /** All its loads are one exception. */
+  readonly as_one?: boolean;
   readonly children?: ReactNode;
 }
 
 function HeadingLine(props: HeadingLineProps) {
-  const { group, load_ids, folded, reachable, onFold, title, hint, count, children } = props;
+  const { group, load_ids, folded, reachable, onFold, title, hint, count, as_one, children } = props;
   const { ids } = useNewExceptions();
   const fresh = ids.size === 0 ? 0 : load_ids.filter((load_id) => ids.has(load_id)).length;
   const Chevron = folded ? IconChevronRight : IconChevronDown;
@@ -49,7 +52,7 @@ function HeadingLine(props: HeadingLineProps) {
         <span className={classes.title}>{title}</span>
         <span className={classes.count}>{count}</span>
       </button>
-      {fresh > 0 && <span className={classes.fresh}>{fresh} new</span>}
+      {fresh > 0 && <span className={classes.fresh}>{as_one ? 'new' : `${fresh} new`}</span>}
       <span className={classes.more}>{children}</span>
     </GridCell>
   );
@@ -59,9 +62,14 @@ const number = (count: number) => count.toLocaleString(personLocale());
 
 export interface CauseHeadingProps extends GroupHeadingProps {
   readonly onGroupAction: (load_ids: readonly string[], action: Action) => void;
+  readonly onGroupMenu: (
+    load_ids: readonly string[],
+    point: { readonly x: number; readonly y: number },
+  ) => void;
 }
 
-export const CauseHeading = memo(function CauseHeading({ onGroupAction, ...heading }: CauseHeadingProps) {
+export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps) {
+  const { onGroupAction, onGroupMenu, ...heading } = props;
   const { clock } = useLive();
   const { group: cause, load_ids, reachable } = heading;
   const first = useLoad(load_ids[0] ?? '');
@@ -71,19 +79,72 @@ export const CauseHeading = memo(function CauseHeading({ onGroupAction, ...headi
   const Icon = action && ACTION_ICONS[action.kind];
   const words = action && groupActionWords(load_ids.length, action);
   return (
-    <HeadingLine {...heading} title={CAUSE_TITLE[cause]} count={number(load_ids.length)}>
+    <HeadingLine {...heading} title={CAUSE_TITLES[cause]} count={number(load_ids.length)}>
       {sentence && OWNER_WORD[sentence.owner]}
       {action && Icon && (
         <ActionIcon
           size={24}
           tabIndex={reachable ? 0 : -1}
-          aria-label={`${words}: ${CAUSE_TITLE[cause]}`}
+          aria-label={`${words}: ${CAUSE_TITLES[cause]}`}
           data-tip={words}
           onClick={() => onGroupAction(load_ids, action)}
         >
           <Icon size={16} aria-hidden />
         </ActionIcon>
       )}
+      <ActionIcon
+        size={24}
+        tabIndex={reachable ? 0 : -1}
+        aria-label={`Take or snooze: ${CAUSE_TITLES[cause]}`}
+        aria-haspopup="menu"
+        data-tip="Take or snooze these loads"
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect();
+          onGroupMenu(load_ids, { x: left, y: bottom });
+        }}
+      >
+        <IconDots size={16} aria-hidden />
+      </ActionIcon>
+    </HeadingLine>
+  );
+});
+
+interface QuietFleetHeadingProps extends GroupHeadingProps {
+  readonly fleet_id: string;
+}
+
+/** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: whose turn it is stands on hover. */
+export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
+  const { fleet_id, ...heading } = props;
+  const { store } = useLive();
+  const counts = useFleet(fleet_id);
+  if (!counts) return null;
+  const name = fleetName(counts.fleet);
+  const words = 'Copy message for the carrier';
+  const { load_ids, reachable } = heading;
+  const loads = load_ids.length === 1 ? '1 load' : `${number(load_ids.length)} loads`;
+  return (
+    <HeadingLine
+      {...heading}
+      as_one
+      title={`Fleet quiet: ${name}`}
+      count={quietText(counts)}
+      hint={`${name}: ${quietText(counts)} send no pings. It may be the connection of the fleet, not the trucks. ${loads} here. ${OWNER_WORD.carrier}.`}
+    >
+      <ActionIcon
+        size={24}
+        tabIndex={reachable ? 0 : -1}
+        aria-label={`${words}: Fleet quiet, ${isolated(name)}`}
+        data-tip={words}
+        onClick={() =>
+          copyFleetMessage(
+            counts,
+            load_ids.flatMap((load_id) => store.get(load_id) ?? []),
+          )
+        }
+      >
+        <IconCopy size={16} aria-hidden />
+      </ActionIcon>
     </HeadingLine>
   );
 });

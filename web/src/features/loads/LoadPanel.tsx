@@ -13,6 +13,7 @@ import type { MapCircle, Trail } from '../../map/types.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconX } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { MonoId } from '../../ui/MonoId.tsx';
 import { PanelTitle } from '../../ui/PanelTitle.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -183,9 +184,12 @@ function NotWatched({ load_id, disabledReason, onWatched }: NotWatchedProps) {
   return (
     <div className={classes.missing}>
       <p>
-        This load is not on the watch list, so it gets no updates. Someone may have removed it, or the link is
-        from another Waypost.
+        This load is not on the watch list, so it gets no updates. It may have been delivered and be in the
+        archive, or the link is from another Waypost.
       </p>
+      <LinkButton to="/archive" search={{ load: load_id }}>
+        Look in the archive
+      </LinkButton>
       <GuardedButton
         variant="filled"
         disabledReason={disabledReason}

@@ -20,6 +20,7 @@ import classes from './LoadRow.module.css';
 import { vehicleName } from './messages.ts';
 import { nextStopWords } from './next-stop.ts';
 import { RowActions } from './RowActions.tsx';
+import { scoreText } from './score-words.ts';
 import { useSentence } from './sentence.ts';
 
 /** `narrow`: a phone's, in three lines. */
@@ -59,7 +60,8 @@ export const LoadRow = memo(function LoadRow(props: LoadRowProps) {
       isCause(facts.cause) ? facts.cause : 'unknown',
       clock.now(),
     );
-    currentTarget.title = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
+    const said = [`${health}: ${what}.`, why, OWNER_WORD[owner]].filter(Boolean).join(' ');
+    currentTarget.title = [said, scoreText(facts, clock.now())].filter(Boolean).join('\n');
   };
   const age = (
     <span className={classes.age}>

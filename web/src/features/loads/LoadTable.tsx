@@ -4,72 +4,46 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { lateOfLoad } from '@waypost/triage/monitored';
 import { nextStop } from '@waypost/triage/plan';
-import { memo } from 'react';
+import { memo, type PointerEvent } from 'react';
 import { Age } from '../../live/Age.tsx';
-import { useFacts, useLoad, useNow } from '../../live/context.ts';
+import { useFacts, useLive, useLoad, useNow } from '../../live/context.ts';
 import { fleetName } from '../../live/fleets.ts';
-import { GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../../ui/Grid.tsx';
+import { GridCell, GridColumnHeader } from '../../ui/Grid.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { useWritingKey } from '../../ui/prefs.ts';
-import { SortArrow } from '../../ui/SortArrow.tsx';
+import { GridHead } from '../../ui/resource-list/GridHead.tsx';
 import { durationText, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { believable, placeText, speedText } from '../../ui/units.ts';
-import type { Column, ColumnKey } from './columns.ts';
+import type { ColumnKey, LoadColumn } from './columns.ts';
 import classes from './LoadTable.module.css';
 import { vehicleName } from './messages.ts';
 import { predictedAt } from './predicted.ts';
 import { RowActions, type RowActionsProps } from './RowActions.tsx';
+import { scoreText } from './score-words.ts';
 import { useSentence } from './sentence.ts';
 import { standingWords } from './standing.ts';
 
 export interface LoadTableHeadProps {
-  readonly columns: readonly Column[];
+  readonly columns: readonly LoadColumn[];
   /** `age`, or `-age` for the other way round. */
   readonly sort: string;
   readonly onSort: (sort: string) => void;
 }
 
 export function LoadTableHead({ columns, sort, onSort }: LoadTableHeadProps) {
-  const by = sort.replace('-', '');
+  const order = { by: sort.replace('-', ''), descending: sort.startsWith('-'), onSort };
   return (
-    <GridRowGroup className={classes.head}>
-      <GridRow aria-rowindex={1} className={classes.row}>
-        {columns.map((column) => {
-          const here = column.sort === by;
-          const order = !here ? 'none' : sort.startsWith('-') ? 'descending' : 'ascending';
-          return (
-            <GridColumnHeader
-              key={column.key}
-              aria-sort={column.sort ? order : undefined}
-              data-figure={column.figure}
-            >
-              {column.sort ? (
-                <button
-                  type="button"
-                  onClick={() =>
-                    onSort(here && order === 'ascending' ? `-${column.sort}` : (column.sort as string))
-                  }
-                >
-                  {column.label}
-                  <SortArrow order={order} />
-                </button>
-              ) : (
-                column.label
-              )}
-            </GridColumnHeader>
-          );
-        })}
-        <GridColumnHeader>
-          <span className={classes.hidden}>Action</span>
-        </GridColumnHeader>
-      </GridRow>
-    </GridRowGroup>
+    <GridHead<string> columns={columns} sort={order} rowClass={classes.row}>
+      <GridColumnHeader>
+        <span className={classes.hidden}>Actions</span>
+      </GridColumnHeader>
+    </GridHead>
   );
 }
 
 export interface LoadTableRowProps {
   readonly load_id: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly LoadColumn[];
   readonly reachable: boolean;
   readonly onAction: RowActionsProps['onAction'];
   readonly onMenu: RowActionsProps['onMenu'];
@@ -93,9 +67,9 @@ export const LoadTableRow = memo(function LoadTableRow({
     );
   return (
     <div className={classes.row}>
-      {columns.map(({ key, figure }) => (
-        <GridCell key={key} data-figure={figure} data-column={key}>
-          <Cell column={key} load={load} facts={facts} />
+      {columns.map(({ id, numeric }) => (
+        <GridCell key={id} data-numeric={numeric} data-column={id}>
+          <Cell column={id} load={load} facts={facts} />
         </GridCell>
       ))}
       <RowActions load={load} facts={facts} reachable={reachable} onAction={onAction} onMenu={onMenu} />
@@ -112,7 +86,7 @@ interface CellProps {
 function Cell({ column, load, facts }: CellProps) {
   switch (column) {
     case 'health':
-      return <HealthBadge health={facts.health} raw={load.tracking_health} />;
+      return <RankedHealth load={load} facts={facts} />;
     case 'ref':
       return <strong>{load.load_ref ?? load.load_id}</strong>;
     case 'vehicle':
@@ -147,6 +121,18 @@ function Cell({ column, load, facts }: CellProps) {
     case 'sentence':
       return facts.attention ? <SentenceText load={load} facts={facts} /> : null;
   }
+}
+
+function RankedHealth({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {
+  const { clock } = useLive();
+  const explain = ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.title = scoreText(facts, clock.now());
+  };
+  return (
+    <span onPointerEnter={explain}>
+      <HealthBadge health={facts.health} raw={load.tracking_health} />
+    </span>
+  );
 }
 
 function SentenceText({ load, facts }: { readonly load: BoardLoad; readonly facts: LoadFacts }) {

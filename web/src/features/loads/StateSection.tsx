@@ -1,22 +1,24 @@
 /** How the load is tracked: health with its meaning, then the sentence of the table, who acts, and the one action. */
 
 import { Button } from '@mantine/core';
-import type { BoardLoad } from '@waypost/contract/api/board';
+import type { BoardLoad, Leaving } from '@waypost/contract/api/board';
+import { isDelivered } from '@waypost/triage/cause';
 import type { LoadFacts } from '@waypost/triage/facts';
 import { factsOf } from '@waypost/triage/facts';
 import { useState } from 'react';
 import { useApi, useDisabledReason } from '../../api/context.ts';
+import { evidenceText } from '../../live/archive-words.ts';
 import { useFacts, useLive, useNow } from '../../live/context.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { agoText } from '../../ui/time.ts';
+import { agoText, shortDateTime } from '../../ui/time.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
 import { meaningOf } from './meaning.ts';
 import classes from './StateSection.module.css';
 import { useSentence } from './sentence.ts';
-import { sayIdentifiers } from './watch.ts';
+import { keepLoad, sayIdentifiers } from './watch.ts';
 
 export interface StateSectionProps {
   readonly load: BoardLoad;
@@ -33,6 +35,7 @@ export function StateSection({ load, onAction }: StateSectionProps) {
       <p className={classes.meaning}>{meaningOf(load)}</p>
       <Cause load={load} facts={facts} onAction={onAction} />
       {load.tracking_health === 'unassigned' && <Identifiers load={load} />}
+      {load.leaving && <LeavingLine load={load} leaving={load.leaving} />}
     </div>
   );
 }
@@ -61,6 +64,33 @@ function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: 
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+/** It leaves the board by itself: when, why, and how to keep it. */
+function LeavingLine({ load, leaving }: { readonly load: BoardLoad; readonly leaving: Leaving }) {
+  const { http } = useApi();
+  const { store } = useLive();
+  const disabledReason = useDisabledReason('manage_loads');
+  const [busy, setBusy] = useState(false);
+  const when = useNow((now) =>
+    Date.parse(leaving.at) > now ? `at ${shortDateTime(leaving.at, now)}` : 'with its next update',
+  );
+  const why = useNow((now) => evidenceText(leaving, now));
+  const keep = async () => {
+    setBusy(true);
+    await keepLoad(http, store, load.load_id);
+    setBusy(false);
+  };
+  return (
+    <div className={classes.act}>
+      <span>
+        Leaves the board for the archive {when}. {!isDelivered(leaving) && why}
+      </span>
+      <GuardedButton disabledReason={disabledReason} disabled={busy} onClick={() => void keep()}>
+        Keep on board
+      </GuardedButton>
     </div>
   );
 }

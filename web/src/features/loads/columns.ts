@@ -1,4 +1,5 @@
 /** Columns of the table of loads, for screens wide enough to have one. */
+import { type Column, gridTemplate } from '../../ui/resource-list/columns.ts';
 
 export type ColumnKey =
   | 'health'
@@ -17,35 +18,31 @@ export type ColumnKey =
   | 'agreement'
   | 'sentence';
 
-export interface Column {
-  readonly key: ColumnKey;
-  readonly label: string;
-  /** Track of the CSS grid. */
-  readonly track: string;
-  /** Sort of the board that orders by it. */
-  readonly sort?: 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
-  /** Figures stand right. */
-  readonly figure?: true;
+/** Sorts of the board. */
+type Sorts = 'worst' | 'ref' | 'vehicle' | 'fleet' | 'place' | 'age' | 'arrival' | 'late';
+
+export interface LoadColumn extends Pick<Column<never, Sorts>, 'header' | 'width' | 'numeric' | 'sort'> {
+  readonly id: ColumnKey;
   /** Identifies the row: cannot be hidden. */
   readonly always?: true;
 }
 
-export const COLUMNS: readonly Column[] = [
-  { key: 'health', label: 'Health', track: '104px', sort: 'worst', always: true },
-  { key: 'ref', label: 'Load', track: 'minmax(80px, 0.8fr)', sort: 'ref', always: true },
-  { key: 'vehicle', label: 'Truck', track: 'minmax(0, 0.8fr)', sort: 'vehicle' },
-  { key: 'fleet', label: 'Fleet', track: 'minmax(0, 1.2fr)', sort: 'fleet' },
-  { key: 'place', label: 'Place', track: 'minmax(0, 2fr)', sort: 'place' },
-  { key: 'age', label: 'Age', track: '132px', sort: 'age', figure: true, always: true },
-  { key: 'motion', label: 'Speed', track: '72px', figure: true },
-  { key: 'stop', label: 'Next stop', track: 'minmax(0, 1.2fr)' },
-  { key: 'arrival', label: 'Planned', track: '96px', sort: 'arrival', figure: true },
-  { key: 'late', label: 'Late', track: '84px', sort: 'late', figure: true },
-  { key: 'eta', label: 'ETA', track: 'minmax(0, 1.2fr)' },
-  { key: 'journey', label: 'By monitor', track: 'minmax(0, 0.9fr)' },
-  { key: 'source', label: 'Source', track: '80px' },
-  { key: 'agreement', label: 'Agreement', track: '96px' },
-  { key: 'sentence', label: 'Next step', track: 'minmax(0, 2.2fr)' },
+export const COLUMNS: readonly LoadColumn[] = [
+  { id: 'health', header: 'Health', width: 104, sort: 'worst', always: true },
+  { id: 'ref', header: 'Load', width: '1.2fr', sort: 'ref', always: true },
+  { id: 'vehicle', header: 'Truck', width: '0.8fr', sort: 'vehicle' },
+  { id: 'fleet', header: 'Fleet', width: '1.2fr', sort: 'fleet' },
+  { id: 'place', header: 'Place', width: '2fr', sort: 'place' },
+  { id: 'age', header: 'Age', width: 132, sort: 'age', numeric: true, always: true },
+  { id: 'motion', header: 'Speed', width: 72, numeric: true },
+  { id: 'stop', header: 'Next stop', width: '1.2fr' },
+  { id: 'arrival', header: 'Planned', width: 96, sort: 'arrival', numeric: true },
+  { id: 'late', header: 'Late', width: 84, sort: 'late', numeric: true },
+  { id: 'eta', header: 'ETA', width: '1.2fr' },
+  { id: 'journey', header: 'By monitor', width: '0.9fr' },
+  { id: 'source', header: 'Source', width: 80 },
+  { id: 'agreement', header: 'Agreement', width: 96 },
+  { id: 'sentence', header: 'Next step', width: '2.2fr' },
 ];
 
 const USUAL: readonly ColumnKey[] = [
@@ -61,15 +58,14 @@ const USUAL: readonly ColumnKey[] = [
   'eta',
   'sentence',
 ];
-/** The one action of a row, last. */
-const ACTION_TRACK = '104px';
+/** Actions of a row, last. */
+const ACTIONS = { width: 104 } as const;
 
 /** Columns to show: those chosen, in the usual order; what is unknown is left out, what identifies a row stays. */
-export function shownColumns(chosen: readonly string[] | null): readonly Column[] {
+export function shownColumns(chosen: readonly string[] | null): readonly LoadColumn[] {
   const keys: readonly string[] = chosen ?? USUAL;
-  return COLUMNS.filter(({ key, always }) => always || keys.includes(key));
+  return COLUMNS.filter(({ id, always }) => always || keys.includes(id));
 }
 
-export function tracksOf(columns: readonly Column[]): string {
-  return [...columns.map(({ track }) => track), ACTION_TRACK].join(' ');
-}
+/** @returns value of `grid-template-columns` */
+export const templateOf = (columns: readonly LoadColumn[]): string => gridTemplate([...columns, ACTIONS]);

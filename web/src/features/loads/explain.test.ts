@@ -20,6 +20,7 @@ const OWNERS: Readonly<Record<Cause, Owner>> = {
   disagree: 'carrier',
   vehicle_changed: 'carrier',
   fine: 'none',
+  delivered: 'none',
   same_truck: 'carrier',
   unassigned: 'us',
   unmatched: 'us',

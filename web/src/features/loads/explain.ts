@@ -7,6 +7,7 @@ import type { BoardLoad } from '@waypost/contract/api/board';
 import { journeyOfLoad, lateOfLoad } from '@waypost/triage/monitored';
 import { overdueBy, plannedStart } from '@waypost/triage/plan';
 import type { Cause } from '@waypost/triage/score';
+import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
 import { stopName } from '../../live/journey-words.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { agoText, durationText, fromNowText, shortDateTime } from '../../ui/time.ts';
@@ -46,35 +47,6 @@ const copy = (to: string, message: MessageKind): Action => ({
 });
 const READ_NOW: Action = { kind: 'read_now', label: 'Refresh' };
 const REMOVE: Action = { kind: 'remove', label: 'Remove' };
-
-/** Of a group of loads with the same cause. */
-export const CAUSE_TITLE: Readonly<Record<Cause, string>> = {
-  read_forbidden: 'Tracking service denies us access',
-  read_not_found: 'Not found at the tracking service',
-  read_unauthorized: 'Tracking service rejects our credentials',
-  read_refused: 'Update failed',
-  read_failed: 'Update failed, retrying',
-  read_limited: 'Rate limit reached',
-  not_read: 'Waiting for the first update',
-  disagree: 'Possible wrong truck',
-  vehicle_changed: 'Truck changed',
-  same_truck: 'One truck on several loads',
-  unmatched: "Can't match a truck",
-  unassigned: 'No truck assigned',
-  none_sent: 'No truck assigned, no identifiers sent',
-  unassigned_waiting: 'No truck assigned yet',
-  no_signal: 'No pings from the truck yet',
-  not_shared: 'Fleet does not share location',
-  stale_driving: 'Pings stopped while moving',
-  stale: 'No recent pings',
-  late: 'Late',
-  overdue: 'Still driving past the last appointment',
-  unknown: "Position can't be trusted yet",
-  unknown_assignment: 'Truck match unclear',
-  unconfirmed: 'Truck declared, not confirmed yet',
-  inferred: 'Truck matched by location',
-  fine: 'Truck confirmed on route',
-};
 
 /** @param now the server's clock, milliseconds since 1970. */
 export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence {
@@ -263,6 +235,13 @@ export function sentenceOf(load: BoardLoad, cause: Cause, now: number): Sentence
         why: 'Not declared. Send its identifiers to confirm it.',
         owner: 'none',
         action: copy('the carrier', 'confirm_truck'),
+      };
+    case 'delivered':
+      return {
+        what: load.leaving ? ARCHIVE_WORDS[load.leaving.reason] : 'Delivered',
+        why: (load.leaving && evidenceText(load.leaving, now)) ?? '',
+        owner: 'none',
+        action: null,
       };
     case 'fine':
       return {

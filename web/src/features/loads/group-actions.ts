@@ -8,7 +8,7 @@ import type { Http } from '../../api/http.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/tell.ts';
 import { useLive } from '../../live/context.ts';
-import { fleetName } from '../../live/fleets.ts';
+import { type FleetCounts, fleetName, quietText } from '../../live/fleets.ts';
 import type { LoadStore } from '../../live/store.ts';
 import { isolated } from '../../ui/bidi.ts';
 import { copyText } from '../../ui/copy.ts';
@@ -40,6 +40,29 @@ export function messagesOf(loads: readonly BoardLoad[], kind: MessageKind): stri
   return [...byFleet]
     .map(([name, messages]) => [...(name ? [`For ${name}`] : []), ...messages].join('\n\n'))
     .join('\n\n');
+}
+
+const MOST_NAMED = 20;
+
+/** To the carrier whose trucks have gone quiet, most of them. */
+export function fleetMessageOf(counts: FleetCounts, loads: readonly BoardLoad[]): string {
+  const names = loads.slice(0, MOST_NAMED).map(({ load_ref, load_id }) => isolated(load_ref ?? load_id));
+  const rest = loads.length - names.length;
+  return [
+    isolated(fleetName(counts.fleet)),
+    `${quietText(counts)} on our loads have stopped sending positions. Is your telematics connection working? If your ELD account or its password has changed, please sign in again by your invitation link.`,
+    `Loads: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+  ].join('\n');
+}
+
+export function copyFleetMessage(counts: FleetCounts, loads: readonly BoardLoad[]): void {
+  const text = fleetMessageOf(counts, loads);
+  void copyText(text).then((done) =>
+    toast({
+      title: done ? 'Message for the carrier copied' : 'Your browser blocked copying. The message:',
+      text,
+    }),
+  );
 }
 
 export function useGroupActions(): (load_ids: readonly string[], action: Action) => void {

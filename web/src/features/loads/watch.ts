@@ -1,4 +1,6 @@
 /** Adding loads to the watch list and taking them off. What is done says so, with the way back. */
+
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
 import type { BoardLoadDetail } from '@waypost/contract/api/board';
 import { BOARD_ROUTES } from '@waypost/contract/api/board-routes';
 import type { Http } from '../../api/http.ts';
@@ -13,7 +15,7 @@ export function watchLoads(http: Http, load_ids: readonly string[]) {
   return http.call(BOARD_ROUTES.watchLoads, { body: { load_ids } });
 }
 
-/** Takes a load off the watch list at once, and offers to put it back. */
+/** Takes a load off the board into the archive at once, and offers to bring it back. */
 export async function unwatchLoad(http: Http, store: LoadStore, load_id: string): Promise<boolean> {
   const name = isolated(store.get(load_id)?.load_ref ?? load_id);
   try {
@@ -35,7 +37,7 @@ export async function unwatchLoad(http: Http, store: LoadStore, load_id: string)
       showProblem(`${name} could not be watched again`, asProblem(error));
     }
   };
-  toast({ title: `${name} is no longer watched`, action: { label: 'Undo', run: () => void undo() } });
+  toast({ title: `${name} is in the archive`, action: { label: 'Undo', run: () => void undo() } });
   return true;
 }
 
@@ -48,6 +50,16 @@ export async function sayIdentifiers(
 ): Promise<void> {
   try {
     const item = await http.call(BOARD_ROUTES.sayIdentifiers, { params: { load_id }, body: { sent } });
+    store.apply({ items: [item], removed: [] });
+  } catch (error) {
+    showProblem('Not saved', asProblem(error));
+  }
+}
+
+/** Keeps a load on the board that would leave by itself, for everybody. */
+export async function keepLoad(http: Http, store: LoadStore, load_id: string): Promise<void> {
+  try {
+    const item = await http.call(ARCHIVE_ROUTES.keepLoad, { params: { load_id } });
     store.apply({ items: [item], removed: [] });
   } catch (error) {
     showProblem('Not saved', asProblem(error));

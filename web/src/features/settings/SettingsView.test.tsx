@@ -55,6 +55,16 @@ describe('the page of settings', () => {
     expect(prefs.get().time_zone).toBeNull();
   });
 
+  it('notifies nobody who has not chosen it, and says what the browser needs', async () => {
+    const { user } = await show();
+    expect(screen.queryByRole('group', { name: 'Sound' })).toBeNull();
+    expect(prefs.get().alert_from).toBe('off');
+    await user.click(screen.getByRole('radio', { name: 'Critical' }));
+    await user.click(within(screen.getByRole('group', { name: 'Sound' })).getByRole('radio', { name: 'On' }));
+    expect(prefs.get()).toMatchObject({ alert_from: 'critical', alert_sound: true });
+    expect(screen.getByText(/This browser has no notifications/)).toBeDefined();
+  });
+
   it('takes theme, rows and motion', async () => {
     const { user } = await show();
     for (const name of ['Dark', 'Compact', 'Reduced']) await user.click(screen.getByRole('radio', { name }));

@@ -8,6 +8,7 @@ import { Section } from '../../ui/Section.tsx';
 import { computerZone, fullDateTime, shortDateTime } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { economyText, placeText, speedText, volumeText } from '../../ui/units.ts';
+import { AlertSection } from './AlertSection.tsx';
 import { Choice } from './Choice.tsx';
 import { CompanySection } from './CompanySection.tsx';
 import { FirstView, type FirstViewProps } from './FirstView.tsx';
@@ -27,6 +28,8 @@ const HERE = [
   'density',
   'motion',
   'default_view',
+  'alert_from',
+  'alert_sound',
 ] as const satisfies readonly (keyof Prefs)[];
 
 export type SettingsViewProps = FirstViewProps;
@@ -87,6 +90,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
           />
         </div>
       </Section>
+      <AlertSection />
       <Section level={2} title="After signing in">
         <FirstView pages={pages} />
       </Section>

@@ -19,10 +19,11 @@ import { SearchBox } from '../SearchBox.tsx';
 import { UnreadLine } from '../UnreadLine.tsx';
 import { useLayout } from '../use-media.ts';
 import { type Column, type CsvColumn, tableCsv } from './columns.ts';
+import type { GridSort } from './GridHead.tsx';
 import classes from './ListLayout.module.css';
 import { FilterRow, ListWithPanel, StableListArea } from './ListLayout.tsx';
 import { useStableRows } from './use-stable-rows.ts';
-import { arrayRows, type Cards, type GridSort, VirtualGrid } from './VirtualGrid.tsx';
+import { arrayRows, type Cards, VirtualGrid } from './VirtualGrid.tsx';
 
 export interface PanelControls {
   /** It was opened by key: the focus follows into it. */

@@ -3,7 +3,8 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { draw } from '../../testing/render.tsx';
 import type { Column } from './columns.ts';
-import { arrayRows, type GridSort, pagedRows, VirtualGrid } from './VirtualGrid.tsx';
+import type { GridSort } from './GridHead.tsx';
+import { arrayRows, pagedRows, VirtualGrid } from './VirtualGrid.tsx';
 
 type Sort = 'name' | 'size';
 

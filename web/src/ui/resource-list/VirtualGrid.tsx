@@ -16,11 +16,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Grid, GridCell, GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
+import { Grid, GridCell, GridRow, GridRowGroup } from '../Grid.tsx';
 import { useWritingKey } from '../prefs.ts';
-import { SortArrow } from '../SortArrow.tsx';
 import { type Column, fixedWidth, gridTemplate } from './columns.ts';
-import type { SortOrder } from './query.ts';
+import { GridHead, type GridSort } from './GridHead.tsx';
 import { rowFor } from './row-keys.ts';
 import { scaleOf } from './scale.ts';
 import classes from './VirtualGrid.module.css';
@@ -63,11 +62,6 @@ export interface Cards<T> {
   /** Pixels. Of a function: the same one while it gives the same heights. */
   readonly height: number | ((row: T) => number);
   readonly render: (row: T) => ReactNode;
-}
-
-export interface GridSort<S extends string> extends SortOrder<S> {
-  /** `age`, or `-age` for the other way round. */
-  readonly onSort: (sort: string) => void;
 }
 
 export interface VirtualGridProps<T, S extends string> {
@@ -171,7 +165,7 @@ export function VirtualGrid<T, S extends string = string>(props: VirtualGridProp
             setActive(rows.key(first));
         }}
       >
-        {!cards && <Head columns={columns} sort={sort} rowClass={props.rowClass} />}
+        {!cards && <GridHead columns={columns} sort={sort} rowClass={props.rowClass} />}
         <GridRowGroup className={classes.rows} style={{ height }}>
           <div ref={mover} role="presentation">
             {items.map(({ index, key, start, size }) => {
@@ -239,53 +233,6 @@ const Card = memo(function Card({
   useWritingKey();
   return <GridCell className={classes.card}>{render(row)}</GridCell>;
 });
-
-interface HeadProps<T, S extends string> {
-  readonly columns: readonly Column<T, S>[];
-  readonly sort: GridSort<S> | undefined;
-  readonly rowClass: string | undefined;
-}
-
-function Head<T, S extends string>({ columns, sort, rowClass }: HeadProps<T, S>) {
-  return (
-    <GridRowGroup className={classes.head}>
-      <GridRow aria-rowindex={1} data-cells className={rowClass}>
-        {columns.map((column) => {
-          const { id, header, numeric, hint } = column;
-          const sorts = sort !== undefined && column.sort !== undefined;
-          const here = sorts && sort.by === column.sort;
-          const order = !here ? 'none' : sort.descending ? 'descending' : 'ascending';
-          return (
-            <GridColumnHeader
-              key={id}
-              data-column={id}
-              data-numeric={numeric}
-              title={hint}
-              aria-sort={sorts ? order : undefined}
-            >
-              {sorts ? (
-                <button type="button" onClick={() => sort.onSort(nextSort(column, order))}>
-                  {header}
-                  <SortArrow order={order} />
-                </button>
-              ) : (
-                header
-              )}
-            </GridColumnHeader>
-          );
-        })}
-      </GridRow>
-    </GridRowGroup>
-  );
-}
-
-function nextSort<T, S extends string>(
-  { sort, descendingFirst = false }: Column<T, S>,
-  order: 'none' | 'ascending' | 'descending',
-): string {
-  const descending = order === 'none' ? descendingFirst : order === 'ascending';
-  return `${descending ? '-' : ''}${sort}`;
-}
 
 /** Columns that the width of the list has room for. */
 function useVisibleColumns<T, S extends string>(

@@ -86,13 +86,36 @@ describe('the triage of a load', () => {
     await frame();
     await user.keyboard('z');
     await frame();
-    await user.click(await screen.findByRole('menuitem', { name: '1 hour' }));
     expect(sent.map(({ act }) => act)).toEqual([
       { kind: 'assign' },
       { kind: 'note', text: 'Gate 4' },
-      { kind: 'snooze', until: ago(-HOUR) },
+      { kind: 'snooze', until: null },
     ]);
     expect(sent[0]?.items).toEqual([{ load_id: id(1), version: 7 }]);
+  });
+
+  it('is snoozed for a time by a key and a choice', async () => {
+    const { user, sent } = await open({});
+    await user.keyboard('Z');
+    await user.click(await screen.findByRole('menuitem', { name: '1 hour' }));
+    expect(sent.map(({ act }) => act)).toEqual([{ kind: 'snooze', until: ago(-HOUR) }]);
+  });
+
+  it('of a snoozed one the key ends the snooze', async () => {
+    const { user, sent } = await open({ snooze: { until: null, by_name: 'Ann', at: ago(MINUTE) } });
+    await user.keyboard('z');
+    expect(sent.map(({ act }) => act)).toEqual([{ kind: 'wake' }]);
+  });
+
+  it('says each time in one message how it is now, in place of the message before', async () => {
+    const { user, frame } = await open({});
+    await user.keyboard('t');
+    await frame();
+    await user.keyboard('z');
+    await frame();
+    const messages = within(screen.getByRole('region', { name: 'Messages' }));
+    expect(messages.getAllByRole('button', { name: 'Undo' })).toHaveLength(1);
+    expect(messages.getByText(/snoozed$/)).toBeDefined();
   });
 
   it('offers the way back', async () => {

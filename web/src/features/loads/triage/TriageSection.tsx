@@ -25,7 +25,8 @@ import { CLOSE_WORDS, eventText, ownerText, stateText } from './words.ts';
 const KEYS: KeyWords = [
   [['t'], 'Take the open load, or release it'],
   [['n'], 'Add a note to the open load'],
-  [['z'], 'Snooze the open load'],
+  [['z'], 'Snooze the open load until something changes, or end its snooze'],
+  [['Shift Z'], 'Snooze the open load for a time'],
   [['c'], 'Close the exception of the open load'],
 ];
 /** What happened lately; the rest on request. */
@@ -55,7 +56,8 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
     {
       n: () => may && setOpen('note'),
       t: () => active && take(),
-      z: () => active && setOpen('snooze'),
+      z: () => active && void act(triage.snooze ? { kind: 'wake' } : snoozeAct(null, clock.now())),
+      Z: () => active && triage.snooze === null && setOpen('snooze'),
       c: () => active && setOpen('close'),
     },
     KEYS,

@@ -11,7 +11,7 @@ import { asProblem, mayHaveHappened } from '../../../api/problem.ts';
 import { showProblem } from '../../../api/tell.ts';
 import { type Live, useLive } from '../../../live/context.ts';
 import { isolated } from '../../../ui/bidi.ts';
-import { toast } from '../../../ui/toasts.ts';
+import { type Toast, toast } from '../../../ui/toasts.ts';
 import { doneText, refusedText } from './words.ts';
 
 /** True when it was done on all of them. */
@@ -25,7 +25,7 @@ export function useTriage(): Act {
   return useCallback(
     async (load_ids, act) => {
       if (disabledReason !== null) {
-        toast({ title: 'Nothing was changed', text: disabledReason });
+        toast({ about: aboutOf(load_ids), title: 'Nothing was changed', text: disabledReason });
         return false;
       }
       return actOnExceptions(http, live, load_ids, act);
@@ -35,6 +35,10 @@ export function useTriage(): Act {
 }
 
 type Here = Pick<Live, 'store' | 'clock'>;
+
+/** One message for each load: the newest says how it is now. */
+const aboutOf = (load_ids: readonly string[]): string =>
+  load_ids.length === 1 ? `triage ${load_ids[0]}` : 'triage';
 
 async function actOnExceptions(
   http: Http,
@@ -50,15 +54,17 @@ async function actOnExceptions(
   }));
   const first = load_ids[0] ?? '';
   const name = isolated(store.get(first)?.load_ref ?? first);
+  const about = aboutOf(load_ids);
   try {
     const result = await http.call(TRIAGE_ROUTES.actOnExceptions, { body: { act_id, act, items } });
-    sayResult(http, here, result, doneText(act, result.done.length, name));
+    sayResult(http, here, result, { about, title: doneText(act, result.done.length, name) });
     return result.refused.length === 0;
   } catch (error) {
     const problem = asProblem(error);
     // With the same id it is done once, whether or not it has arrived.
     if (mayHaveHappened(problem))
       toast({
+        about,
         title: 'Not confirmed: the connection was lost',
         text: problem.message,
         action: {
@@ -71,27 +77,35 @@ async function actOnExceptions(
   }
 }
 
-function sayResult(http: Http, here: Here, { act_id, done, refused }: TriageResult, title: string): void {
+function sayResult(
+  http: Http,
+  here: Here,
+  { act_id, done, refused }: TriageResult,
+  { about, title }: Pick<Toast, 'title'> & { readonly about: string },
+): void {
   const text = refusedText(refused, here.clock.now());
   if (done.length === 0)
     toast({
+      about,
       title: refused.length === 1 ? 'Nothing was changed' : `${refused.length} loads left as they are`,
       text,
     });
   else
     toast({
+      about,
       title: refused.length === 0 ? title : `${title}, ${refused.length} left as they are`,
       text,
-      action: { label: 'Undo', run: () => void undo(http, here, act_id) },
+      action: { label: 'Undo', run: () => void undo(http, here, act_id, about) },
     });
 }
 
-async function undo(http: Http, { clock }: Here, act_id: string): Promise<void> {
+async function undo(http: Http, { clock }: Here, act_id: string, about: string): Promise<void> {
   try {
     const { refused } = await http.call(TRIAGE_ROUTES.undoTriage, { body: { act_id } });
-    if (refused.length === 0) toast({ title: 'Undone' });
+    if (refused.length === 0) toast({ about, title: 'Undone' });
     else
       toast({
+        about,
         title: refused.length === 1 ? 'Left as it is' : `${refused.length} loads left as they are`,
         text: refusedText(refused, clock.now()),
       });

@@ -51,6 +51,7 @@ const UNDONE: Readonly<Record<string, string>> = {
   wake: 'the end of the snooze',
   close: 'the closing',
   reopen: 'the reopening',
+  offer: 'the handover',
 };
 
 const has = <T>(words: Readonly<Record<string, T>>, key: string | null): T | null =>
@@ -83,6 +84,8 @@ export function eventText(event: TriageEvent, now: number, causeText: (cause: st
     }
     case 'reopen':
       return 'Reopened';
+    case 'offer':
+      return 'Handed over, not accepted yet';
     case 'undo':
       return `Undid ${has(UNDONE, reason) ?? 'the last action'}`;
   }
@@ -93,6 +96,7 @@ const DONE: Readonly<Record<Exclude<TriageAct['kind'], 'assign' | 'note'>, strin
   wake: 'awake again',
   close: 'closed',
   reopen: 'open again',
+  offer: 'handed over',
 };
 
 /** `LD-48213 taken`, `21 loads snoozed`. @param name of the load, when it is one */
@@ -111,6 +115,7 @@ export function refusedText(refused: TriageResult['refused'], now: number): stri
   const others = refused.length === 1 ? '' : ` (and ${refused.length - 1} more)`;
   if (because === 'over') return `Its problem is over already${others}.`;
   if (because === 'not_watched') return `It is no longer on the board${others}.`;
+  if (because === 'not_yours') return `Somebody else has it${others}.`;
   const what = last ? eventText(last, now, (cause) => cause.replaceAll('_', ' ')) : 'Changed';
   const who = last?.by ? `${isolated(last.by.name)}, ` : '';
   const when = last ? agoText(last.at, now) : 'just now';

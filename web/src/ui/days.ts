@@ -1,5 +1,5 @@
-/** Days of the person's zone as the instants that the log is asked for. */
-import { fromWall, toWall } from '../../ui/zoned.ts';
+/** Days of the person's zone as the instants that a server is asked for. */
+import { fromWall, toWall } from './zoned.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,138 @@
+/** Looks through the board for loads that are delivered, shows that they leave, and archives those whose time has come. One server of several does. */
+import { setImmediate } from 'node:timers/promises';
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import type { Board } from '../board/board.ts';
+import { type Departure, departureOf } from '../board/departure.ts';
+import { plannedWindow } from '../board/planned-window.ts';
+import { IntervalJob } from '../lib/background-worker.ts';
+import { type EvidenceOptions, EvidenceReader } from './evidence.ts';
+import { type ArchiveSettings, type Evidence, isDue, leavingOf } from './rules.ts';
+
+export interface ArchiverOptions extends EvidenceOptions {
+  readonly log: Logger;
+  readonly board: Board;
+  readonly activity: Activity;
+  readonly settings: ArchiveSettings;
+  readonly isLeader: () => boolean;
+  /** Loads have left: they are read no more, and whoever is present is told. */
+  readonly onArchived: (loads: readonly BoardLoad[]) => void;
+  readonly everyMs?: number;
+  readonly now?: () => number;
+}
+
+const EVERY_MS = 20_000;
+/** Looked at without a rest; others get their turn in between. */
+const LOOKED_AT_ONCE = 200;
+/** In one commit. */
+const ARCHIVED_AT_ONCE = 100;
+/** The activity log names so many; the archive has them all. */
+const MOST_NAMED = 20;
+
+export class Archiver {
+  readonly #options: ArchiverOptions;
+  readonly #now: () => number;
+  readonly #evidence: EvidenceReader;
+  readonly #job: IntervalJob;
+
+  constructor(options: ArchiverOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#evidence = new EvidenceReader(options);
+    this.#job = new IntervalJob({
+      log: options.log,
+      task: 'look for loads that were delivered',
+      everyMs: options.everyMs ?? EVERY_MS,
+      mayRun: options.isLeader,
+      work: (signal) => this.#turn(signal),
+    });
+  }
+
+  start(): void {
+    this.#job.wake();
+  }
+
+  /** One turn, now. */
+  run(): Promise<void> {
+    return this.#job.run();
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop();
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    const { board, settings } = this.#options;
+    this.#evidence.forgetOthers((load_id) => board.has(load_id));
+    const ids = board.ids();
+    const nextOf = this.#nextLoads(ids);
+    const due: string[] = [];
+    for (const [index, load_id] of ids.entries()) {
+      if (signal.aborted) return;
+      if (index % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await setImmediate();
+      const before = board.get(load_id)?.item;
+      if (!before) continue;
+      const now = this.#now();
+      const seen = await this.#evidence.of(before, now);
+      // It may have been read, kept or removed meanwhile.
+      const load = board.get(load_id)?.item;
+      if (!load || load.kept !== before.kept) continue;
+      const leaving = leavingOf(load, { ...seen, next_load: nextOf(load, now) }, settings, now);
+      board.recordLeaving(load_id, leaving);
+      if (leaving && isDue(load, leaving, now)) due.push(load_id);
+    }
+    for (let n = 0; n < due.length && !signal.aborted; n += ARCHIVED_AT_ONCE)
+      await this.#archive(due.slice(n, n + ARCHIVED_AT_ONCE));
+  }
+
+  async #archive(load_ids: readonly string[]): Promise<void> {
+    const { board, onArchived, activity } = this.#options;
+    const loads = load_ids
+      .flatMap((id) => board.get(id)?.item ?? [])
+      .filter(({ leaving }) => leaving !== null);
+    const departures = new Map(
+      loads.map((load): [string, Departure] => [load.load_id, departureOf(load, null)]),
+    );
+    const gone = new Set(await board.archive(departures));
+    const archived = loads.filter(({ load_id }) => gone.has(load_id));
+    if (archived.length === 0) return;
+    onArchived(archived);
+    await activity.record({
+      by: null,
+      action: 'archive_loads',
+      outcome: 'done',
+      ...(archived.length === 1 ? { target: archived[0]?.load_id as string } : {}),
+      detail: {
+        count: archived.length,
+        loads: archived
+          .slice(0, MOST_NAMED)
+          .map(({ load_ref, load_id, leaving }) => `${load_ref ?? load_id}: ${leaving?.reason}`),
+      },
+    });
+  }
+
+  /** The next load of a truck, of which there is proof that the truck has been at its origin: the service matches it by location. */
+  #nextLoads(ids: readonly string[]): (load: BoardLoad, now: number) => Evidence['next_load'] {
+    const begun = new Map<string, { load: BoardLoad; from: number }[]>();
+    for (const id of ids) {
+      const load = this.#options.board.get(id)?.item;
+      const assignment = load?.vehicle_assignment;
+      const plan = load && plannedWindow(load);
+      if (!load || !assignment || !plan) continue;
+      if (assignment.agreement !== 'agree' && assignment.source !== 'inferred') continue;
+      const of_vehicle = begun.get(assignment.vehicle.id) ?? [];
+      begun.set(assignment.vehicle.id, of_vehicle);
+      of_vehicle.push({ load, from: plan.from });
+    }
+    return (load, now) => {
+      const end = plannedWindow(load)?.until;
+      const others = begun.get(load.vehicle_assignment?.vehicle.id ?? '');
+      if (end === undefined || !others || load.vehicle_assignment?.agreement === 'disagree') return null;
+      const next = others.find(
+        (other) => other.load.load_id !== load.load_id && other.from >= end && other.from <= now,
+      );
+      return next ? { load_id: next.load.load_id, load_ref: next.load.load_ref, from: next.from } : null;
+    };
+  }
+}

@@ -1,0 +1,56 @@
+/** Where the stops of a load are. The service tells no place of a stop: it is known from the load's monitor, the site book, or the city in its name. */
+import type { BoardLoad } from '@waypost/contract/api/board';
+import type { PredictedArrival } from '@waypost/contract/api/predicted-arrival';
+import type { PlaceMatch } from '@waypost/contract/api/sites';
+import type { LatLon } from '@waypost/geo/geodesy';
+import { cityInName } from './city-in-name.ts';
+
+/** Names that are remembered with their cities. */
+const NAMES_KEPT = 20_000;
+
+export interface StopPlace extends LatLon {
+  readonly place_by: PredictedArrival['place_by'];
+  /** Of the site's circle; null: not known. */
+  readonly radius_meters: number | null;
+}
+
+export type StopPlaceOf = (
+  item: Pick<BoardLoad, 'monitor'>,
+  stop: BoardLoad['stops'][number],
+) => StopPlace | null;
+
+export interface StopPlacesOptions {
+  /** Cities by name, best first. */
+  readonly findCity: (text: string) => readonly PlaceMatch[];
+  /** A site of the site book by its name. */
+  readonly siteNamed: (name: string) => (LatLon & { readonly radius_meters?: number }) | null;
+}
+
+export function createStopPlaces({ findCity, siteNamed }: StopPlacesOptions): StopPlaceOf {
+  const cities = new Map<string, LatLon | null>();
+  const cityOf = (name: string): LatLon | null => {
+    const known = cities.get(name);
+    if (known !== undefined) return known;
+    const city = cityInName(name, findCity);
+    if (cities.size >= NAMES_KEPT) cities.clear();
+    cities.set(name, city);
+    return city;
+  };
+  return ({ monitor }, { sequence, name }) => {
+    const watched = monitor?.stops.find((one) => one.load_stop_sequence === sequence);
+    if (watched?.latitude != null && watched.longitude != null) {
+      const { latitude, longitude } = watched;
+      return { latitude, longitude, radius_meters: null, place_by: 'monitor' };
+    }
+    if (name === null) return null;
+    const site = siteNamed(name);
+    if (site) {
+      const { latitude, longitude, radius_meters = null } = site;
+      return { latitude, longitude, radius_meters, place_by: 'site' };
+    }
+    const city = cityOf(name);
+    return (
+      city && { latitude: city.latitude, longitude: city.longitude, radius_meters: null, place_by: 'city' }
+    );
+  };
+}

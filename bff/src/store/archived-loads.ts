@@ -1,0 +1,355 @@
+/** Loads that left the board, searched in the store: hundreds of thousands of them, none in memory. */
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import { searchText } from './activity.ts';
+import type { Database, Tables } from './database.ts';
+import type { Pause } from './delete-old.ts';
+import { inChunks } from './query.ts';
+
+export type ArchivedLoadRow = Tables['archived_load'];
+
+/** One that is to be archived, with what the board last showed. */
+export interface NewArchivedLoad {
+  readonly row: Omit<ArchivedLoadRow, 'search'>;
+  /** What it is found by, beside what stands in the row. */
+  readonly references: readonly (string | null | undefined)[];
+  /** Found by their last characters too, as VINs and numbers of loads are told on the phone. */
+  readonly numbers: readonly (string | null | undefined)[];
+  /** JSON. */
+  readonly item: string;
+}
+
+export interface ArchivedFilter {
+  /** Each must begin a word of the load; capitals and accents do not matter. */
+  readonly q?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly fleet_id?: string | undefined;
+  /** From this instant (ms), and before that one. */
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  /** Only those behind this one, by its `n`. */
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+const COLUMNS = [
+  'n',
+  'load_id',
+  'load_ref',
+  'reason',
+  'since',
+  'archived_at',
+  'archived_by',
+  'archived_by_name',
+  'watched_at',
+  'origin',
+  'destination',
+  'vehicle_id',
+  'vehicle_name',
+  'fleet_id',
+  'fleet_ref',
+  'fleet_name',
+] as const satisfies readonly (keyof ArchivedLoadRow)[];
+export type ListedLoadRow = Pick<ArchivedLoadRow, (typeof COLUMNS)[number]>;
+
+/** Loads of a word that at most so many have are looked at one by one. */
+const COMMON = 5_000;
+/** What very many have is found among the newest; only where it is not are all that have it compared. */
+const NEWEST = 1_000;
+const LONGEST_WORD = 40;
+const MOST_WORDS = 40;
+/** Shorter endings are no help. */
+const SHORTEST_END = 4;
+/** SQLite takes 32,766 values in one statement. */
+const ROWS_PER_STATEMENT = 500;
+const PURGED_AT_ONCE = 50;
+
+const split = (text: string) => searchText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Words of what is searched for: `LD-4711` is looked for as `ld4711`, which is how it is kept too. */
+const wordsOf = (text: string): string[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((part) => split(part).join('').slice(0, LONGEST_WORD))
+    .filter((word) => word !== '');
+
+/** What filters ask for is a word too; no text has one that begins so. */
+const reasonWord = (reason: string) => `=reason:${reason}`;
+const fleetWord = (fleet_id: string) => `=fleet:${fleet_id}`;
+
+/** Every word by which a load is found: the parts of each text, and each text between spaces without the marks in it. */
+export function searchWords({ row, references, numbers }: Omit<NewArchivedLoad, 'item'>): string[] {
+  const words = new Set<string>([reasonWord(row.reason)]);
+  if (row.fleet_id !== null) words.add(fleetWord(row.fleet_id));
+  const add = (word: string) => {
+    if (word !== '' && words.size < MOST_WORDS) words.add(word.slice(0, LONGEST_WORD));
+  };
+  const numbered = [row.load_ref, ...numbers].flatMap((text) => (text ? wordsOf(text) : []));
+  for (const word of numbered) add(word);
+  for (const text of [
+    row.load_ref,
+    row.load_id,
+    row.vehicle_name,
+    row.fleet_name,
+    row.fleet_ref,
+    row.origin,
+    row.destination,
+    ...references,
+  ]) {
+    if (!text) continue;
+    for (const word of wordsOf(text)) add(word);
+    for (const word of split(text)) add(word);
+  }
+  for (const word of numbered) for (let n = SHORTEST_END; n < word.length; n += 1) add(word.slice(-n));
+  return [...words];
+}
+
+/** In the transaction that takes them off the board. */
+export async function addArchivedLoads(db: Database, loads: readonly NewArchivedLoad[]): Promise<void> {
+  if (loads.length === 0) return;
+  await removeFromArchive(
+    db,
+    loads.map(({ row }) => row.load_id),
+  );
+  for (let i = 0; i < loads.length; i += ROWS_PER_STATEMENT) {
+    const some = loads.slice(i, i + ROWS_PER_STATEMENT).map((load) => ({ load, words: searchWords(load) }));
+    const rows = some.map(({ load, words }) => ({
+      ...load.row,
+      search: ` ${words.join(' ')} `,
+    }));
+    await db.insertInto('archived_load').values(rows).execute();
+    await db
+      .insertInto('archived_load_item')
+      .values(some.map(({ load }) => ({ n: load.row.n, item: load.item })))
+      .execute();
+    const words = some.flatMap(({ load, words }) => words.map((word) => ({ word, n: load.row.n })));
+    await inChunks(words, async (values) => {
+      await db.insertInto('archived_load_word').values(values).execute();
+      return [];
+    });
+  }
+}
+
+/** In the transaction that puts them on the board. */
+export async function removeFromArchive(db: Database, load_ids: readonly string[]): Promise<void> {
+  const rows = await inChunks(load_ids, (some) =>
+    db.selectFrom('archived_load').select(['n', 'search']).where('load_id', 'in', some).execute(),
+  );
+  await deleteRows(db, rows);
+}
+
+async function deleteRows(
+  db: Database,
+  rows: readonly Pick<ArchivedLoadRow, 'n' | 'search'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  for (const { n, search } of rows)
+    await db
+      .deleteFrom('archived_load_word')
+      .where('n', '=', n)
+      .where('word', 'in', search.trim().split(' '))
+      .execute();
+  for (const table of ['archived_load_item', 'archived_load'] as const)
+    await inChunks(rows, async (some) => {
+      await db
+        .deleteFrom(table)
+        .where(
+          'n',
+          'in',
+          some.map(({ n }) => n),
+        )
+        .execute();
+      return [];
+    });
+}
+
+/** Newest first. */
+export async function listArchivedLoads(db: Database, filter: ArchivedFilter): Promise<ListedLoadRow[]> {
+  const { limit } = filter;
+  const range = await rangeOf(db, filter);
+  const terms = termsOf(filter);
+  if (terms.length === 0) return rowsOf(db, range, sql``, limit);
+  const all = sql` AND ${sql.join(terms.map(inRow), sql` AND `)}`;
+  const rare = await rarest(db, terms, range);
+  if (rare !== null) return rowsAmong(db, await numbersOf(db, [rare], range), all, limit);
+  if (terms.length === 1 && terms[0]?.whole)
+    return rowsAmong(db, await numbersOf(db, terms, range, limit), all, limit);
+  const end = await endOfNewest(db, range);
+  const newest = await rowsOf(db, end === null ? range : { ...range, from: end }, all, limit);
+  if (end === null || newest.length === limit) return newest;
+  const left = limit - newest.length;
+  const older = await numbersOf(db, terms, { ...range, before: end }, left);
+  return [...newest, ...(await rowsAmong(db, older, all, left))];
+}
+
+/** All that match, a page at a time, newest first. */
+export async function* archivedLoadPages(
+  db: Database,
+  filter: Omit<ArchivedFilter, 'after' | 'limit'>,
+  size: number,
+): AsyncGenerator<ListedLoadRow[]> {
+  for (let after: number | undefined; ; ) {
+    const rows = await listArchivedLoads(db, { ...filter, after, limit: size });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    after = Number(last.n);
+    await setImmediate();
+  }
+}
+
+export async function archivedLoad(
+  db: Database,
+  load_id: string,
+): Promise<(ListedLoadRow & { readonly item: string }) | undefined> {
+  return db
+    .selectFrom('archived_load')
+    .innerJoin('archived_load_item', 'archived_load_item.n', 'archived_load.n')
+    .select(COLUMNS.map((column) => `archived_load.${column}` as const))
+    .select('archived_load_item.item')
+    .where('load_id', '=', load_id)
+    .executeTakeFirst();
+}
+
+/** Those of these loads that are in the archive. */
+export async function archivedLoadsOf(db: Database, load_ids: readonly string[]): Promise<ListedLoadRow[]> {
+  return inChunks(load_ids, (some) =>
+    db.selectFrom('archived_load').select(COLUMNS).where('load_id', 'in', some).execute(),
+  );
+}
+
+/** Forgets what was archived before `before` (ms). */
+export async function purgeArchivedLoads(db: Database, before: number, pause: Pause = {}): Promise<void> {
+  while (!pause.signal?.aborted) {
+    const rows = await db
+      .selectFrom('archived_load')
+      .select(['n', 'search'])
+      .where('archived_at', '<', before)
+      .limit(PURGED_AT_ONCE)
+      .execute();
+    if (rows.length === 0) return;
+    await db.transaction().execute((store) => deleteRows(store, rows));
+    await setImmediate();
+  }
+}
+
+/** Numbers of loads: they grow as loads are archived, so that a time is a number too. */
+interface Range {
+  readonly from: number;
+  readonly before: number;
+}
+
+interface Term {
+  readonly word: string;
+  /** False: it begins a word. */
+  readonly whole: boolean;
+}
+
+async function rangeOf(db: Database, { since, until, after }: ArchivedFilter): Promise<Range> {
+  const firstAt = async (at: number | undefined, none: number) => {
+    if (at === undefined) return none;
+    const row = await db
+      .selectFrom('archived_load')
+      .select('n')
+      .where('archived_at', '>=', at)
+      .orderBy('archived_at')
+      .orderBy('n')
+      .limit(1)
+      .executeTakeFirst();
+    return Number(row?.n ?? Number.MAX_SAFE_INTEGER);
+  };
+  const before = await firstAt(until, Number.MAX_SAFE_INTEGER);
+  return { from: await firstAt(since, 0), before: Math.min(before, after ?? before) };
+}
+
+function termsOf({ q, reason, fleet_id }: ArchivedFilter): Term[] {
+  const whole = [
+    ...(reason === undefined ? [] : [reasonWord(reason)]),
+    ...(fleet_id === undefined ? [] : [fleetWord(fleet_id)]),
+  ];
+  return [
+    ...whole.map((word) => ({ word, whole: true })),
+    ...wordsOf(q ?? '').map((word) => ({ word, whole: false })),
+  ];
+}
+
+/** In the table of words. The last character of Unicode ends the range of those with one beginning. */
+const hasTerm = ({ word, whole }: Term, { from, before }: Range) =>
+  sql`${whole ? sql`word = ${word}` : sql`word >= ${word} AND word < ${`${word}\u{10FFFF}`}`} AND n >= ${from} AND n < ${before}`;
+
+/** In a row. Nothing in a word is a pattern but the mark between the parts of a reason, which fits itself. */
+const inRow = ({ word, whole }: Term) => sql`search LIKE ${whole ? `% ${word} %` : `% ${word}%`}`;
+
+/** The term that the fewest loads have; null when each of them is common. */
+async function rarest(db: Database, terms: readonly Term[], range: Range): Promise<Term | null> {
+  let best: { readonly term: Term; readonly count: number } | null = null;
+  for (const term of terms) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM
+      (SELECT 1 FROM archived_load_word WHERE ${hasTerm(term, range)} LIMIT ${COMMON + 1}) AS counted`.execute(
+      db,
+    );
+    const count = Number(rows[0]?.count ?? 0);
+    if (best === null || count < best.count) best = { term, count };
+  }
+  return best !== null && best.count <= COMMON ? best.term : null;
+}
+
+/** Numbers of the newest loads that have all of these. */
+async function numbersOf(
+  db: Database,
+  terms: readonly Term[],
+  range: Range,
+  limit = COMMON,
+): Promise<number[]> {
+  const parts = terms.map((term) => sql`SELECT n FROM archived_load_word WHERE ${hasTerm(term, range)}`);
+  // A load may have several words with one beginning; INTERSECT names each load once by itself.
+  const once = terms.length === 1 ? sql`DISTINCT` : sql``;
+  const { rows } = await sql<{ n: number }>`
+    SELECT ${once} n FROM (${sql.join(parts, sql` INTERSECT `)}) AS found ORDER BY n DESC LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ n }) => Number(n));
+}
+
+const listed = sql.join(COLUMNS.map((column) => sql.ref(column)));
+
+async function rowsOf(
+  db: Database,
+  { from, before }: Range,
+  and: RawBuilder<unknown>,
+  limit: number,
+): Promise<ListedLoadRow[]> {
+  const { rows } = await sql<ListedLoadRow>`
+    SELECT ${listed} FROM archived_load WHERE n >= ${from} AND n < ${before}${and}
+    ORDER BY n DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+async function rowsAmong(
+  db: Database,
+  numbers: readonly number[],
+  and: RawBuilder<unknown>,
+  limit: number,
+): Promise<ListedLoadRow[]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<ListedLoadRow>`
+    SELECT ${listed} FROM archived_load WHERE n IN (${sql.join([...numbers])})${and}
+    ORDER BY n DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** The last of the newest in a range; null when there are no more than these. */
+async function endOfNewest(db: Database, { from, before }: Range): Promise<number | null> {
+  const row = await db
+    .selectFrom('archived_load')
+    .select('n')
+    .where('n', '>=', from)
+    .where('n', '<', before)
+    .orderBy('n', 'desc')
+    .offset(NEWEST - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : Number(row.n);
+}

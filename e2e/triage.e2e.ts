@@ -1,0 +1,156 @@
+/** Who has an exception, what was said about it, when it comes back, and how a shift hands over. */
+import type { Page } from '@playwright/test';
+import { axeFaults } from './harness/axe.ts';
+import { boardReady, callApi, expect, loadsOf, signIn, testOnItsOwn } from './harness/fixtures.ts';
+import { Interactions } from './harness/interactions.ts';
+
+/** A sandbox of its own: the health of loads is changed. */
+const test = testOnItsOwn({ SANDBOX_LOADS: '60' });
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** A load whose truck is in doubt stays so when its position grows old: the same exception, and something changed. */
+async function doubtedLoad(page: Page) {
+  let found: { load_id: string; load_ref: string | null } | undefined;
+  await expect(async () => {
+    found = (await loadsOf(page)).find(
+      ({ triage, tracking_health }) =>
+        triage?.cause === 'disagree' &&
+        triage.owner === null &&
+        triage.snooze === null &&
+        triage.notes === 0 &&
+        tracking_health === 'live',
+    );
+    expect(found).toBeDefined();
+  }).toPass();
+  if (!found) throw new Error('no load is in doubt');
+  return found;
+}
+
+async function triageOf(page: Page, load_id: string) {
+  return (await loadsOf(page)).find((one) => one.load_id === load_id)?.triage;
+}
+
+test('an exception is taken, noted and snoozed by three keys and the note; it wakes when something changes, which another person sees', async ({
+  page,
+  person,
+  browser,
+  stack,
+}) => {
+  const done = await Interactions.watch(page);
+  await person.signIn();
+  await boardReady(page);
+  const { load_id } = await doubtedLoad(page);
+  await page.goto(`/?load=${load_id}`);
+  const triage = page.getByRole('region', { name: 'Triage' });
+  await expect(triage.getByText('Nobody has it')).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, 'admin', `/?load=${load_id}`, stack.server.url);
+  const seen = other.getByRole('region', { name: 'Triage' });
+  await expect(seen.getByText('Nobody has it')).toBeVisible();
+
+  done.reset();
+  await page.keyboard.press('t');
+  await expect(triage.getByText('You have it')).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(triage.getByLabel('Note')).toBeFocused();
+  await page.keyboard.insertText('Driver calls back at 5');
+  await page.keyboard.press('Control+Enter');
+  await expect(triage.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
+  await page.keyboard.press('z');
+  await expect(triage.getByText(/Snoozed by .* until something changes/)).toBeVisible();
+  // Control and Enter end the note.
+  expect([done.pointer, done.fields, done.keys]).toEqual([0, 1, ['t', 'n', 'Control', 'Enter', 'z']]);
+  // One message for the load, of what was done last.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
+
+  await expect(seen.getByText(/has it/)).not.toContainText('Nobody');
+  await expect(seen.getByRole('list', { name: 'History' })).toContainText('Driver calls back at 5');
+  await expect(seen.getByText(/Snoozed by/)).toBeVisible();
+
+  await stack.sandbox.control('health', { load_id, tracking_health: 'stale' });
+  await callApi(page, `/api/loads/${load_id}/read`, 'POST');
+  await expect(triage.getByText(/Snooze ended .*: its health changed/)).toBeVisible();
+  await expect(seen.getByText(/Snooze ended .*: its health changed/)).toBeVisible();
+  await stack.sandbox.control('health', { load_id, tracking_health: null });
+  await other.context().close();
+});
+
+test('a whole group is taken by keys alone, and that is undone', async ({ page, person }) => {
+  await person.signIn();
+  await boardReady(page);
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('button', { name: /^Take or snooze:/ }).first()).toBeVisible();
+  await grid.focus();
+  await page.keyboard.press('Home');
+  const menu = page.locator(':focus').and(page.getByRole('button', { name: /^Take or snooze:/ }));
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(menu).toBeFocused({ timeout: 500 });
+  }).toPass();
+  const owned = async () => (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;
+  const before = await owned();
+  await page.keyboard.press('Enter');
+  const take = page.getByRole('menuitem', { name: /^Take .* without an owner/ });
+  await expect(take).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/taken$/)).toBeVisible();
+  await expect.poll(owned).toBeGreaterThan(before);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByText('Undone')).toBeVisible();
+  await expect.poll(owned).toBe(before);
+});
+
+test('on a phone an exception is taken, noted and snoozed', async ({ page, person }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await person.signIn();
+  const { load_id } = await doubtedLoad(page);
+  await page.goto(`/?load=${load_id}`);
+  const triage = page.getByRole('region', { name: 'Triage' });
+  await triage.getByRole('button', { name: 'Take' }).click();
+  await expect(triage.getByText('You have it')).toBeVisible();
+  await triage.getByRole('button', { name: 'Add note' }).click();
+  await triage.getByLabel('Note').fill('From the phone');
+  await triage.getByRole('button', { name: 'Add note' }).click();
+  await expect(triage.getByRole('list', { name: 'History' })).toContainText('From the phone');
+  await triage.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('menuitem', { name: '1 hour' }).click();
+  await expect(triage.getByText(/Snoozed by .* until .* or until something changes/)).toBeVisible();
+  expect(await triageOf(page, load_id)).toMatchObject({ notes: 1, owner: {}, snooze: {} });
+});
+
+test('the shift is handed over by two clicks, and the next person accepts it; both see it at once', async ({
+  page,
+  person,
+  browser,
+  stack,
+}) => {
+  const done = await Interactions.watch(page);
+  await person.signIn();
+  await boardReady(page);
+  const { load_id, load_ref } = await doubtedLoad(page);
+  await page.goto(`/?load=${load_id}`);
+  await expect(page.getByRole('region', { name: 'Triage' }).getByText('Nobody has it')).toBeVisible();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('region', { name: 'Triage' }).getByText('You have it')).toBeVisible();
+  const mine = (await loadsOf(page)).filter(({ triage }) => triage?.owner).length;
+
+  done.reset();
+  await page.getByRole('link', { name: 'Handover' }).click();
+  await page.getByRole('button', { name: /^Hand over \d+ loads?$/ }).click();
+  await expect(page.getByText(/^Handed over\. Each load stays yours/)).toBeVisible();
+  expect([done.pointer, done.keys]).toEqual([2, []]);
+  expect(await axeFaults(page)).toEqual([]);
+
+  const next = await (await browser.newContext()).newPage();
+  await signIn(next, 'admin', '/handover', stack.server.url);
+  const offer = next.getByRole('region', { name: /hands over/ });
+  await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
+  await offer.getByRole('button', { name: /^Accept/ }).click();
+  await expect(
+    next.getByRole('region', { name: `You have ${mine === 1 ? '1 load' : `${mine} loads`}` }),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'You have no loads' })).toBeVisible();
+  await next.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
+  await next.context().close();
+});

@@ -1,0 +1,145 @@
+/** One archived load, open beside the list: why it left, what the board last showed of it, and the way back. */
+import { Button } from '@mantine/core';
+import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
+import { useDisabledReason } from '../../api/context.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { Age } from '../../live/Age.tsx';
+import { ARCHIVE_WORDS, evidenceText } from '../../live/archive-words.ts';
+import { useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
+import { MonoId } from '../../ui/MonoId.tsx';
+import { Fact, Facts, Section } from '../../ui/Section.tsx';
+import { SidePanel, SidePanelBody } from '../../ui/SidePanel.tsx';
+import { fullDateTime, personZone } from '../../ui/time.ts';
+import { minuteText } from '../../ui/zoned.ts';
+import { nameOf } from './columns.tsx';
+import { useArchivedLoad, useRestore } from './use-archive.ts';
+
+export interface ArchivePanelProps {
+  readonly load_id: string;
+  readonly takes_focus: boolean;
+  readonly onFleet: (fleet_id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function ArchivePanel({ load_id, takes_focus, onFleet, onClose }: ArchivePanelProps) {
+  const { data, error, refetch } = useArchivedLoad(load_id);
+  return (
+    <SidePanel
+      label="Archived load"
+      title={data ? nameOf(data) : 'Archived load'}
+      focus_key={takes_focus ? 'opened' : null}
+      onClose={onClose}
+    >
+      <SidePanelBody>
+        {data ? (
+          <Archived load={data} onFleet={onFleet} onClose={onClose} />
+        ) : error ? (
+          <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
+        ) : (
+          <ListSkeleton label="Loading the archived load" />
+        )}
+      </SidePanelBody>
+    </SidePanel>
+  );
+}
+
+function Archived({
+  load,
+  onFleet,
+  onClose,
+}: { readonly load: ArchivedLoadDetail } & Pick<ArchivePanelProps, 'onFleet' | 'onClose'>) {
+  const evidence = useNow((now) =>
+    evidenceText({ ...load, next_load: load.load.leaving?.next_load ?? null }, now),
+  );
+  const { fleet_id } = load;
+  return (
+    <>
+      <Section title={ARCHIVE_WORDS[load.reason]}>
+        {evidence && <p>{evidence}</p>}
+        <Facts>
+          <Fact name="Archived">
+            <Age at={load.archived_at} ago />, {fullDateTime(load.archived_at)}
+          </Fact>
+          <Fact name="By">{load.archived_by_name ?? 'Waypost itself'}</Fact>
+          <Fact name="On the board from">{fullDateTime(load.watched_at)}</Fact>
+          <Fact name="Load ID">
+            <MonoId label="load_id" value={load.load_id} max={30} />
+          </Fact>
+        </Facts>
+        <BringBack load={load} onDone={onClose} />
+      </Section>
+      <Stops load={load} />
+      <Section title="Truck">
+        <Facts>
+          <Fact name="Truck">
+            {load.vehicle_name ?? (load.vehicle_id ? 'Unknown vehicle' : 'None assigned')}
+          </Fact>
+          <Fact name="VIN">{load.load.vehicle_assignment?.vehicle.vin ?? null}</Fact>
+          <Fact name="Fleet">
+            {fleet_id === null ? (
+              'Not known'
+            ) : (
+              <>
+                {load.fleet_name ?? <MonoId label="fleet_id" value={fleet_id} max={30} />}{' '}
+                <Button size="compact-xs" onClick={() => onFleet(fleet_id)}>
+                  Only this fleet
+                </Button>
+              </>
+            )}
+          </Fact>
+          <Fact name="Last position">
+            {load.load.last_position ? fullDateTime(load.load.last_position.occurred_at) : 'None'}
+          </Fact>
+        </Facts>
+      </Section>
+    </>
+  );
+}
+
+function Stops({ load: { load } }: { readonly load: ArchivedLoadDetail }) {
+  if (load.stops.length === 0) return null;
+  const zone = personZone();
+  const seen = (sequence: number) =>
+    load.monitor?.stops.find(({ load_stop_sequence }) => load_stop_sequence === sequence);
+  return (
+    <Section title="Stops">
+      <Facts>
+        {load.stops.map(({ id, sequence, name, estimated_arrival_at, estimated_departure_at }, index) => {
+          const planned = estimated_arrival_at ?? estimated_departure_at;
+          const actual = seen(sequence);
+          return (
+            <Fact key={id} name={`Stop ${index + 1}`}>
+              {name === null ? 'Unnamed stop' : isolated(name)}
+              <div>{planned ? `Planned ${minuteText(planned, zone)}` : 'No planned time'}</div>
+              {actual?.arrived_at && <div>Arrived {minuteText(actual.arrived_at, zone)} (from monitor)</div>}
+              {actual?.departed_at && <div>Left {minuteText(actual.departed_at, zone)} (from monitor)</div>}
+            </Fact>
+          );
+        })}
+      </Facts>
+    </Section>
+  );
+}
+
+function BringBack({ load, onDone }: { readonly load: ArchivedLoad; readonly onDone: () => void }) {
+  const disabledReason = useDisabledReason('manage_loads');
+  const { busy, run } = useRestore();
+  const restore = async () => {
+    if (await run(load)) onDone();
+  };
+  return (
+    <GuardedButton
+      mt={8}
+      variant="filled"
+      disabledReason={disabledReason}
+      loading={busy}
+      onClick={() => void restore()}
+    >
+      Bring back
+    </GuardedButton>
+  );
+}

@@ -1,0 +1,154 @@
+/** The archive as a list, the load that is open beside it. */
+import { Button, Group, NativeSelect } from '@mantine/core';
+import { ARCHIVE_ROUTES } from '@waypost/contract/api/archive-routes';
+import { ARCHIVE_REASONS, type ArchiveReason } from '@waypost/contract/api/words';
+import { useCsvExport } from '../../api/use-csv-export.ts';
+import { ARCHIVE_WORDS } from '../../live/archive-words.ts';
+import { DayFilter } from '../../live/DayFilter.tsx';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconArchive, IconDownload } from '../../ui/icons.ts';
+import { personLocale } from '../../ui/locale.ts';
+import { ListButton, ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import { personZone } from '../../ui/time.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import { ArchivePanel } from './ArchivePanel.tsx';
+import { CARDS, COLUMNS } from './columns.tsx';
+import type { ArchiveSearch } from './search.ts';
+import { type ArchiveFilter, filterQuery, useArchive } from './use-archive.ts';
+
+export interface ArchiveViewProps {
+  readonly search: ArchiveSearch;
+  /** `replace`: Back does not stop here. */
+  readonly onSearch: (change: Partial<ArchiveSearch>, replace?: boolean) => void;
+}
+
+const idOf = ({ load_id }: { readonly load_id: string }) => load_id;
+
+export function ArchiveView({ search, onSearch }: ArchiveViewProps) {
+  const { q, reason, fleet, from, to, load } = search;
+  const filter = { q, reason, fleet, from, to };
+  const archive = useArchive(filter);
+  const { items } = archive;
+  const filtered = Object.values(filter).some((one) => one !== undefined);
+  const clear = () =>
+    onSearch({ q: undefined, reason: undefined, fleet: undefined, from: undefined, to: undefined });
+  return (
+    <ResourceList
+      title="Archive"
+      id="archive-list"
+      words={['load', 'loads']}
+      label="Archived loads"
+      rows={items}
+      keyOf={idOf}
+      hasMore={archive.has_more}
+      error={archive.error}
+      onRetry={archive.refresh}
+      columns={COLUMNS}
+      cards={CARDS}
+      query={JSON.stringify(filter)}
+      filtered={filtered}
+      onClear={clear}
+      search={{
+        value: q,
+        onChange: (text) => onSearch({ q: text }, true),
+        label: 'Search the archive',
+        placeholder: 'Load, stop, truck, fleet',
+        title:
+          'Search load numbers, IDs, stops, units, plates, VINs and fleets by the beginning of a word; numbers also by their last four or more characters',
+      }}
+      filters={
+        <Filters
+          filter={filter}
+          fleet_name={items?.find(({ fleet_id }) => fleet_id === fleet)?.fleet_name ?? null}
+          onChange={onSearch}
+        />
+      }
+      empty={
+        <EmptyState icon={<IconArchive size={32} stroke={1.5} />} title="No load has left the board yet">
+          Delivered loads come here by themselves, and so does what somebody removes from the board. They are
+          read no more and can be brought back.
+        </EmptyState>
+      }
+      noMatch="No archived load matches. Words are found by how they begin."
+      selected={load ?? null}
+      onSelect={(id) => onSearch({ load: id })}
+      panel={(key, { takesFocus, close }) => (
+        <ArchivePanel
+          key={key}
+          load_id={key}
+          takes_focus={takesFocus}
+          onFleet={(fleet_id) => onSearch({ fleet: fleet_id })}
+          onClose={close}
+        />
+      )}
+      refresh={{ busy: archive.reading, run: archive.refresh }}
+      actions={<Export filter={filter} disabled={items === undefined || items.length === 0} />}
+      foot={
+        <ResourceFoot
+          words={['load', 'loads']}
+          shown={items?.length ?? 0}
+          total={null}
+          filtered={filtered}
+          onClear={clear}
+          more={archive.has_more ? { label: 'More', loading: archive.reading_more, run: archive.more } : null}
+          readAt={archive.read_at}
+          again="updates when a load leaves the board"
+        />
+      }
+    />
+  );
+}
+
+/** All that match, not only those that are here. */
+function Export({ filter, disabled }: { readonly filter: ArchiveFilter; readonly disabled: boolean }) {
+  const { progress, start, cancel } = useCsvExport();
+  if (progress)
+    return (
+      <Button onClick={cancel}>Cancel export, {progress.rows.toLocaleString(personLocale())} rows</Button>
+    );
+  return (
+    <ListButton
+      label="CSV"
+      icon={<IconDownload size={16} aria-hidden />}
+      disabled={disabled}
+      title="Every load that matches, newest first"
+      onClick={() => start(ARCHIVE_ROUTES.archiveCsv, { query: filterQuery(filter, personZone()) })}
+    />
+  );
+}
+
+interface FiltersProps {
+  readonly filter: ArchiveFilter;
+  readonly fleet_name: string | null;
+  readonly onChange: (change: Partial<ArchiveFilter>) => void;
+}
+
+function Filters({ filter: { reason, fleet, from, to }, fleet_name, onChange }: FiltersProps) {
+  const phone = useLayout() === 'phone';
+  return (
+    <Group gap="4px 12px" py={4} flex={1}>
+      <DayFilter from={from} to={to} onChange={onChange} />
+      {fleet && (
+        <Button size="compact-sm" variant="light" onClick={() => onChange({ fleet: undefined })}>
+          Fleet: {fleet_name ?? 'chosen fleet'} ×
+        </Button>
+      )}
+      <NativeSelect
+        aria-label="Filter by why it left"
+        size="xs"
+        miw={220}
+        ml="auto"
+        flex={phone ? 1 : undefined}
+        value={reason ?? ''}
+        data={[
+          { value: '', label: 'Every reason' },
+          ...ARCHIVE_REASONS.map((value) => ({ value, label: ARCHIVE_WORDS[value] })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ reason: value === '' ? undefined : (value as ArchiveReason) })
+        }
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react';
+import type { ArchivedLoad, ArchivedLoadDetail } from '@waypost/contract/api/archive';
+import { describe, expect, it } from 'vitest';
+import { evidenceText } from '../../live/archive-words.ts';
+import { ago, HOUR, id, load, NOW, stop } from '../../testing/loads.ts';
+import { pageOf } from '../../testing/page.tsx';
+import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { ArchiveView } from './ArchiveView.tsx';
+import { wayText } from './columns.tsx';
+import { followArchive } from './follow.ts';
+import { type ArchiveSearch, archiveSearch } from './search.ts';
+
+function archived(n: number, over: Partial<ArchivedLoad> = {}): ArchivedLoad {
+  return {
+    load_id: id(n),
+    load_ref: `LD-${n}`,
+    reason: 'left_destination',
+    since: ago(3 * HOUR),
+    archived_at: ago(2 * HOUR),
+    archived_by_name: null,
+    watched_at: ago(50 * HOUR),
+    origin: 'Dallas, TX',
+    destination: 'Denver, CO',
+    vehicle_id: id(500),
+    vehicle_name: 'Unit 1187',
+    fleet_id: id(9),
+    fleet_name: 'Ironwood Transport',
+    ...over,
+  };
+}
+const detailOf = (row: ArchivedLoad): ArchivedLoadDetail => ({
+  ...row,
+  load: load({
+    load_id: row.load_id,
+    stops: [stop({ name: 'Dallas, TX' }), stop({ id: id(901), sequence: 1, name: 'Denver, CO' })],
+  }),
+});
+const listed = (items: readonly ArchivedLoad[], next_page: string | null = null): Answer => ({
+  body: { items, next_page },
+});
+
+const { Page, at } = pageOf<ArchiveSearch>((page) => <ArchiveView {...page} />);
+
+async function open(answer: Answer | (() => Answer), setup: Setup & { start?: ArchiveSearch } = {}) {
+  const page = await draw(<Page start={setup.start ?? {}} />, {
+    ...setup,
+    answers: {
+      'GET /api/archive?': answer,
+      'GET /api/archive/': { body: detailOf(archived(1)) },
+      ...setup.answers,
+    },
+  });
+  await page.frame();
+  const asked = () =>
+    page.asked.mock.calls.flatMap(([path]) =>
+      path.startsWith('/api/archive?') ? [Object.fromEntries(new URLSearchParams(path.split('?')[1]))] : [],
+    );
+  return { ...page, questions: asked };
+}
+
+it('falls back field by field when the address is malformed', () => {
+  const search = {
+    q: 'ld',
+    reason: 'overdue' as const,
+    fleet: id(9),
+    from: '2026-11-01',
+    to: '2026-11-20',
+    load: id(1),
+  };
+  expect(archiveSearch.parse(search)).toEqual(search);
+  expect(archiveSearch.parse({ q: '', reason: 'bored', fleet: '7', from: 'x', load: 7 })).toEqual({});
+});
+
+it('words: what was seen is said as seen, what we infer as our inference, and a stop without a name is called so', () => {
+  const since = ago(HOUR);
+  expect(evidenceText({ reason: 'left_destination', since }, NOW)).toMatch(
+    /stood at the destination until .* by its own positions/,
+  );
+  for (const reason of ['next_load', 'overdue'] as const)
+    expect(evidenceText({ reason, since }, NOW)).toContain('Our inference: nobody saw the delivery.');
+  expect(evidenceText({ reason: 'removed', since: null }, NOW)).toBeNull();
+  expect(wayText({ origin: null, destination: null })).toBe('Stops without names');
+});
+
+describe('the page', () => {
+  it('asks the server for what is searched and filtered, and for the next page behind the last', async () => {
+    const { questions, user } = await open(listed([archived(1), archived(2)], '7.x'), {
+      start: { q: 'denver', reason: 'left_destination', fleet: id(9) },
+    });
+    expect(questions()[0]).toEqual({ q: 'denver', reason: 'left_destination', fleet_id: id(9), size: '100' });
+    expect(screen.getByRole('button', { name: /Fleet: Ironwood Transport/ })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    expect(questions().at(-1)).toMatchObject({ cursor: '7.x' });
+    await user.selectOptions(screen.getByLabelText('Filter by why it left'), 'not_found');
+    expect(at().reason).toBe('not_found');
+  });
+
+  it('says why a load left and what that rests on, and brings it back', async () => {
+    const { user, asked } = await open(listed([archived(1)]), {
+      start: { load: id(1) },
+      answers: { 'POST /api/archive/restore': { body: { restored: [id(1)], skipped: [] } } },
+    });
+    const panel = await screen.findByRole('complementary', { name: 'Archived load' });
+    expect(await within(panel).findByText('Delivered, by its positions')).toBeTruthy();
+    expect(within(panel).getByText(/has left, by its own positions/)).toBeTruthy();
+    expect(within(panel).getByText('Waypost itself')).toBeTruthy();
+    await user.click(within(panel).getByRole('button', { name: 'Bring back' }));
+    expect(asked.mock.calls.some(([path]) => path === '/api/archive/restore')).toBe(true);
+    expect(await screen.findByText(/LD-1.* is on the board again/)).toBeTruthy();
+    expect(at().load).toBeUndefined();
+  });
+
+  it('lets nobody bring a load back who may only look', async () => {
+    await open(listed([archived(1)]), { start: { load: id(1) }, roles: ['viewer'] });
+    const button = await screen.findByRole('button', { name: 'Bring back' });
+    expect(button.getAttribute('aria-disabled') ?? button.getAttribute('data-disabled')).toBeTruthy();
+  });
+
+  it('says what comes here before anything has, and what to do when nothing matches', async () => {
+    await open(listed([]));
+    expect(screen.getByText('No load has left the board yet')).toBeTruthy();
+  });
+
+  it('says which words are found when none matches', async () => {
+    await open(listed([]), { start: { q: 'enver' } });
+    expect(screen.getByText(/Words are found by how they begin/)).toBeTruthy();
+  });
+});
+
+describe('a load that leaves by itself', () => {
+  const leaves = async (roles: Setup['roles'], items: readonly ArchivedLoad[]) => {
+    const page = await draw(<p>any page</p>, {
+      ...(roles ? { roles } : {}),
+      answers: {
+        'POST /api/archive/restore': { body: { restored: items.map(({ load_id }) => load_id), skipped: [] } },
+      },
+    });
+    followArchive(page, page.live.changes);
+    page.live.changes.tell('archived', {
+      items: items.map(({ load_id, load_ref, reason, since }) => ({ load_id, load_ref, reason, since })),
+    });
+    await page.frame();
+    return page;
+  };
+
+  it('is told to who is present, with the reason and the way back', async () => {
+    const { user, asked } = await leaves(['dispatcher'], [archived(1)]);
+    expect(screen.getByText(/LD-1.* left the board/)).toBeTruthy();
+    expect(screen.getByText(/Delivered, by its positions/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(asked.mock.calls.some(([path]) => path === '/api/archive/restore')).toBe(true);
+  });
+
+  it('is one message with others, and without a way back for who may only look', async () => {
+    await leaves(
+      ['viewer'],
+      [1, 2, 3, 4, 5].map((n) => archived(n)),
+    );
+    expect(screen.getByText('5 loads left the board')).toBeTruthy();
+    expect(screen.getByText(/and 2 more/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});

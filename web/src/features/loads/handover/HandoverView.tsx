@@ -1,0 +1,329 @@
+/** The end of a shift and the beginning of the next: what I have and offer, what others hand over and I accept. */
+import { Button, Checkbox } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { HandoverItem } from '@waypost/contract/api/triage';
+import { TRIAGE_ROUTES } from '@waypost/contract/api/triage-routes';
+import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { useApi, useDisabledReason, usePerson } from '../../../api/context.ts';
+import type { Http } from '../../../api/http.ts';
+import { ProblemState } from '../../../api/ProblemState.tsx';
+import { asProblem } from '../../../api/problem.ts';
+import { queryKeys } from '../../../api/query-keys.ts';
+import { type Live, useFacts, useLive, useLoad, useLoaded, useNow } from '../../../live/context.ts';
+import { isolated } from '../../../ui/bidi.ts';
+import { PrintArea } from '../../../ui/chart/PrintArea.tsx';
+import { copyText } from '../../../ui/copy.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../../ui/GuardedButton.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
+import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
+import { PageFrameContext } from '../../../ui/page-frame.ts';
+import { Section } from '../../../ui/Section.tsx';
+import { agoText, fullDateTime } from '../../../ui/time.ts';
+import { toast } from '../../../ui/toasts.ts';
+import { causeText } from '../cause-words.ts';
+import { useTriage } from '../triage/commands.ts';
+import { eventText, stateText } from '../triage/words.ts';
+import classes from './HandoverView.module.css';
+import { type HandedLoad, handoverText, nextText, whatText, whereText } from './text.ts';
+
+const loadsText = (count: number) => (count === 1 ? '1 load' : `${count} loads`);
+
+/** Another number when any exception on the board has changed or is gone: then the handover is read again. */
+function changeMark({ store }: Pick<Live, 'store'>): number {
+  let sum = 0;
+  for (const load_id of store.ids()) sum += store.get(load_id)?.triage?.change ?? 0;
+  return sum;
+}
+
+function useChangeMark(): number {
+  const live = useLive();
+  const [mark, setMark] = useState(() => changeMark(live));
+  useEffect(() => {
+    setMark(changeMark(live));
+    return live.store.subscribeFlush(() => setMark(changeMark(live)));
+  }, [live]);
+  return mark;
+}
+
+/** The first request is a person's; those that follow a change are not, and keep no session alive. */
+function handoverReader(http: Http) {
+  let background = false;
+  return async ({ signal }: { readonly signal: AbortSignal }) => {
+    const handover = http.call(TRIAGE_ROUTES.handover, { background, signal });
+    background = true;
+    return handover;
+  };
+}
+
+/** Each load with what the board knows of it, the worst first. One that has left meanwhile, or was taken, is left out. */
+function handedLoads({ store }: Live, items: readonly HandoverItem[]): HandedLoad[] {
+  const score = ({ load }: HandedLoad) => store.facts(load.load_id)?.score.total ?? 0;
+  return items
+    .flatMap((item) => {
+      const load = store.get(item.load_id);
+      if (!load?.triage || load.triage.closed || load.triage.owner?.sub !== item.owner.sub) return [];
+      return [{ item, load, cause: store.facts(item.load_id)?.cause ?? load.triage.cause }];
+    })
+    .sort((a, b) => score(b) - score(a));
+}
+
+export function HandoverView() {
+  const Frame = use(PageFrameContext);
+  const { http } = useApi();
+  const live = useLive();
+  const loaded = useLoaded();
+  const sub = usePerson();
+  const mark = useChangeMark();
+  const read = useMemo(() => handoverReader(http), [http]);
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.handover(mark),
+    queryFn: read,
+    placeholderData: keepPreviousData,
+  });
+  if (!data || !loaded)
+    return (
+      <Frame title="Handover" fit="scroll">
+        {error ? (
+          <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} />
+        ) : (
+          <ListSkeleton label="Loading the handover" />
+        )}
+      </Frame>
+    );
+  const handed = handedLoads(live, data.items);
+  const mine = handed.filter(({ item }) => item.owner.sub === sub);
+  const others = Map.groupBy(
+    handed.filter(({ item }) => item.owner.sub !== sub),
+    ({ item }) => item.owner.sub,
+  );
+  const offeredBy = (loads: readonly HandedLoad[]) => loads.some(({ item }) => item.offered_at !== null);
+  const people = [...others.values()].sort(
+    (a, b) =>
+      Number(offeredBy(b)) - Number(offeredBy(a)) ||
+      (a[0]?.item.owner.name ?? '').localeCompare(b[0]?.item.owner.name ?? ''),
+  );
+  return (
+    <Frame title="Handover" fit="scroll" actions={<MyActions loads={mine} />}>
+      <div className={classes.view}>
+        {error && <ProblemState small problem={asProblem(error)} onRetry={() => void refetch()} />}
+        <PrintArea>
+          <Mine loads={mine} />
+        </PrintArea>
+        {people.map((loads) => (
+          <Theirs key={loads[0]?.item.owner.sub} loads={loads} offered={offeredBy(loads)} />
+        ))}
+      </div>
+    </Frame>
+  );
+}
+
+interface LoadsProps {
+  readonly loads: readonly HandedLoad[];
+}
+
+function MyActions({ loads }: LoadsProps) {
+  const { clock } = useLive();
+  const act = useTriage();
+  const denied = useDisabledReason('manage_loads');
+  const open = loads.filter(({ item }) => item.offered_at === null);
+  const none = loads.length === 0 ? 'You have no loads to hand over' : null;
+  const offered = open.length === 0 ? 'All of your loads are handed over already' : null;
+  const copy = async () => {
+    const text = handoverText(loads[0]?.item.owner.name ?? '', loads, clock.now());
+    const done = await copyText(text);
+    toast(
+      done ? { title: 'Handover copied' } : { title: 'Your browser blocked copying. The handover:', text },
+    );
+  };
+  return (
+    <>
+      <GuardedButton disabledReason={none} onClick={() => void copy()}>
+        Copy as text
+      </GuardedButton>
+      <GuardedButton disabledReason={none} onClick={() => window.print()}>
+        Print
+      </GuardedButton>
+      <GuardedButton
+        variant="filled"
+        disabledReason={denied ?? none ?? offered}
+        onClick={() =>
+          void act(
+            open.map(({ load }) => load.load_id),
+            { kind: 'offer' },
+          )
+        }
+      >
+        {open.length === 0 ? 'Hand over' : `Hand over ${loadsText(open.length)}`}
+      </GuardedButton>
+    </>
+  );
+}
+
+function Mine({ loads }: LoadsProps) {
+  const printed = useNow((now) => fullDateTime(now));
+  const offered = loads.filter(({ item }) => item.offered_at !== null).length;
+  if (loads.length === 0)
+    return (
+      <Section title="You have no loads" level={2}>
+        <EmptyState title="Nothing to hand over" action={<LinkButton to="/">Back to board</LinkButton>}>
+          A load that you take on the board, with the key t, shows here.
+        </EmptyState>
+      </Section>
+    );
+  return (
+    <Section title={`You have ${loadsText(loads.length)}`} level={2}>
+      <p className={classes.printed}>Handover, {printed}</p>
+      {offered > 0 && (
+        <p className={classes.line} role="status">
+          {offered === loads.length ? 'Handed over.' : `${loadsText(offered)} handed over.`} Each load stays
+          yours until someone accepts it.
+        </p>
+      )}
+      <ul className={classes.loads}>
+        {loads.map((handed) => (
+          <HandedItem key={handed.load.load_id} handed={handed} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What somebody else has: handed over, or only theirs. */
+function Theirs({ loads, offered }: LoadsProps & { readonly offered: boolean }) {
+  const act = useTriage();
+  const disabledReason = useDisabledReason('manage_loads');
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState(offered);
+  const here = offered ? loads.filter(({ item }) => item.offered_at !== null) : loads;
+  const name = isolated(here[0]?.item.owner.name ?? '');
+  const chosen = here.map(({ load }) => load.load_id).filter((load_id) => !left.has(load_id));
+  const choose = (load_id: string) =>
+    setLeft((before) => {
+      const next = new Set(before);
+      if (!next.delete(load_id)) next.add(load_id);
+      return next;
+    });
+  const verb = offered ? 'Accept' : 'Take over';
+  const button = (
+    <GuardedButton
+      variant={offered ? 'filled' : 'default'}
+      disabledReason={disabledReason ?? (chosen.length === 0 ? 'Choose at least one load' : null)}
+      onClick={() => void act(chosen, { kind: 'assign' })}
+    >
+      {chosen.length === 0 ? verb : `${verb} ${loadsText(chosen.length)}`}
+    </GuardedButton>
+  );
+  return (
+    <Section
+      title={`${name} ${offered ? 'hands over' : 'has'} ${loadsText(here.length)}`}
+      level={2}
+      aside={
+        shown ? (
+          button
+        ) : (
+          <Button aria-label={`Show the loads of ${name}`} onClick={() => setShown(true)}>
+            Show
+          </Button>
+        )
+      }
+    >
+      {shown && (
+        <ul className={classes.loads}>
+          {here.map((handed) => (
+            <HandedItem
+              key={handed.load.load_id}
+              handed={handed}
+              box={
+                <Checkbox
+                  aria-label={`${verb} ${isolated(handed.load.load_ref ?? handed.load.load_id)}`}
+                  checked={!left.has(handed.load.load_id)}
+                  onChange={() => choose(handed.load.load_id)}
+                />
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function HandedItem({ handed, box }: { readonly handed: HandedLoad; readonly box?: ReactNode }) {
+  const { item } = handed;
+  const load = useLoad(item.load_id) ?? handed.load;
+  const cause = useFacts(item.load_id)?.cause ?? handed.cause;
+  const here: HandedLoad = { item, load, cause };
+  const what = useNow((now) => whatText(here, now));
+  const where = useNow((now) => whereText(here, now));
+  const next = useNow((now) => nextText(here, now));
+  const state = useNow((now) => (load.triage ? stateText(load.triage, now) : null));
+  const taken = useNow((now) => (item.taken_at === null ? 'over a week ago' : agoText(item.taken_at, now)));
+  return (
+    <li className={classes.load}>
+      {box}
+      <div className={classes.words}>
+        <p>
+          <Link to="/" search={{ load: load.load_id }} className={classes.ref}>
+            {load.load_ref ?? load.load_id}
+          </Link>{' '}
+          <span className={classes.quiet}>taken {taken}</span>
+        </p>
+        <p>{what}</p>
+        {where !== null && <p>Last seen {where}</p>}
+        {next !== null && <p>Next: {next}</p>}
+        {state !== null && <p>{state}</p>}
+        {item.changes.length > 0 && (
+          <>
+            <h3 className={classes.heading}>Since taken</h3>
+            <ul className={classes.events}>
+              {item.changes.map((event) => (
+                <Line key={event.seq} at={event.at} by={event.by?.name ?? null}>
+                  <EventWords event={event} />
+                </Line>
+              ))}
+            </ul>
+          </>
+        )}
+        {item.notes.length > 0 && (
+          <>
+            <h3 className={classes.heading}>Notes</h3>
+            <ul className={classes.events}>
+              {item.notes.map(({ text, by_name, at }) => (
+                <Line key={`${at} ${text}`} at={at} by={by_name}>
+                  {text}
+                </Line>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function EventWords({ event }: { readonly event: HandoverItem['changes'][number] }) {
+  return useNow((now) => eventText(event, now, causeText));
+}
+
+interface LineProps {
+  readonly at: string;
+  readonly by: string | null;
+  readonly children: ReactNode;
+}
+
+function Line({ at, by, children }: LineProps) {
+  const ago = useNow((now) => agoText(at, now));
+  return (
+    <li>
+      {children}{' '}
+      <span className={classes.quiet}>
+        {by !== null && `${isolated(by)}, `}
+        <time dateTime={at} title={fullDateTime(at)}>
+          {ago}
+        </time>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { factsOf } from '@waypost/triage/facts';
+import { expect, it } from 'vitest';
+import { ago, assignment, HOUR, load, NOW, stop } from '../../testing/loads.ts';
+import { scoreText } from './score-words.ts';
+
+const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
+const textOf = (change: Parameters<typeof load>[0]) =>
+  scoreText(factsOf(load(change), { now: NOW, outage: false }), NOW);
+
+it('tells the parts of the rank of a load', () => {
+  expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(-HOUR) })] })).toBe(
+    'Rank 117: severity 90 × 1.3, appointment in 1 h',
+  );
+  expect(textOf({ ...wrong, stops: [stop({ estimated_arrival_at: ago(3 * HOUR) })] })).toBe(
+    'Rank 162: severity 90 × 1.8, appointment passed 3 h ago',
+  );
+  expect(textOf(wrong)).toBe('Rank 90: severity 90, no appointment known');
+  expect(textOf({})).toBe('');
+});

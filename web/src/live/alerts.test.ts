@@ -1,0 +1,81 @@
+import type { BoardLoad } from '@waypost/contract/api/board';
+import { factsOf } from '@waypost/triage/facts';
+import { expect, it, vi } from 'vitest';
+import { assignment, id, list, load, NOW } from '../testing/loads.ts';
+import type { Prefs } from '../ui/prefs.ts';
+import { followExceptions, GATHER_MS, PAUSE_MS } from './alerts.ts';
+import { ExceptionWatch } from './exceptions.ts';
+import { FleetTally } from './fleets.ts';
+import { LoadStore } from './store.ts';
+
+function make(from: Prefs['alert_from'], loads: number) {
+  const store = new LoadStore({ derive: factsOf, now: () => NOW, schedule: (flush) => flush() });
+  const fleets = new FleetTally(store);
+  const exceptions = new ExceptionWatch(store, fleets.exceptionOf);
+  const numbers = Array.from({ length: loads }, (_, n) => n + 1);
+  store.replaceAll(
+    list(numbers.map((n) => load({ load_id: id(n), load_ref: `LD-${n}`, fleet: null, version: 1 }))),
+  );
+  const notify = vi.fn();
+  const due: { run: () => void; ms: number }[] = [];
+  let clock = 0;
+  followExceptions({
+    live: { store, exceptions, fleets },
+    from: () => from,
+    notify,
+    later: (run, ms) => void due.push({ run, ms }),
+    now: () => clock,
+  });
+  /** Lets everything that is due happen; when it was due, milliseconds later. */
+  const wait = () =>
+    due.splice(0).map(({ run, ms }) => {
+      clock += ms;
+      run();
+      return ms;
+    });
+  const turn = (n: number, change: Partial<BoardLoad> & Pick<BoardLoad, 'version'>) =>
+    store.apply({ items: [{ load_id: id(n), ...change }], removed: [] });
+  return { exceptions, notify, wait, turn };
+}
+
+const wrong = { vehicle_assignment: assignment({ agreement: 'disagree' }) };
+
+it('two hundred exceptions in a second are one notification', () => {
+  const { notify, wait, turn } = make('any', 200);
+  for (let n = 1; n <= 200; n += 1) turn(n, { version: 2, tracking_health: 'stale' });
+  expect(wait()).toEqual([GATHER_MS]);
+  expect(notify.mock.calls).toEqual([
+    ['200 new exceptions', 'LD-1, stale; LD-2, stale; LD-3, stale; and 197 more'],
+  ]);
+});
+
+it('the next comes no sooner than the pause, whatever happens in between', () => {
+  const { notify, wait, turn } = make('any', 3);
+  turn(1, { version: 2, tracking_health: 'stale' });
+  wait();
+  for (const n of [2, 3]) turn(n, { version: 2, tracking_health: 'stale' });
+  expect(wait()).toEqual([PAUSE_MS]);
+  expect(notify).toHaveBeenLastCalledWith('2 new exceptions', 'LD-2, stale; LD-3, stale');
+});
+
+it('what is less severe than chosen is not told', () => {
+  const { notify, wait, turn } = make('critical', 2);
+  turn(1, { version: 2, tracking_health: 'stale' });
+  turn(2, { version: 2, ...wrong });
+  wait();
+  expect(notify.mock.calls).toEqual([['1 new exception', 'LD-2, check truck']]);
+});
+
+it('nothing is told once it is off, and nothing that is seen or over by then', () => {
+  const off = make('off', 1);
+  off.turn(1, { version: 2, ...wrong });
+  off.wait();
+  expect(off.notify).not.toHaveBeenCalled();
+  const { notify, exceptions, wait, turn } = make('any', 2);
+  turn(1, { version: 2, tracking_health: 'stale' });
+  turn(1, { version: 3, tracking_health: 'live' });
+  turn(2, { version: 2, tracking_health: 'stale' });
+  exceptions.acknowledge(id(2));
+  wait();
+  expect(notify).not.toHaveBeenCalled();
+});

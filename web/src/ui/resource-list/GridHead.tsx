@@ -1,0 +1,64 @@
+/** Head of a table, of one list as of the next: names of columns, and buttons that sort by them. */
+import type { ReactNode } from 'react';
+import { GridColumnHeader, GridRow, GridRowGroup } from '../Grid.tsx';
+import { SortArrow } from '../SortArrow.tsx';
+import type { Column } from './columns.ts';
+import classes from './GridHead.module.css';
+import type { SortOrder } from './query.ts';
+
+export interface GridSort<S extends string> extends SortOrder<S> {
+  /** `age`, or `-age` for the other way round. */
+  readonly onSort: (sort: string) => void;
+}
+
+type HeadColumn<S extends string> = Omit<Column<never, S>, 'cell' | 'title' | 'width'>;
+
+export interface GridHeadProps<S extends string> {
+  readonly columns: readonly HeadColumn<S>[];
+  readonly sort: GridSort<S> | undefined;
+  readonly rowClass?: string | undefined;
+  /** Heads of further columns, which do not sort. */
+  readonly children?: ReactNode;
+}
+
+export function GridHead<S extends string>({ columns, sort, rowClass, children }: GridHeadProps<S>) {
+  return (
+    <GridRowGroup className={classes.head}>
+      <GridRow aria-rowindex={1} data-cells className={rowClass}>
+        {columns.map((column) => {
+          const { id, header, numeric, hint } = column;
+          const sorts = sort !== undefined && column.sort !== undefined;
+          const here = sorts && sort.by === column.sort;
+          const order = !here ? 'none' : sort.descending ? 'descending' : 'ascending';
+          return (
+            <GridColumnHeader
+              key={id}
+              data-column={id}
+              data-numeric={numeric}
+              title={hint}
+              aria-sort={sorts ? order : undefined}
+            >
+              {sorts ? (
+                <button type="button" onClick={() => sort.onSort(nextSort(column, order))}>
+                  {header}
+                  <SortArrow order={order} />
+                </button>
+              ) : (
+                header
+              )}
+            </GridColumnHeader>
+          );
+        })}
+        {children}
+      </GridRow>
+    </GridRowGroup>
+  );
+}
+
+function nextSort<S extends string>(
+  { sort, descendingFirst = false }: HeadColumn<S>,
+  order: 'none' | 'ascending' | 'descending',
+): string {
+  const descending = order === 'none' ? descendingFirst : order === 'ascending';
+  return `${descending ? '-' : ''}${sort}`;
+}
