@@ -29,7 +29,7 @@ const WITH_OVERVIEW: ReadonlySet<string> = new Set(['/agreements', '/drivers', '
 const ADDRESSES: ReadonlySet<string> = new Set(PAGES.map(({ to }) => to));
 
 /** Characters of a title that stand in its three lines on every screen. */
-const TITLE_FITS = 60;
+const TITLE_FITS = 40;
 
 export interface PageFrameProps extends PageParts {
   /** Its name in a phone's bar of tabs, where the title is too long for it. */
