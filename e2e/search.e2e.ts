@@ -45,7 +45,7 @@ async function things(page: Page): Promise<[kind: string, reference: string, add
     ['monitor', 'watched for the search', new RegExp(`/monitors/${monitor.id}$`)],
     ['site', 'Searched yard', new RegExp(`/sites\\?.*site=${site.id}`)],
     ['invitation', 'Searched Carrier', new RegExp(`/invitations\\?.*invitation=${invitation.key}`)],
-    ['fleet', fleet.fleet_id, /\/agreements\?.*q=/],
+    ['fleet', fleet.fleet_id, /\/fleets\/[\w-]+$/],
     ['vehicle', vehicle_id, /\/\?.*load=/],
     ['load', load.load_ref.toLowerCase().replace('-', ' '), new RegExp(`/\\?.*load=${load.load_id}`)],
   ];

@@ -74,7 +74,7 @@ const ONBOARDING: readonly Screen[] = [
   {
     name: 'invitation',
     path: ({ invitation }) => `/invitations?invitation=${invitation}`,
-    shows: textOf('Sending details'),
+    shows: textOf('Follow-up note'),
   },
   { name: 'new invitation', path: '/invitations?invitation=new', shows: panel },
   { name: 'TMS invitations', path: '/invitations?tab=tms', shows: heading },

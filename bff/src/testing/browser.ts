@@ -90,7 +90,9 @@ export class TestBrowser {
       body: init.body === undefined ? undefined : JSON.stringify(init.body),
       ...(init.signal ? { signal: init.signal } : {}),
     });
-    return { ...page, json: (page.text ? JSON.parse(page.text) : null) as Record<string, unknown> };
+    // A list that is downloaded as CSV is text alone.
+    const isJson = page.text !== '' && !page.headers.get('Content-Type')?.startsWith('text/csv');
+    return { ...page, json: (isJson ? JSON.parse(page.text) : null) as Record<string, unknown> };
   }
 
   #cookiesOf(host: string): Map<string, Cookie> {

@@ -9,6 +9,7 @@ import { GridCell } from '../../ui/Grid.tsx';
 import { HEALTH, HEALTH_ORDER, type HealthKey } from '../../ui/health.ts';
 import { IconChevronDown, IconChevronRight, IconCopy, IconDots } from '../../ui/icons.ts';
 import { personLocale } from '../../ui/locale.ts';
+import { useWritingKey } from '../../ui/prefs.ts';
 import { copyFleetMessage, groupActionWords } from './actions.ts';
 import { CAUSE_TITLES } from './cause-words.ts';
 import { type Action, OWNER_WORD, sentenceOf } from './explain.ts';
@@ -69,6 +70,7 @@ export interface CauseHeadingProps extends GroupHeadingProps {
 }
 
 export const CauseHeading = memo(function CauseHeading(props: CauseHeadingProps) {
+  useWritingKey();
   const { onGroupAction, onGroupMenu, ...heading } = props;
   const { clock } = useLive();
   const { group: cause, load_ids, reachable } = heading;
@@ -115,6 +117,7 @@ interface QuietFleetHeadingProps extends GroupHeadingProps {
 
 /** Most trucks of a fleet are quiet: one exception with one message. Its name has the room: whose turn it is stands on hover. */
 export const QuietFleetHeading = memo(function QuietFleetHeading(props: QuietFleetHeadingProps) {
+  useWritingKey();
   const { fleet_id, ...heading } = props;
   const { store } = useLive();
   const counts = useFleet(fleet_id);
@@ -160,6 +163,7 @@ const FLEETLESS: Readonly<Record<string, readonly [title: string, hint: string]>
 };
 
 export const FleetHeading = memo(function FleetHeading({ onFleetHealth, ...heading }: FleetHeadingProps) {
+  useWritingKey();
   const { group, load_ids, reachable } = heading;
   const counts = useFleet(group);
   const here = number(load_ids.length);
