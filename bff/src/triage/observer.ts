@@ -39,6 +39,8 @@ export class ExceptionObserver {
   readonly #worker: BackgroundWorker;
   readonly #waiting = new Set<string>();
   readonly #seen = new Map<string, Seen>();
+  /** Without `start` only who calls `look` makes it look: two turns at once would each leave the other's loads out. */
+  #started = false;
   #leads = false;
   #outage = false;
 
@@ -54,11 +56,12 @@ export class ExceptionObserver {
     options.board.onChange.subscribe(({ items, removed }) => {
       for (const { load_id } of items) this.#waiting.add(load_id);
       for (const load_id of removed) this.#waiting.add(load_id);
-      if (this.#leads) this.#worker.wake(SOON_MS);
+      if (this.#started && this.#leads) this.#worker.wake(SOON_MS);
     });
   }
 
   start(): void {
+    this.#started = true;
     this.#worker.wake();
   }
 
