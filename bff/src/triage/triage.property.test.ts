@@ -107,7 +107,7 @@ describeOnBothDatabases('exceptions', (fresh) => {
         );
         await close();
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(15) },
     );
   });
 });
