@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
 
 const WEB = join(import.meta.dirname, 'web');
+const PATIENT = join(import.meta.dirname, 'bff', 'contract', 'testing', 'patient.ts');
 
 /** Tests of the page that draw something. A document is shared state, so each of these files has a worker of its own. */
 const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =>
@@ -17,6 +18,7 @@ const drawing = globSync('src/**/*.test.{ts,tsx}', { cwd: WEB }).filter((file) =
  * replace in the global object is put back after each test.
  */
 const shared = {
+  setupFiles: [PATIENT],
   isolate: false,
   unstubGlobals: true,
   restoreMocks: true,
@@ -61,7 +63,12 @@ export default defineConfig({
       {
         extends: 'web/vite.config.ts',
         root: 'web',
-        test: { name: '@waypost/web drawing', include: drawing, testTimeout: shared.testTimeout },
+        test: {
+          name: '@waypost/web drawing',
+          include: drawing,
+          setupFiles: [PATIENT],
+          testTimeout: shared.testTimeout,
+        },
       },
       'e2e',
     ],
