@@ -74,7 +74,7 @@ function appointmentOf(load: BoardLoad, cause: Cause, next_arrival: number | nul
   return cause === 'late' ? (lateSince(load) ?? next_arrival) : next_arrival;
 }
 
-/** What is snoozed or closed is so for the cause that it was said of: any other is open. */
+/** A snooze or close applies only to the cause it was set for; any other cause is open. */
 function triageOf({ triage }: BoardLoad, cause: Cause, now: number): 'open' | 'snoozed' | 'closed' {
   // A list of an earlier version, as an earlier visit has left it, has no such field.
   if (!triage || triage.cause !== cause) return 'open';

@@ -193,7 +193,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   {
     what: 'the last list is not kept',
     file: 'web/src/live/last-snapshot.ts',
-    text: '      await shelf.put(addressOf(sub), answer);\n',
+    text: '      await cache.put(addressOf(sub), answer);\n',
     becomes: '      void answer;\n',
     journey: 'honesty.e2e.ts',
     named: 'a second visit',
@@ -241,7 +241,7 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a draft is not kept',
-    file: 'web/src/ui/draft-shelf.ts',
+    file: 'web/src/ui/draft-store.ts',
     text: 'storage.setItem(this.#key(name), JSON.stringify({ saved_at: now(), value }));',
     becomes: 'JSON.stringify({ saved_at: now(), value });',
     journey: 'monitors-builder.e2e.ts',

@@ -12,19 +12,19 @@ const MINUTE = 60_000;
 
 /** What of the browser's Cache Storage is used. */
 function fakeCaches() {
-  const shelves = new Map<string, Map<string, Response>>();
+  const stored = new Map<string, Map<string, Response>>();
   const caches = {
     open: async (name: string) => {
-      const shelf = shelves.get(name) ?? new Map<string, Response>();
-      shelves.set(name, shelf);
+      const cache = stored.get(name) ?? new Map<string, Response>();
+      stored.set(name, cache);
       return {
-        match: async (at: string) => shelf.get(at)?.clone(),
-        put: async (at: string, answer: Response) => void shelf.set(at, answer),
+        match: async (at: string) => cache.get(at)?.clone(),
+        put: async (at: string, answer: Response) => void cache.set(at, answer),
       };
     },
-    delete: async (name: string) => shelves.delete(name),
+    delete: async (name: string) => stored.delete(name),
   } as unknown as CacheStorage;
-  const kept = () => [...shelves.values()].flatMap((shelf) => [...shelf.keys()]);
+  const kept = () => [...stored.values()].flatMap((cache) => [...cache.keys()]);
   return { caches, kept };
 }
 
@@ -38,7 +38,7 @@ const person = (sub: string) => ({
   idle_expires_at: new Date(NOW + 60 * MINUTE).toISOString(),
 });
 
-function visit(shelf: ReturnType<typeof fakeCaches>, sub = 'dana') {
+function visit(cache: ReturnType<typeof fakeCaches>, sub = 'dana') {
   const world = { session: person(sub) as unknown, list: () => Promise.resolve(Response.json(before)) };
   const http = new Http({
     fetch: (async (path: string) =>
@@ -52,7 +52,7 @@ function visit(shelf: ReturnType<typeof fakeCaches>, sub = 'dana') {
   const exceptions = new ExceptionWatch(store);
   const stop = keepSnapshot({
     ...{ session, store },
-    snapshot: new LastSnapshot({ caches: shelf.caches, read: () => world.list() }),
+    snapshot: new LastSnapshot({ caches: cache.caches, read: () => world.list() }),
     hidden: () => false,
   });
   const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -65,13 +65,13 @@ function visit(shelf: ReturnType<typeof fakeCaches>, sub = 'dana') {
 
 /** A first visit that kept its list. */
 async function afterOne() {
-  const shelf = fakeCaches();
-  const first = visit(shelf);
+  const cache = fakeCaches();
+  const first = visit(cache);
   await first.signedIn();
   first.store.replaceAll(before);
   await first.later(20_000);
   first.stop();
-  return shelf;
+  return cache;
 }
 
 beforeEach(() => {
@@ -112,8 +112,8 @@ describe('a second visit', () => {
   });
 
   it('is not kept from a list of an earlier visit', async () => {
-    const shelf = await afterOne();
-    const second = visit(shelf);
+    const cache = await afterOne();
+    const second = visit(cache);
     const read = vi.spyOn(second.world, 'list');
     await second.signedIn();
     await second.later(20_000);
@@ -123,22 +123,22 @@ describe('a second visit', () => {
 
 describe('what was kept is wiped', () => {
   it('by signing out', async () => {
-    const shelf = await afterOne();
-    const { session, signedIn, later } = visit(shelf);
+    const cache = await afterOne();
+    const { session, signedIn, later } = visit(cache);
     await signedIn();
-    expect(shelf.kept()).toEqual(['/last-snapshot/dana']);
+    expect(cache.kept()).toEqual(['/last-snapshot/dana']);
     await session.signOut();
     await later(0);
-    expect(shelf.kept()).toEqual([]);
+    expect(cache.kept()).toEqual([]);
   });
 
   it('when the session has ended, here or while nobody was here', async () => {
-    const shelf = await afterOne();
-    const open = visit(shelf);
+    const cache = await afterOne();
+    const open = visit(cache);
     await open.signedIn();
     open.session.end();
     await open.later(0);
-    expect(shelf.kept()).toEqual([]);
+    expect(cache.kept()).toEqual([]);
 
     const again = await afterOne();
     const { world, signedIn, store } = visit(again);
@@ -149,8 +149,8 @@ describe('what was kept is wiped', () => {
   });
 
   it('also when the list was being written at that moment', async () => {
-    const shelf = fakeCaches();
-    const { world, session, store, signedIn, later } = visit(shelf);
+    const cache = fakeCaches();
+    const { world, session, store, signedIn, later } = visit(cache);
     let answer: (answer: Response) => void = () => {};
     world.list = () =>
       new Promise((resolve) => {
@@ -162,16 +162,16 @@ describe('what was kept is wiped', () => {
     await session.signOut();
     answer(Response.json(before));
     await later(0);
-    expect(shelf.kept()).toEqual([]);
+    expect(cache.kept()).toEqual([]);
   });
 
   it('and holds one person at a time', async () => {
-    const shelf = await afterOne();
-    const other = visit(shelf, 'erin');
+    const cache = await afterOne();
+    const other = visit(cache, 'erin');
     await other.signedIn();
     other.store.replaceAll(before);
     await other.later(20_000);
-    expect(shelf.kept()).toEqual(['/last-snapshot/erin']);
+    expect(cache.kept()).toEqual(['/last-snapshot/erin']);
   });
 });
 

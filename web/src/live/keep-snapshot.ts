@@ -1,4 +1,4 @@
-/** When the last snapshot is shown, kept and wiped. Joins the session, the store and the shelf; knows nothing of the screen. */
+/** When the last snapshot is shown, kept and wiped. Joins the session, the store and the browser cache; knows nothing of the screen. */
 import type { BoardLoad, BoardLoads } from '@waypost/contract/api/board';
 import type { SessionStore } from '../api/session.ts';
 import { readSlices, textOf } from '../api/slices.ts';
@@ -18,7 +18,7 @@ export interface KeepSnapshotOptions {
 
 /** @returns ends it. */
 export function keepSnapshot({ session, store, snapshot, hidden }: KeepSnapshotOptions): () => void {
-  /** Of whom something may be on the shelf or on the screen. */
+  /** Of whom something may be in the cache or on the screen. */
   let sub: string | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const again = (ms: number) => {

@@ -4,7 +4,7 @@
  * server sent it; nothing that opens a door. The browser writes it from the network to its store without the page's main thread.
  */
 
-const SHELF = 'waypost-last-snapshot';
+const CACHE_NAME = 'waypost-last-snapshot';
 /** Larger lists would fill the person's disk, and take longer to write than to read anew. */
 const MOST_LOADS = 20_000;
 
@@ -27,8 +27,8 @@ export class LastSnapshot {
   /** Null when there is none of this person. Never rejects. */
   async of(sub: string): Promise<Response | null> {
     try {
-      const shelf = await this.#options.caches?.open(SHELF);
-      return (await shelf?.match(addressOf(sub))) ?? null;
+      const cache = await this.#options.caches?.open(CACHE_NAME);
+      return (await cache?.match(addressOf(sub))) ?? null;
     } catch {
       return null;
     }
@@ -42,10 +42,10 @@ export class LastSnapshot {
     try {
       const answer = await read();
       if (cleared !== this.#cleared) return;
-      await caches.delete(SHELF);
-      const shelf = await caches.open(SHELF);
-      await shelf.put(addressOf(sub), answer);
-      if (cleared !== this.#cleared) await caches.delete(SHELF);
+      await caches.delete(CACHE_NAME);
+      const cache = await caches.open(CACHE_NAME);
+      await cache.put(addressOf(sub), answer);
+      if (cleared !== this.#cleared) await caches.delete(CACHE_NAME);
     } catch {
       // A full disk, a lost network: what was there may be gone, and is not needed.
     }
@@ -53,7 +53,7 @@ export class LastSnapshot {
 
   async clear(): Promise<void> {
     this.#cleared += 1;
-    await this.#options.caches?.delete(SHELF).catch(() => false);
+    await this.#options.caches?.delete(CACHE_NAME).catch(() => false);
   }
 }
 

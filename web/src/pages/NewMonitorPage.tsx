@@ -11,7 +11,7 @@ import { mapLoadOf } from '../features/loads/marker.ts';
 import { Builder } from '../features/monitors/builder/Builder.tsx';
 import { BuilderSkeleton } from '../features/monitors/builder/BuilderSkeleton.tsx';
 import { EventsNotice } from '../features/monitors/builder/EventsNotice.tsx';
-import { monitorShelf } from '../features/monitors/builder/stored.ts';
+import { monitorDrafts } from '../features/monitors/builder/stored.ts';
 import { useBeginning } from '../features/monitors/builder/use-beginning.ts';
 import type { NewMonitorSearch } from '../features/monitors/search.ts';
 import { useSites, useSiteWriting } from '../features/sites/use-sites.ts';
@@ -53,7 +53,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
     staleTime: 60_000,
   });
   const person = usePerson();
-  const shelf = useMemo(() => monitorShelf(person, clock.now), [person, clock]);
+  const drafts = useMemo(() => monitorDrafts(person, clock.now), [person, clock]);
   const truck = useTruckOf(beginning.load);
   const groups = useMemo(
     () => [...new Set(newest.data?.items.flatMap(({ webhook_group_id }) => webhook_group_id ?? []))],
@@ -66,7 +66,7 @@ export function NewMonitor({ search }: { readonly search: NewMonitorSearch }) {
   return (
     <Builder
       key={`${person} ${beginning.source}`}
-      shelf={shelf}
+      drafts={drafts}
       source={beginning.source}
       begin={beginning.begin}
       newId={newId}

@@ -20,7 +20,7 @@ import { tally } from './counts.ts';
 import classes from './JobList.module.css';
 import { JobState } from './JobState.tsx';
 import { Progress } from './Progress.tsx';
-import { BulkShelf } from './stored.ts';
+import { BulkDrafts } from './stored.ts';
 import { useJobs } from './use-jobs.ts';
 import { amount, countOf, jobName, rowsText } from './words.ts';
 
@@ -137,8 +137,8 @@ function Drafts() {
   const { clock } = useLive();
   const person = state.phase === 'in' || state.phase === 'ended' ? state.session.user.sub : '';
   const drafts = useMemo(() => {
-    const shelf = new BulkShelf(person, clock.now);
-    return BULK_KINDS.flatMap((kind) => shelf.read(kind) ?? []);
+    const drafts = new BulkDrafts(person, clock.now);
+    return BULK_KINDS.flatMap((kind) => drafts.read(kind) ?? []);
   }, [person, clock]);
   return drafts.map(({ value: draft, saved_at }) => (
     <div key={draft.kind} className={classes.draft}>

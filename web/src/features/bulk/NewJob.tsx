@@ -16,7 +16,7 @@ import classes from './NewJob.module.css';
 import { LeftOver, SentUnknown } from './Notices.tsx';
 import { Judge, type JudgedRow } from './rows.ts';
 import { SendBar } from './SendBar.tsx';
-import { BulkShelf } from './stored.ts';
+import { BulkDrafts } from './stored.ts';
 import { FileLine, TakeFile } from './TakeFile.tsx';
 import { useCheck } from './use-check.ts';
 import { useDraft } from './use-draft.ts';
@@ -41,8 +41,8 @@ const NO_ROWS: readonly JudgedRow[] = [];
 
 function Form({ kind, person, newId, onBegun, frame }: NewJobProps & { readonly person: string }) {
   const { clock } = useLive();
-  const shelf = useMemo(() => new BulkShelf(person, clock.now), [person, clock]);
-  const editor = useDraft(shelf, kind);
+  const drafts = useMemo(() => new BulkDrafts(person, clock.now), [person, clock]);
+  const editor = useDraft(drafts, kind);
   const { draft } = editor;
   const [judge] = useState(() => new Judge());
   const rows = useMemo(() => (draft ? judge.judge(draft) : NO_ROWS), [judge, draft]);

@@ -12,7 +12,7 @@ import {
 import { problemCsv } from './outcome-csv.ts';
 import { jobParts } from './parts.ts';
 import { Judge } from './rows.ts';
-import { BulkShelf, withoutSecrets } from './stored.ts';
+import { BulkDrafts, withoutSecrets } from './stored.ts';
 import { plainly } from './words.ts';
 
 function draftOf(kind: 'invitation' | 'user', csv: string, defaults = {}): BulkDraft {
@@ -147,7 +147,7 @@ describe('passwords', () => {
 
   it('are never written down, also not of a column that is not used', () => {
     const store = new Map<string, string>();
-    const shelf = new BulkShelf('dana', () => 0, {
+    const drafts = new BulkDrafts('dana', () => 0, {
       getItem: (key) => store.get(key) ?? null,
       setItem: (key, value) => void store.set(key, value),
       removeItem: (key) => void store.delete(key),
@@ -155,9 +155,9 @@ describe('passwords', () => {
       length: 0,
     });
     for (const one of [draft(), setField(draft(), 1, null)]) {
-      expect(shelf.write(one)).toBe(true);
+      expect(drafts.write(one)).toBe(true);
       expect([...store.values()].join()).not.toContain('secret-');
-      expect(shelf.read('user')?.value).toMatchObject({
+      expect(drafts.read('user')?.value).toMatchObject({
         secrets_lost: true,
         rows: [{ cells: ['a', ''] }, {}],
       });

@@ -6,7 +6,7 @@ import type { BulkKind } from '@waypost/contract/api/bulk';
 import { BULK_KINDS } from '@waypost/contract/api/words';
 import { uuid } from '@waypost/contract/common';
 import { z } from 'zod';
-import { browserStorage, DraftShelf, type Kept, type ShelfStorage } from '../../ui/draft-shelf.ts';
+import { browserStorage, type DraftStorage, DraftStore, type Kept } from '../../ui/draft-store.ts';
 import { type BulkDraft, PRESETS } from './draft.ts';
 import { isSecret } from './fields.ts';
 
@@ -43,24 +43,24 @@ export function withoutSecrets(draft: BulkDraft): BulkDraft {
   return { ...draft, rows, secrets_lost: draft.secrets_lost || lost };
 }
 
-export class BulkShelf {
-  readonly #shelf: DraftShelf<BulkDraft>;
+export class BulkDrafts {
+  readonly #drafts: DraftStore<BulkDraft>;
 
   /** @param person subject of the session: people who share a computer do not share drafts */
-  constructor(person: string, now: () => number, storage: ShelfStorage | null = browserStorage()) {
-    this.#shelf = new DraftShelf({ storage, kind: 'bulk_draft', person, schema, now });
+  constructor(person: string, now: () => number, storage: DraftStorage | null = browserStorage()) {
+    this.#drafts = new DraftStore({ storage, kind: 'bulk_draft', person, schema, now });
   }
 
   read(kind: BulkKind): Kept<BulkDraft> | null {
-    return this.#shelf.entry(kind);
+    return this.#drafts.entry(kind);
   }
 
   /** False when this browser does not keep it: the page then must not say that it does. */
   write(draft: BulkDraft): boolean {
-    return this.#shelf.write(draft.kind, withoutSecrets(draft));
+    return this.#drafts.write(draft.kind, withoutSecrets(draft));
   }
 
   remove(kind: BulkKind): void {
-    this.#shelf.remove(kind);
+    this.#drafts.remove(kind);
   }
 }

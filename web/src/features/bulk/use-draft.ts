@@ -2,7 +2,7 @@
 import type { BulkKind } from '@waypost/contract/api/bulk';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type BulkDraft, type DraftRow, putRow, removeRow } from './draft.ts';
-import type { BulkShelf } from './stored.ts';
+import type { BulkDrafts } from './stored.ts';
 
 /** Typing must not wait for the disk. */
 const WRITE_AFTER_MS = 400;
@@ -32,9 +32,9 @@ interface State {
   readonly epoch: number;
 }
 
-export function useDraft(shelf: BulkShelf, kind: BulkKind): DraftEditor {
+export function useDraft(drafts: BulkDrafts, kind: BulkKind): DraftEditor {
   const [state, setState] = useState<State>(() => ({
-    draft: shelf.read(kind)?.value ?? null,
+    draft: drafts.read(kind)?.value ?? null,
     emptied: null,
     epoch: 0,
   }));
@@ -45,8 +45,8 @@ export function useDraft(shelf: BulkShelf, kind: BulkKind): DraftEditor {
   const write = useEffectEvent(() => {
     if (draft === written) return;
     setWritten(draft);
-    if (draft) setKept(shelf.write(draft));
-    else shelf.remove(kind);
+    if (draft) setKept(drafts.write(draft));
+    else drafts.remove(kind);
   });
   useEffect(() => {
     if (draft === written) return;
@@ -93,6 +93,6 @@ export function useDraft(shelf: BulkShelf, kind: BulkKind): DraftEditor {
     putBack,
     replace,
     kept,
-    writeNow: (next) => setKept(shelf.write(next)),
+    writeNow: (next) => setKept(drafts.write(next)),
   };
 }

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { usePerson } from '../../api/context.ts';
 import { useLive } from '../../live/context.ts';
 import { SENT_STATES, type SendableDraft } from '../../live/use-sending.ts';
-import { browserStorage, DraftShelf } from '../../ui/draft-shelf.ts';
-import { useKept } from '../../ui/use-kept.ts';
+import { browserStorage, DraftStore } from '../../ui/draft-store.ts';
+import { usePersistedDraft } from '../../ui/use-persisted-draft.ts';
 import { type InvitationDraft, invitationDraft } from './draft.ts';
 
 const kept = z.object({
@@ -30,9 +30,9 @@ export interface DraftEditor extends SendableDraft {
 export function useDraft(source: string, begin: () => InvitationDraft): DraftEditor {
   const { clock } = useLive();
   const person = usePerson();
-  const shelf = useMemo(
+  const drafts = useMemo(
     () =>
-      new DraftShelf<Kept>({
+      new DraftStore<Kept>({
         storage: browserStorage(),
         kind: 'invitation_draft',
         person,
@@ -42,11 +42,11 @@ export function useDraft(source: string, begin: () => InvitationDraft): DraftEdi
     [person, clock],
   );
   const fresh = (): Kept => ({ draft: begin(), intent_id: crypto.randomUUID(), sent: null });
-  const [stored] = useState(() => shelf.read(source));
+  const [stored] = useState(() => drafts.read(source));
   const [begun, setBegun] = useState(() => stored ?? fresh());
   const [state, setState] = useState(begun);
-  const { keeping, write, forget, end } = useKept({
-    shelf,
+  const { keeping, write, forget, end } = usePersistedDraft({
+    drafts,
     name: source,
     value: state,
     changed: state !== begun,

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useDisabledReason } from '../../../api/context.ts';
 import { SentNotice } from '../../../live/SentNotice.tsx';
 import { SubmitBar } from '../../../live/SubmitBar.tsx';
-import type { DraftShelf } from '../../../ui/draft-shelf.ts';
+import type { DraftStore } from '../../../ui/draft-store.ts';
 import { useLeftFields } from '../../../ui/use-left-fields.ts';
 import { Choice } from './Choice.tsx';
 import classes from './DriverForm.module.css';
@@ -22,7 +22,7 @@ import { useCreate } from './use-create.ts';
 import { useDriverDraft } from './use-driver-draft.ts';
 
 export interface DriverFormProps {
-  readonly shelf: DraftShelf<KeptDraft>;
+  readonly drafts: DraftStore<KeptDraft>;
   readonly source: string;
   readonly begin: () => DriverDraft;
   readonly newId: () => string;
@@ -43,9 +43,9 @@ const KEEPING = {
 } as const;
 
 export function DriverForm(props: DriverFormProps) {
-  const { shelf, source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
+  const { drafts, source, begin, newId, places, places_missing, operations, notice, onCreated } = props;
   const disabledReason = useDisabledReason('manage_onboarding');
-  const editor = useDriverDraft({ shelf, source, begin, newId });
+  const editor = useDriverDraft({ drafts, source, begin, newId });
   const create = useCreate({ editor, onCreated });
   const { sending } = create;
   const { draft, password, password_lost, keeping, is_sync } = editor;

@@ -5,7 +5,7 @@ import { ProblemState } from '../../../api/ProblemState.tsx';
 import { asProblem } from '../../../api/problem.ts';
 import { useLive } from '../../../live/context.ts';
 import { Banner } from '../../../ui/Banner.tsx';
-import { browserStorage, DraftShelf } from '../../../ui/draft-shelf.ts';
+import { browserStorage, DraftStore } from '../../../ui/draft-store.ts';
 import { ListSkeleton } from '../../../ui/ListSkeleton.tsx';
 import type { NewDriverSearch } from '../search.ts';
 import { useBeginning } from '../use-beginning.ts';
@@ -30,9 +30,9 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
   const operations = useOperations();
   const beginning = useBeginning(search.from);
   const person = usePerson();
-  const shelf = useMemo(
+  const drafts = useMemo(
     () =>
-      new DraftShelf({
+      new DraftStore({
         storage: browserStorage(),
         kind: 'driver_draft',
         person,
@@ -52,7 +52,7 @@ export function NewDriver({ search, onCreated, newId = randomId }: NewDriverProp
   return (
     <DriverForm
       key={`${person} ${source}`}
-      shelf={shelf}
+      drafts={drafts}
       source={source}
       begin={() => (request ? draftOf(request) : newDraft(connection))}
       newId={newId}

@@ -1,14 +1,14 @@
 /** The draft on this page, kept on this computer under the beginning it came from; the password is kept in this page only. */
 import { useCallback, useState } from 'react';
 import type { SendableDraft } from '../../../live/use-sending.ts';
-import type { DraftShelf } from '../../../ui/draft-shelf.ts';
-import { type Kept, useKept } from '../../../ui/use-kept.ts';
+import type { DraftStore } from '../../../ui/draft-store.ts';
+import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
 import type { DriverDraft } from './draft.ts';
 import type { DraftField } from './fields.ts';
 import type { KeptDraft } from './kept.ts';
 
 export interface DraftSetup {
-  readonly shelf: DraftShelf<KeptDraft>;
+  readonly drafts: DraftStore<KeptDraft>;
   /** `blank`, `at:{connection_id}`, `from:{operation_id}`; another one is another page. */
   readonly source: string;
   /** What it begins from; called again when the draft is discarded. */
@@ -32,7 +32,7 @@ export interface DriverEditor extends SendableDraft {
   readonly keeping: Kept<KeptDraft>['keeping'];
 }
 
-export function useDriverDraft({ shelf, source, begin, newId }: DraftSetup): DriverEditor {
+export function useDriverDraft({ drafts, source, begin, newId }: DraftSetup): DriverEditor {
   const fresh = (): KeptDraft => ({
     intent_id: newId(),
     sent: null,
@@ -40,12 +40,12 @@ export function useDriverDraft({ shelf, source, begin, newId }: DraftSetup): Dri
     is_sync: false,
     draft: begin(),
   });
-  const [stored] = useState(() => shelf.read(source));
+  const [stored] = useState(() => drafts.read(source));
   const [begun, setBegun] = useState(() => stored ?? fresh());
   const [now, setNow] = useState(begun);
   const [password, setPassword] = useState('');
-  const { keeping, write, forget, end } = useKept({
-    shelf,
+  const { keeping, write, forget, end } = usePersistedDraft({
+    drafts,
     name: source,
     value: now,
     changed: now !== begun,

@@ -1,10 +1,10 @@
 /** A half-typed note, of one person and load, kept for this tab: an error, a reload or another load in between loses nothing. */
 
 import { z } from 'zod';
-import { DraftShelf } from '../../../ui/draft-shelf.ts';
+import { DraftStore } from '../../../ui/draft-store.ts';
 
-const shelf = (person: string) =>
-  new DraftShelf({
+const drafts = (person: string) =>
+  new DraftStore({
     storage: globalThis.sessionStorage ?? null,
     kind: 'load_note',
     person,
@@ -12,7 +12,7 @@ const shelf = (person: string) =>
     now: Date.now,
   });
 
-export const readNote = (person: string, load_id: string): string => shelf(person).read(load_id) ?? '';
+export const readNote = (person: string, load_id: string): string => drafts(person).read(load_id) ?? '';
 export const writeNote = (person: string, load_id: string, text: string): void =>
-  void shelf(person).write(load_id, text);
-export const clearNote = (person: string, load_id: string): void => shelf(person).remove(load_id);
+  void drafts(person).write(load_id, text);
+export const clearNote = (person: string, load_id: string): void => drafts(person).remove(load_id);

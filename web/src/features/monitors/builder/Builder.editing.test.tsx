@@ -222,7 +222,7 @@ describe('the draft', () => {
   it('that was not touched is not kept: the next opening begins with the newest facts', async () => {
     const first = await open();
     first.unmount();
-    expect(first.shelf.read('blank')).toBeNull();
+    expect(first.drafts.read('blank')).toBeNull();
   });
 
   it('each beginning has its own', async () => {

@@ -10,7 +10,7 @@ beforeEach(fresh);
 
 describe('sending', () => {
   it('takes one click when nothing is missing, and carries the key of the draft', async () => {
-    const { user, frame, sent, onCreated, shelf } = await open();
+    const { user, frame, sent, onCreated, drafts } = await open();
     expect(screen.getByText(/Create monitor, track until/)).toBeDefined();
     await user.click(create());
     await frame();
@@ -18,7 +18,7 @@ describe('sending', () => {
       { key: id(40_001), body: expect.objectContaining({ name: 'LD-48213', vehicle_id: id(500) }) },
     ]);
     expect(onCreated).toHaveBeenCalledWith(id(600));
-    expect(shelf.read('blank')).toBeNull();
+    expect(drafts.read('blank')).toBeNull();
   });
 
   it('with something missing sends nothing, says it on its field and goes there', async () => {
@@ -104,11 +104,11 @@ describe('sending', () => {
 
   it('without an answer says that it may have arrived; sending again carries the same key', async () => {
     const answers: Answer[] = [new TypeError('Failed to fetch'), created];
-    const { user, frame, sent, onCreated, shelf } = await open({ create: () => answers.shift() ?? created });
+    const { user, frame, sent, onCreated, drafts } = await open({ create: () => answers.shift() ?? created });
     await user.click(create());
     await frame();
     expect(screen.getByRole('alert').textContent).toMatch(/We don't know whether it arrived/);
-    expect(shelf.read('blank')?.sent).toBe('no_answer');
+    expect(drafts.read('blank')?.sent).toBe('no_answer');
     await user.click(screen.getByRole('button', { name: 'Send again' }));
     await frame();
     expect(sent()[1]).toEqual(sent()[0]);

@@ -29,7 +29,7 @@ import { LabelsSection } from './LabelsSection.tsx';
 import { circleMaker } from './map-circles.ts';
 import { SaveSite } from './SaveSite.tsx';
 import { SEND_WORDS, UNKNOWN_WORDS } from './send-words.tsx';
-import type { MonitorShelf } from './stored.ts';
+import type { MonitorDrafts } from './stored.ts';
 import { TimesSection } from './TimesSection.tsx';
 import { type Act, useDraft } from './use-draft.ts';
 import { useErrors } from './use-errors.ts';
@@ -40,7 +40,7 @@ import { VehicleSection } from './VehicleSection.tsx';
 import { windowOf } from './window.ts';
 
 export interface BuilderProps {
-  readonly shelf: MonitorShelf;
+  readonly drafts: MonitorDrafts;
   /** `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`; another one is another builder. */
   readonly source: string;
   readonly begin: () => Draft;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { id } from '../../../testing/loads.ts';
-import { monitorShelf } from './stored.ts';
+import { monitorDrafts } from './stored.ts';
 import { draft } from './testing.ts';
 
 class MemoryStorage {
@@ -18,7 +18,7 @@ const kept = { intent_id: id(5), sent: null, draft: draft() };
 const MONTH = 31 * 86_400_000;
 let storage: MemoryStorage;
 let now = 1000;
-const shelf = (person = 'dana') => monitorShelf(person, () => now, storage);
+const drafts = (person = 'dana') => monitorDrafts(person, () => now, storage);
 
 beforeEach(() => {
   storage = new MemoryStorage();
@@ -27,21 +27,21 @@ beforeEach(() => {
 
 describe('drafts on this computer', () => {
   it('come back whole, each for its person and beginning', () => {
-    expect(shelf().write('blank', kept)).toBe(true);
-    expect(shelf().read('blank')).toEqual(kept);
-    expect(shelf().read(`load:${id(1)}`)).toBeNull();
-    expect(shelf('kim').read('blank')).toBeNull();
+    expect(drafts().write('blank', kept)).toBe(true);
+    expect(drafts().read('blank')).toEqual(kept);
+    expect(drafts().read(`load:${id(1)}`)).toBeNull();
+    expect(drafts('kim').read('blank')).toBeNull();
   });
 
   it('are let go when nobody touched them for a month, those of others and what is not ours stay', () => {
-    shelf().write('blank', kept);
-    shelf('kim').write('blank', kept);
+    drafts().write('blank', kept);
+    drafts('kim').write('blank', kept);
     storage.setItem('waypost.prefs', '{}');
     now += MONTH;
-    shelf().write('load:x', kept);
-    shelf().sweep();
-    expect(shelf().read('blank')).toBeNull();
-    expect(shelf().read('load:x')).not.toBeNull();
+    drafts().write('load:x', kept);
+    drafts().sweep();
+    expect(drafts().read('blank')).toBeNull();
+    expect(drafts().read('load:x')).not.toBeNull();
     expect(storage.getItem('waypost.monitor_draft.kim/blank')).not.toBeNull();
     expect(storage.getItem('waypost.prefs')).toBe('{}');
   });
@@ -53,15 +53,15 @@ describe('drafts on this computer', () => {
       JSON.stringify({ saved_at: 1000, value: { ...kept, draft: { ...draft(), stops: [] } } }),
     ]) {
       storage.setItem('waypost.monitor_draft.dana/blank', text);
-      expect(shelf().read('blank')).toBeNull();
+      expect(drafts().read('blank')).toBeNull();
     }
   });
 
   it('are not promised by a browser that keeps nothing', () => {
-    expect(monitorShelf('dana', () => 0, null).write('blank', kept)).toBe(false);
+    expect(monitorDrafts('dana', () => 0, null).write('blank', kept)).toBe(false);
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    expect(shelf().write('blank', kept)).toBe(false);
+    expect(drafts().write('blank', kept)).toBe(false);
   });
 });

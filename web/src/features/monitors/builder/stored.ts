@@ -5,7 +5,7 @@
 import { latitude, longitude, uuid } from '@waypost/contract/common';
 import { z } from 'zod';
 import { SENT_STATES } from '../../../live/use-sending.ts';
-import { browserStorage, DraftShelf, type ShelfStorage } from '../../../ui/draft-shelf.ts';
+import { browserStorage, type DraftStorage, DraftStore } from '../../../ui/draft-store.ts';
 import type { Draft } from './draft.ts';
 
 const center = z.object({ latitude, longitude });
@@ -50,12 +50,12 @@ const kept = z.object({
 export type KeptDraft = Readonly<Omit<z.infer<typeof kept>, 'draft'>> & { readonly draft: Draft };
 
 /** By what a draft begins from: `blank`, `load:{load_id}`, `copy:{id}`, `follow:{id}`. */
-export type MonitorShelf = DraftShelf<KeptDraft>;
+export type MonitorDrafts = DraftStore<KeptDraft>;
 
-export function monitorShelf(
+export function monitorDrafts(
   person: string,
   now: () => number,
-  storage: ShelfStorage | null = browserStorage(),
-): MonitorShelf {
-  return new DraftShelf({ storage, kind: 'monitor_draft', person, schema: kept, now });
+  storage: DraftStorage | null = browserStorage(),
+): MonitorDrafts {
+  return new DraftStore({ storage, kind: 'monitor_draft', person, schema: kept, now });
 }

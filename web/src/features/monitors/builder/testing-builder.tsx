@@ -9,7 +9,7 @@ import { type Answer, type Answers, draw, type Setup } from '../../../testing/re
 import { prefs } from '../../../ui/prefs.ts';
 import { Builder } from './Builder.tsx';
 import { type Draft, emptyDraft } from './draft.ts';
-import { monitorShelf } from './stored.ts';
+import { monitorDrafts } from './stored.ts';
 import { AMARILLO, DENVER, draft, facts, keys, site } from './testing.ts';
 
 export const intent = (change: object = {}) => ({
@@ -58,11 +58,11 @@ export async function open({
   const onCreated = vi.fn();
   const onUnknown = vi.fn();
   const onSaveSite = vi.fn(async (wish: { name: string }) => site({ ...wish, id: id(777) }));
-  const shelf = monitorShelf('dana', () => NOW);
+  const drafts = monitorDrafts('dana', () => NOW);
   const page = await draw(
     <WithQueries client={makeQueryClient(0)}>
       <Builder
-        shelf={shelf}
+        drafts={drafts}
         source={source}
         begin={begin}
         newId={newId}
@@ -108,7 +108,7 @@ export async function open({
         key: (init.headers as Record<string, string>)[INTENT_HEADER],
         body: JSON.parse(String(init.body)) as MonitorCommand,
       }));
-  return { ...page, onCreated, onUnknown, onSaveSite, shelf, sent };
+  return { ...page, onCreated, onUnknown, onSaveSite, drafts, sent };
 }
 
 export const create = () => screen.getByRole('button', { name: 'Create monitor' });

@@ -1,10 +1,10 @@
 /** The draft on this page: every change an action, back and forth, kept on this computer under the beginning it came from. */
 import { useCallback, useMemo, useReducer, useState } from 'react';
 import type { SendableDraft } from '../../../live/use-sending.ts';
-import { type Kept, useKept } from '../../../ui/use-kept.ts';
+import { type Kept, usePersistedDraft } from '../../../ui/use-persisted-draft.ts';
 import { change, type Draft, type DraftAction } from './draft.ts';
 import { beginHistory, type History, record, redo, settle, undo } from './history.ts';
-import type { MonitorShelf } from './stored.ts';
+import type { MonitorDrafts } from './stored.ts';
 
 /** `group`: changes of one group that follow each other are one step back. */
 export type Act = (action: DraftAction, group?: string) => void;
@@ -42,16 +42,16 @@ function reduce(history: History<Draft>, step: Step): History<Draft> {
 }
 
 export interface DraftSetup {
-  readonly shelf: MonitorShelf;
-  /** See `MonitorShelf`; another source is another page. */
+  readonly drafts: MonitorDrafts;
+  /** See `MonitorDrafts`; another source is another page. */
   readonly source: string;
   /** What it begins from; called again when the draft is discarded. */
   readonly begin: () => Draft;
   readonly newId: () => string;
 }
 
-export function useDraft({ shelf, source, begin, newId }: DraftSetup): DraftEditor {
-  const [stored] = useState(() => shelf.read(source));
+export function useDraft({ drafts, source, begin, newId }: DraftSetup): DraftEditor {
+  const [stored] = useState(() => drafts.read(source));
   const [begun, setBegun] = useState(() => stored?.draft ?? begin());
   const [history, dispatch] = useReducer(reduce, begun, beginHistory<Draft>);
   const [wish, setWish] = useState({
@@ -61,8 +61,8 @@ export function useDraft({ shelf, source, begin, newId }: DraftSetup): DraftEdit
   const draft = history.present;
   const changed = draft !== begun || wish.sent !== null || stored !== null;
   const value = useMemo(() => ({ ...wish, draft }), [wish, draft]);
-  const kept = useKept({
-    shelf,
+  const kept = usePersistedDraft({
+    drafts,
     name: source,
     value,
     changed: draft !== begun,

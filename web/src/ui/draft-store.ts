@@ -4,14 +4,14 @@
  */
 import { z } from 'zod';
 
-export type ShelfStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+export type DraftStorage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** Drafts older than this are let go. */
 const KEPT_MS = 30 * 86_400_000;
 
-export interface ShelfSetup<T> {
+export interface DraftStoreSetup<T> {
   /** Null: this browser keeps nothing. */
-  readonly storage: ShelfStorage | null;
+  readonly storage: DraftStorage | null;
   /** What is kept: `invitation_draft`. */
   readonly kind: string;
   /** Subject of the session: people who share a computer do not share drafts. */
@@ -26,10 +26,10 @@ export interface Kept<T> {
   readonly value: T;
 }
 
-export class DraftShelf<T> {
-  readonly #setup: ShelfSetup<T>;
+export class DraftStore<T> {
+  readonly #setup: DraftStoreSetup<T>;
 
-  constructor(setup: ShelfSetup<T>) {
+  constructor(setup: DraftStoreSetup<T>) {
     this.#setup = setup;
   }
 
@@ -103,7 +103,7 @@ export class DraftShelf<T> {
   }
 }
 
-export function browserStorage(): ShelfStorage | null {
+export function browserStorage(): DraftStorage | null {
   try {
     return globalThis.localStorage ?? null;
   } catch {

@@ -1,15 +1,15 @@
 /** Keeps what is made on this page on this computer: soon after each change, and at once when the page is left. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** See DraftShelf. */
-interface Shelf<T> {
+/** See DraftStore. */
+interface Drafts<T> {
   readonly write: (name: string, value: T) => boolean;
   readonly remove: (name: string) => void;
   readonly sweep: () => void;
 }
 
-export interface KeptSetup<T> {
-  readonly shelf: Shelf<T>;
+export interface PersistedDraftSetup<T> {
+  readonly drafts: Drafts<T>;
   readonly name: string;
   /** Another object whenever something in it has changed. */
   readonly value: T;
@@ -33,11 +33,17 @@ export interface Kept<T> {
 /** Typing must not wait for the disk. */
 const WRITE_AFTER_MS = 250;
 
-export function useKept<T>({ shelf, name, value, changed, stored }: KeptSetup<T>): Kept<T> {
+export function usePersistedDraft<T>({
+  drafts,
+  name,
+  value,
+  changed,
+  stored,
+}: PersistedDraftSetup<T>): Kept<T> {
   const [written, setWritten] = useState<boolean | null>(stored ? true : null);
   const over = useRef(false);
   const write = (now: T) => {
-    if (!over.current) setWritten(shelf.write(name, now));
+    if (!over.current) setWritten(drafts.write(name, now));
   };
   const soon = useEffectEvent(write);
   useEffect(() => {
@@ -46,27 +52,27 @@ export function useKept<T>({ shelf, name, value, changed, stored }: KeptSetup<T>
     return () => clearTimeout(timer);
   }, [value, changed]);
   const leave = useEffectEvent(() => {
-    if (changed && !over.current) shelf.write(name, value);
+    if (changed && !over.current) drafts.write(name, value);
   });
   useEffect(() => {
-    shelf.sweep();
+    drafts.sweep();
     const listener = () => leave();
     window.addEventListener('pagehide', listener);
     return () => {
       window.removeEventListener('pagehide', listener);
       leave();
     };
-  }, [shelf]);
+  }, [drafts]);
   return {
     keeping: written === null ? 'fresh' : written ? 'kept' : 'lost',
     write,
     forget: () => {
-      shelf.remove(name);
+      drafts.remove(name);
       setWritten(null);
     },
     end: () => {
       over.current = true;
-      shelf.remove(name);
+      drafts.remove(name);
     },
   };
 }

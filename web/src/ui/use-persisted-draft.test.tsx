@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useKept } from './use-kept.ts';
+import { usePersistedDraft } from './use-persisted-draft.ts';
 
-const shelf = { write: vi.fn(), remove: vi.fn(), sweep: vi.fn() };
+const drafts = { write: vi.fn(), remove: vi.fn(), sweep: vi.fn() };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  shelf.write.mockReturnValue(true);
+  drafts.write.mockReturnValue(true);
 });
 afterEach(() => {
   cleanup();
@@ -17,13 +17,13 @@ afterEach(() => {
 
 function draw(begun: string, stored = false) {
   const { result, rerender, unmount } = renderHook(
-    ({ value }) => useKept({ shelf, name: 'blank', value, changed: value !== begun, stored }),
+    ({ value }) => usePersistedDraft({ drafts, name: 'blank', value, changed: value !== begun, stored }),
     { initialProps: { value: begun } },
   );
   return { result, change: (value: string) => rerender({ value }), unmount };
 }
 const wait = () => act(() => vi.advanceTimersByTime(300));
-const written = () => shelf.write.mock.calls;
+const written = () => drafts.write.mock.calls;
 
 describe('what is made on a page', () => {
   it('is kept soon after a change, once for many letters', () => {
@@ -53,7 +53,7 @@ describe('what is made on a page', () => {
   });
 
   it('says so when this browser keeps nothing', () => {
-    shelf.write.mockReturnValue(false);
+    drafts.write.mockReturnValue(false);
     const { result, change } = draw('');
     change('a');
     wait();
@@ -69,7 +69,7 @@ describe('what is made on a page', () => {
     act(() => result.current.write('b'));
     wait();
     unmount();
-    expect(shelf.remove.mock.calls).toEqual([['blank'], ['blank']]);
+    expect(drafts.remove.mock.calls).toEqual([['blank'], ['blank']]);
     expect(written()).toEqual([]);
   });
 });
