@@ -299,7 +299,7 @@ export function messageOf(template: MessageTemplate, facts: MessageFacts): Messa
   // A signature of "us" would say nothing.
   const signed =
     company === null ? template.text.replace(/^[ \t]*\{company\}[ \t]*$\n?/gm, '') : template.text;
-  return { subject: plain(filled(template.subject)), text: filled(signed).trim() };
+  return { subject: filled(template.subject), text: filled(signed).trim() };
 }
 
 /** The foot of an email: why it came, and the address at which no more are asked for. */
@@ -307,12 +307,19 @@ export function stopLine(language: MessageLanguage, company: string, url: string
   return WORDS[language].stop(plain(company), url);
 }
 
-/** Control, line and direction characters could make a name read as something else, or end a header. */
-const plain = (text: string) =>
-  text
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * A name as it may stand in a message: control, line and direction characters could make it read as something else, or end a header. One that
+ * runs from right to left is kept from turning the sentence around it.
+ */
+function plain(text: string): string {
+  const clean = text
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim();
+  return RIGHT_TO_LEFT.test(clean) ? `\u2068${clean}\u2069` : clean;
+}
 
 function timeIn({ locale }: Words, at: string, zone: string): string {
   return new Intl.DateTimeFormat(locale, {
