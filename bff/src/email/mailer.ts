@@ -69,6 +69,10 @@ export class SmtpMailer implements Mailer {
       socketTimeout: SILENCE_MS,
       tls: { minVersion: 'TLSv1.2' },
     });
+    let ended = false;
+    connection.once('end', () => {
+      ended = true;
+    });
     // Between two steps nobody else listens, and an error that nobody listens to would end the process.
     connection.on('error', () => undefined);
     try {
@@ -82,7 +86,12 @@ export class SmtpMailer implements Mailer {
       throw new MailFailure('unavailable', `The mail server can't be used: ${answerOf(error)}`, error);
     }
     return {
-      send: (to, content) => send(connection, { from, to }, content),
+      send: async (to, content) => {
+        // It would never tell that it does not even try.
+        if (ended)
+          throw new MailFailure('unavailable', "The mail server can't be used: it closed the connection");
+        await send(connection, { from, to }, content);
+      },
       close: () => connection.quit(),
     };
   }

@@ -22,6 +22,7 @@ import {
   dueEmails,
   type EmailChange,
   type EmailRow,
+  emailById,
   emailsIn,
   optedOut,
 } from '../store/email.ts';
@@ -112,16 +113,28 @@ export class Outbox {
       for (;;) {
         const rows = await dueEmails(db, this.#now(), AT_ONCE);
         if (rows.length === 0) return LOOK_EVERY_MS;
-        for (const row of rows) {
+        for (const [at, row] of rows.entries()) {
           const seconds = this.#sent.wait(EVERYBODY, this.#options.settings.perMinute);
           if (seconds > 0) return seconds * 1000;
           if (signal.aborted || !isLeader()) return LOOK_EVERY_MS;
           const rest = await this.#handle(row, open);
-          if (rest > 0) return rest;
+          if (rest > 0) {
+            await this.#wait(rows.slice(at + 1), row.id);
+            return rest;
+          }
         }
       }
     } finally {
       open.session?.close();
+    }
+  }
+
+  /** What holds up one email holds up those behind it: they say so too. */
+  async #wait(rows: readonly EmailRow[], held_up: string): Promise<void> {
+    const message = (await emailById(this.#options.db, held_up))?.message ?? null;
+    for (const row of rows) {
+      if (row.message !== message)
+        await this.#end(row, { state: 'waiting', message, updated_at: this.#now() });
     }
   }
 

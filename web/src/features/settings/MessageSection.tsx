@@ -12,7 +12,7 @@ import {
 } from '@waypost/contract/api/message-text';
 import { type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
 import { useRef, useState } from 'react';
-import { CompanyHead } from '../../api/CompanyHead.tsx';
+import { useConfig } from '../../api/config.ts';
 import { useSession } from '../../api/context.ts';
 import { templateOf, useMessageSettings } from '../../api/messages.ts';
 import { ProblemState } from '../../api/ProblemState.tsx';
@@ -73,6 +73,7 @@ const SAMPLE = {
 function TemplateForm({ language, settings }: TemplateFormProps) {
   const { clock } = useLive();
   const session = useSession();
+  const logo_url = useConfig()?.company.logo_url;
   const { write, reset } = useTemplateWriting(language);
   const [draft, setDraft] = useState<Partial<MessageTemplate>>({});
   const text = useRef<HTMLTextAreaElement>(null);
@@ -157,8 +158,10 @@ function TemplateForm({ language, settings }: TemplateFormProps) {
         <section className={classes.side} aria-label="Preview">
           <p className={company.label}>Preview</p>
           <div className={classes.preview} lang={language}>
-            <CompanyHead />
-            {settings.company === null && <p>No company name yet</p>}
+            <p className={classes.from}>
+              {logo_url && <img src={logo_url} alt="" />}
+              {settings.company ?? 'No company name yet'}
+            </p>
             <p className={classes.subject}>{preview.subject}</p>
             <p className={classes.text}>{preview.text}</p>
           </div>
