@@ -34,7 +34,8 @@ export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
   const { can, sent, waiting, failed, unknown } = tally;
   const began = sent + waiting + failed + unknown > 0;
   const shared = data.items.filter(({ block }) => block === 'shared').length;
-  const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email?.message;
+  const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email
+    ?.message;
   const parts = [
     failed > 0 && `${amount(failed)} failed; see why on ${failed === 1 ? 'it' : 'each'}.`,
     unknown > 0 && `${amount(unknown)} can't be told; open ${unknown === 1 ? 'it' : 'each'} to settle it.`,
