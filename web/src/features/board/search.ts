@@ -63,6 +63,13 @@ function healths(value: unknown): HealthKey[] | undefined {
   return known.length > 0 ? known : undefined;
 }
 
+/** Names of columns, in their order. */
+function names(value: unknown): string[] | undefined {
+  const asked: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  const given = asked.filter((name): name is string => typeof name === 'string' && name !== '');
+  return given.length > 0 ? given : undefined;
+}
+
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 export const boardSearch = z.object({
@@ -86,6 +93,10 @@ export const boardSearch = z.object({
     .union([uuid, z.enum(FLEETLESS)])
     .optional()
     .catch(undefined),
+  /** Columns of the table; absent: the person's own. */
+  columns: z.unknown().transform(names).optional(),
+  /** The saved view that the rest came from. */
+  saved: uuid.optional().catch(undefined),
   /** load_id of the open panel. */
   load: uuid.optional().catch(undefined),
   /** Camera of the map. */
