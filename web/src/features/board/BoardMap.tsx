@@ -15,6 +15,7 @@ import {
 import { useLive } from '../../live/context.ts';
 import type { LoadStore } from '../../live/store.ts';
 import type { LoadView } from '../../live/view.ts';
+import { cameraText } from '../../map/camera-text.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type {
   Camera,
@@ -32,7 +33,6 @@ import { usePrefs } from '../../ui/prefs.ts';
 import classes from './BoardMap.module.css';
 import { useSpots } from './hover.ts';
 import { MapFeed } from './map-feed.ts';
-import { cameraText } from './search.ts';
 
 const ClusterList = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterList }));
 const ClusterHint = lazyWithRetry(async () => ({ default: (await import('./ClusterList.tsx')).ClusterHint }));

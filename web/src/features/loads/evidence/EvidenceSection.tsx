@@ -1,6 +1,7 @@
 /** Before anybody is called: what speaks for and against the truck of a load, in words and on the map, and then the call. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { BoardLoad } from '@waypost/contract/api/board';
 import type { TruckEvidence } from '@waypost/contract/api/history';
 import { HISTORY_ROUTES } from '@waypost/contract/api/history-routes';
@@ -12,13 +13,16 @@ import { asProblem } from '../../../api/problem.ts';
 import { queryKeys } from '../../../api/query-keys.ts';
 import { firstToCall, loadContactsQuery, textLink } from '../../../live/contact-links.ts';
 import { useLive, useNow } from '../../../live/context.ts';
+import { cameraText } from '../../../map/camera-text.ts';
 import type { MapCircle } from '../../../map/types.ts';
 import { useCopy } from '../../../ui/copy.ts';
 import { IconAlertTriangle, IconCheck, IconHelpCircle } from '../../../ui/icons.ts';
 import { Section } from '../../../ui/Section.tsx';
 import { shortDateTime } from '../../../ui/time.ts';
+import { useLayout } from '../../../ui/use-media.ts';
 import { wrongTruckMessage } from '../messages.ts';
 import { CALL_CARRIER, canCall, useCallCarrier } from '../use-call-carrier.ts';
+import { cameraOn } from './camera-of.ts';
 import classes from './EvidenceSection.module.css';
 import { type Evidence, type Verdict, weighEvidence } from './weigh.ts';
 
@@ -45,6 +49,8 @@ export interface EvidenceSectionProps {
 export default function EvidenceSection({ load, onCircles }: EvidenceSectionProps) {
   const { http } = useApi();
   const { clock } = useLive();
+  // On a phone the panel lies over the map.
+  const layout = useLayout();
   const { load_id, last_position } = load;
   const vehicle_id = load.vehicle_assignment?.vehicle.id ?? null;
   const { data, error, refetch } = useQuery<TruckEvidence>({
@@ -75,14 +81,34 @@ export default function EvidenceSection({ load, onCircles }: EvidenceSectionProp
           The plan gives no place and time to compare with: no known place of its stops, or no position.
         </p>
       )}
-      {data?.planned && (
-        <p className={classes.note}>The dashed circle on the map is where the plan had the load.</p>
+      {data?.planned && layout !== 'phone' && (
+        <p className={classes.note}>
+          The dashed circle on the map is where the plan had the load. <ShowOnMap evidence={data} />
+        </p>
       )}
       <Act
         load={load}
         against={found.filter(({ verdict }) => verdict === 'against').map(({ text }) => text)}
       />
     </Section>
+  );
+}
+
+/** Truck, plan and the truck before, all in sight. */
+function ShowOnMap({ evidence: { planned, position, previous } }: { readonly evidence: TruckEvidence }) {
+  const navigate = useNavigate();
+  const places = [planned, position, previous?.position ?? null].filter((place) => place !== null);
+  const camera = cameraOn(places);
+  if (!camera) return null;
+  const show = () =>
+    void navigate({
+      to: '/',
+      search: (before: object) => ({ ...before, map: cameraText(camera) }),
+    });
+  return (
+    <button type="button" className={classes.show} onClick={show}>
+      Show on map
+    </button>
   );
 }
 
