@@ -93,7 +93,7 @@ describeOnBothDatabases('the record of a truck', (fresh) => {
   it('refuses a period that ends before it begins', async () => {
     const history = await recorded([]);
     await expect(history.of(id(1), { ...day, to: iso(NOW - 48 * HOUR) })).rejects.toMatchObject({
-      status: 422,
+      code: 422,
     });
   });
 
