@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
+import type { EmailTables } from './email.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
 import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
@@ -21,6 +22,7 @@ import type { ViewTables } from './view-tables.ts';
 export interface Tables
   extends ArchiveTables,
     CompanyTables,
+    EmailTables,
     MachineTables,
     MonitorTables,
     OnboardingTables,

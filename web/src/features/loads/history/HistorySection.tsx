@@ -1,6 +1,6 @@
 /**
- * Where the load's truck has been, by our own record: the trail on the map, a slider that goes through it ping by ping, stops, distance
- * and rhythm, and files of it. Loaded when somebody asks for it.
+ * Where the load's truck has been, by our own record: the trail on the map, a slider that goes through it ping by ping, stops, distance,
+ * and files of it. Loaded when somebody asks for it.
  */
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +25,6 @@ import { durationText, fullDateTime, personZone, shortDateTime, zoneName } from 
 import { believable, coordinatesText, distanceText, placeText, speedText } from '../../../ui/units.ts';
 import { trackCsv, trackGpx } from './export.ts';
 import classes from './HistorySection.module.css';
-import { rhythmText } from './rhythm.ts';
 import { courseAt, drivenSince, GAP_MS, legTo, pointsOf, speedAt, type TrackPoint } from './track.ts';
 
 const HOUR = 3_600_000;
@@ -153,10 +152,6 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
     () => points.reduce((count, _, n) => count + (legTo(points, n)?.gap ? 1 : 0), 0),
     [points],
   );
-  const rhythm = useNow((now) => {
-    const words = is_current ? rhythmText(load, now) : null;
-    return words && `${words.text}${words.later_than_usual ? ', later than usual' : ''}`;
-  });
   const standing = useNow((now) => (is_current ? standingText(history, points, now) : null));
   if (points.length === 0) return <Nothing history={history} />;
   const name = load.load_ref ?? load.load_id;
@@ -167,7 +162,6 @@ function Track({ history, load, is_current, onTrail }: TrackProps) {
         {!is_current && <Fact name="Truck">{history.truck?.name && isolated(history.truck.name)}</Fact>}
         <Fact name="Stopped for">{standing}</Fact>
         <Fact name="Distance today">{driven}</Fact>
-        <Fact name="Pings">{rhythm}</Fact>
       </Facts>
       <Replay
         points={points}
