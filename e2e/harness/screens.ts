@@ -74,6 +74,7 @@ const WATCHING: readonly Screen[] = [
   { name: 'more', path: '/?view=more', shows: (page) => page.getByRole('main') },
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
+  { name: 'shift report', path: '/shift-report', shows: textOf('By cause') },
   { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention/) },
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },

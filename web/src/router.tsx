@@ -17,6 +17,7 @@ import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.
 import { rootRoute } from './routes/root.tsx';
 import { parseSearch, stringifySearch } from './routes/search-params.ts';
 import { settingsRoute } from './routes/settings.tsx';
+import { shiftReportRoute } from './routes/shift-report.tsx';
 import { signInRoute } from './routes/sign-in.tsx';
 import { sitesRoute } from './routes/sites.tsx';
 import { usageRoute } from './routes/usage.tsx';
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
   wallRoute,
   archiveRoute,
   handoverRoute,
+  shiftReportRoute,
   monitorsRoute,
   newMonitorRoute,
   monitorRoute,
