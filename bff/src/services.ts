@@ -22,6 +22,7 @@ import { createGeocoder } from './geocoding/geocoder.ts';
 import { createImports } from './imports/create.ts';
 import { createIntents } from './intents/create.ts';
 import type { Capability } from './lib/capability.ts';
+import { createLoads } from './loads/create.ts';
 import { createMetrics } from './metrics.ts';
 import { createMonitors } from './monitors/create.ts';
 import { createOnboarding } from './onboarding/create.ts';
@@ -82,6 +83,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
   const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
+  const loads = await createLoads({ ...shared, polling });
   const imports = createImports(db, log);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
@@ -97,6 +99,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     watchList,
     apiKeys,
     archive,
+    loads,
     triaging,
     { routes: (router) => mountActivity(router, { activity }) },
     intents,

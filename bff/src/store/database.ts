@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
+import type { LoadListTables } from './load-list-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
@@ -20,6 +21,7 @@ import type { TriageTables } from './triage-tables.ts';
 export interface Tables
   extends ArchiveTables,
     CompanyTables,
+    LoadListTables,
     MachineTables,
     MonitorTables,
     OnboardingTables,
