@@ -29,10 +29,15 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   const { right, wrong } = await vinsOf(page);
   await page.getByRole('button', { name: 'Add loads' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Post a new load' }).click();
-  await page.getByLabel('Load number').fill('POSTED-1');
-  await page.getByLabel('VIN').fill(wrong);
+  await expect(page.getByRole('heading', { name: 'Post a load' })).toBeVisible();
+  await page.getByLabel('Load number', { exact: true }).fill('POSTED-1');
+  await page.getByRole('textbox', { name: 'VIN' }).fill(wrong);
   await choosePlace(page, 'Place of stop 1', 'Amarillo');
   await choosePlace(page, 'Place of stop 2', 'Denver');
+  // After all that its truck carries now: it is on no two loads at once.
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel('Departure at stop 1').fill(day(20));
+  await page.getByLabel('Arrival at stop 2').fill(day(21));
   await expect(page.getByText('The check digit of this VIN does not match.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(`VIN ${wrong}`);
   expect(await axeFaults(page)).toEqual([]);
@@ -40,7 +45,7 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   // Nothing typed is lost by a reload.
   await expect(page.getByText('Draft saved on this computer')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Load number')).toHaveValue('POSTED-1');
+  await expect(page.getByLabel('Load number', { exact: true })).toHaveValue('POSTED-1');
   await page.getByRole('button', { name: 'Post load' }).click();
 
   const panel = page.getByRole('complementary', { name: /POSTED-1/ });
@@ -48,9 +53,9 @@ test('a load is posted without a match, its VIN is corrected from the exception,
   await expect(panel.getByText(`VIN ${wrong}`)).toBeVisible();
   await expect(panel.getByText('The check digit of this VIN does not match.')).toBeVisible();
   await panel.getByRole('link', { name: 'Correct identifiers' }).click();
-  await expect(page.getByLabel('VIN')).toHaveValue(wrong);
-  await expect(page.getByLabel('VIN')).toBeFocused();
-  await page.getByLabel('VIN').fill(right);
+  await expect(page.getByRole('textbox', { name: 'VIN' })).toHaveValue(wrong);
+  await expect(page.getByRole('textbox', { name: 'VIN' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'VIN' }).fill(right);
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Send correction' }).click();
   await expect(panel.getByText('Live', { exact: true }).first()).toBeVisible();

@@ -128,6 +128,32 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
           </Button>
         )}
       </div>
+      {notice}
+      {sending.phase === 'refused' && sending.problem.code === 412 && (
+        <Banner
+          tone="act"
+          title={`${sending.problem.message}.`}
+          action={
+            <Button
+              size="compact-xs"
+              onClick={() => {
+                editor.discard();
+                onReload();
+              }}
+            >
+              Show what was sent
+            </Button>
+          }
+        >
+          Nothing of yours was sent. To continue, begin from what was sent last.
+        </Banner>
+      )}
+      <SentNotice
+        submit={submit}
+        sent={editor.sent}
+        unknown={UNKNOWN_WORDS}
+        look={<Link to="/">Open the board</Link>}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: listens for fields that are left, and for one key. */}
       <div
         className={classes.body}
@@ -136,34 +162,6 @@ export function LoadForm({ corrected, sites, newId, notice, onReload, onSent }: 
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !disabled) send();
         }}
       >
-        <div className={classes.notices}>
-          {notice}
-          {sending.phase === 'refused' && sending.problem.code === 412 && (
-            <Banner
-              tone="act"
-              title={`${sending.problem.message}.`}
-              action={
-                <Button
-                  size="compact-xs"
-                  onClick={() => {
-                    editor.discard();
-                    onReload();
-                  }}
-                >
-                  Show what was sent
-                </Button>
-              }
-            >
-              Nothing of yours was sent. To continue, begin from what was sent last.
-            </Banner>
-          )}
-          <SentNotice
-            submit={submit}
-            sent={editor.sent}
-            unknown={UNKNOWN_WORDS}
-            look={<Link to="/">Open the board</Link>}
-          />
-        </div>
         <FormContext value={state}>
           <div>
             <section className={classes.section} aria-labelledby="load-reference">
