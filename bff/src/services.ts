@@ -14,6 +14,7 @@ import { createCluster } from './cluster/create.ts';
 import { createCompany } from './company/create.ts';
 import type { Config } from './config.ts';
 import { createContacts } from './contacts/create.ts';
+import { createEmail } from './email/create.ts';
 import { createEvents } from './events/create.ts';
 import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
@@ -81,6 +82,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { monitors, ...monitoring } = await createMonitors({ ...shared, placeOf, sites });
   const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
+  const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
   const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
   const loads = await createLoads({ ...shared, polling });
@@ -110,6 +112,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
     bulk,
+    email,
     search,
     imports,
     await createUsage(reports),
@@ -139,6 +142,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     onboarding,
     intents: intents.intents,
     bulk: bulk.bulk,
+    mountPages,
     webhooks,
     capabilities,
     simulated: watchList.simulated,

@@ -14,6 +14,7 @@ import { FUEL_ROUTES } from './fuel-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
 import { MACHINE_ROUTES } from './machine-routes.ts';
+import { MESSAGE_ROUTES } from './message-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
@@ -43,6 +44,7 @@ export const API_ROUTES = {
   ...PREFERENCE_ROUTES,
   ...COMPANY_ROUTES,
   ...INVITATION_ROUTES,
+  ...MESSAGE_ROUTES,
   ...AGREEMENT_ROUTES,
   ...OPERATION_ROUTES,
   ...BULK_ROUTES,

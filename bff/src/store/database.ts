@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { ArchiveTables } from './archive-tables.ts';
 import type { CompanyTables } from './company.ts';
+import type { EmailTables } from './email.ts';
 import { FairSqliteDialect } from './fair-sqlite.ts';
 import type { LoadListTables } from './load-list-tables.ts';
 import type { MachineTables } from './machine-tables.ts';
@@ -21,6 +22,7 @@ import type { TriageTables } from './triage-tables.ts';
 export interface Tables
   extends ArchiveTables,
     CompanyTables,
+    EmailTables,
     LoadListTables,
     MachineTables,
     MonitorTables,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
 import { addCompanySettings } from './company.ts';
+import { addEmailTables } from './email.ts';
 import { addLoadListTables } from './load-list-tables.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
@@ -220,6 +221,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
   '0019_load_lists': { up: addLoadListTables },
+  '0022_email': { up: addEmailTables },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

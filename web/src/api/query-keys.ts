@@ -13,6 +13,7 @@ export const queryKeys = {
   apiKeys: () => ['apiKeys'] as const,
   bulkConnections: () => ['bulkConnections'] as const,
   bulkJob: (job_id: string) => ['bulkJob', job_id] as const,
+  bulkEmails: (job_id: string, done: number) => ['bulkEmails', job_id, done] as const,
   bulkUndo: (job_id: string) => ['bulkUndo', job_id] as const,
   bulkJobs: () => ['bulkJobs'] as const,
   company: () => ['company'] as const,
@@ -37,6 +38,7 @@ export const queryKeys = {
   fuelVehicleSearch: (q: string) => ['fuelVehicleSearch', q] as const,
   fuelVehicles: (reading_id: string, state: string, question: object) =>
     ['fuelVehicles', reading_id, state, question] as const,
+  emailOptOuts: () => ['emailOptOuts'] as const,
   handover: (change: number) => ['handover', change] as const,
   hooks: () => ['hooks'] as const,
   invitation: (key: string, version: number) => ['invitation', key, version] as const,
@@ -51,6 +53,7 @@ export const queryKeys = {
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   /** Whether the service takes loads and corrections. */
   loadPosting: () => ['loadPosting'] as const,
+  messageSettings: () => ['messageSettings'] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,
   monitorSourceLoad: (load_id: string | null) => ['monitorSourceLoad', load_id] as const,
   monitorSourceMonitor: (monitor_id: string | null) => ['monitorSourceMonitor', monitor_id] as const,
