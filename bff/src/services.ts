@@ -24,6 +24,7 @@ import { createHistory } from './history/create.ts';
 import { createImports } from './imports/create.ts';
 import { createIntents } from './intents/create.ts';
 import type { Capability } from './lib/capability.ts';
+import { createLoads } from './loads/create.ts';
 import { createMetrics } from './metrics.ts';
 import { createMonitors } from './monitors/create.ts';
 import { createOnboarding } from './onboarding/create.ts';
@@ -86,6 +87,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
   const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
+  const loads = await createLoads({ ...shared, polling });
   const imports = createImports(db, log);
   const { vehicleName } = search;
   const reports = { ...common, auth, fleets, upstream, imports: imports.imports, vehicleName };
@@ -101,6 +103,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     watchList,
     apiKeys,
     archive,
+    loads,
     triaging,
     createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
     createViews({ db, activity }),
