@@ -26,6 +26,7 @@ import { createMetrics } from './metrics.ts';
 import { createMonitors } from './monitors/create.ts';
 import { createOnboarding } from './onboarding/create.ts';
 import { Directory } from './onboarding/directory.ts';
+import { createOutgoingWebhooks } from './outgoing-webhooks/create.ts';
 import { createOverview } from './overview/create.ts';
 import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/create.ts';
@@ -106,6 +107,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     bringingOnBoard,
     createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
+    createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,
     search,
     imports,

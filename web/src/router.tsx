@@ -14,6 +14,7 @@ import { fuelRoute } from './routes/fuel.tsx';
 import { handoverRoute } from './routes/handover.tsx';
 import { invitationsRoute, newInvitationRoute } from './routes/invitations.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
+import { outgoingWebhooksRoute } from './routes/outgoing-webhooks.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { parseSearch, stringifySearch } from './routes/search-params.ts';
 import { settingsRoute } from './routes/settings.tsx';
@@ -43,6 +44,7 @@ const routeTree = rootRoute.addChildren([
   newDriverRoute,
   activityRoute,
   apiKeysRoute,
+  outgoingWebhooksRoute,
   bulkRoute,
   newBulkRoute,
   bulkJobRoute,

@@ -16,6 +16,7 @@ import { INVITATION_ROUTES } from './invitation-routes.ts';
 import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
+import { OUTGOING_WEBHOOK_ROUTES } from './outgoing-webhook-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { route } from './route.ts';
@@ -46,6 +47,7 @@ export const API_ROUTES = {
   ...BULK_ROUTES,
   ...CONTACT_ROUTES,
   ...API_KEY_ROUTES,
+  ...OUTGOING_WEBHOOK_ROUTES,
   ...MACHINE_ROUTES,
   ...TRIAGE_ROUTES,
   openapi: route({

@@ -13,6 +13,7 @@ import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
+import type { OutgoingTables } from './outgoing-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { TriageTables } from './triage-tables.ts';
 
@@ -23,6 +24,7 @@ export interface Tables
     MachineTables,
     MonitorTables,
     OnboardingTables,
+    OutgoingTables,
     ReportTables,
     TriageTables {
   setting: { key: string; value: string };

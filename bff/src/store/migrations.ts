@@ -7,6 +7,7 @@ import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
 import { addOnboardingTables } from './onboarding-tables.ts';
+import { addOutgoingTables } from './outgoing-tables.ts';
 import { addReportTables, addUnreadUsage } from './report-tables.ts';
 import { addRowsByAge } from './rows-by-age.ts';
 import { addSharingColumns } from './sharing-columns.ts';
@@ -218,6 +219,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016_machines': { up: addMachineTables },
   '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
+  '0020_outgoing_webhooks': { up: addOutgoingTables },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */
