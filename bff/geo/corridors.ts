@@ -18,7 +18,7 @@ export interface Corridor {
   /** Route number as drivers say it: `I-40`. Two separate roads of one number differ by a suffix: `I-76 PA`. */
   readonly id: string;
   readonly name: string;
-  /** In travel order, less than 150 miles apart. */
+  /** In travel order, at most 100 miles apart. */
   readonly points: readonly CorridorPoint[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Streets, buildings and their names from an archive of vector tiles in the open schema of Protomaps (version 4), in our two themes. They lie on the
+ * Streets, buildings and their names from an archive of vector tiles in the open schema of Protomaps (version 4, also 3), in our two themes. They lie on the
  * embedded basemap and under its names; where the archive has nothing, the embedded basemap is seen. Layer ids begin with `street-`.
  */
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
@@ -65,7 +65,13 @@ export const STREET_PALETTE: Readonly<Record<Theme, StreetPalette>> = {
   },
 };
 
-const kind = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]];
+/** Version 3 of the schema wrote `pmap:kind`. */
+const KIND: ExpressionSpecification = ['coalesce', ['get', 'kind'], ['get', 'pmap:kind'], ''];
+const kind = (...kinds: string[]): ExpressionSpecification => ['in', KIND, ['literal', kinds]];
+/** Only a ramp has it; some writers say `false` or 0 on every other road. */
+const IS_RAMP: ExpressionSpecification = ['to-boolean', ['coalesce', ['get', 'is_link'], ['get', 'link']]];
+/** Version 3 has roads of a middle size. */
+const MAJOR = kind('major_road', 'medium_road');
 const name: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']];
 /** Pixels by zoom: each pair is a zoom and a width. */
 const width = (...stops: number[]): ExpressionSpecification => [
@@ -116,24 +122,18 @@ function line(
 /** Each kind of road as a casing with the road on it; all casings first, so that crossings are open. */
 function roads(theme: Theme): LayerSpecification[] {
   const colors = STREET_PALETTE[theme];
-  const highways = ['all', kind('highway'), ['!', ['has', 'is_link']]] as ExpressionSpecification;
-  const ramps = ['all', kind('highway'), ['has', 'is_link']] as ExpressionSpecification;
+  const highways = ['all', kind('highway'), ['!', IS_RAMP]] as ExpressionSpecification;
+  const ramps = ['all', kind('highway'), IS_RAMP] as ExpressionSpecification;
   return [
-    line('paths', 'roads', colors.street_casing, width(14, 0.6, 18, 2), kind('path'), 14),
+    line('paths', 'roads', colors.street_casing, width(14, 0.6, 18, 2), kind('path', 'other'), 14),
     line('rails', 'roads', colors.rail, width(10, 0.6, 16, 2), kind('rail'), 11),
     line('runways', 'roads', colors.street_casing, width(10, 1, 16, 30), kind('aeroway'), 10),
     line('minor-casing', 'roads', colors.street_casing, width(12, 1, 14, 4, 18, 22), kind('minor_road'), 12),
-    line(
-      'major-casing',
-      'roads',
-      colors.road_casing,
-      width(8, 0.8, 12, 3.5, 14, 6.5, 18, 30),
-      kind('major_road'),
-    ),
+    line('major-casing', 'roads', colors.road_casing, width(8, 0.8, 12, 3.5, 14, 6.5, 18, 30), MAJOR),
     line('ramps-casing', 'roads', colors.highway_casing, width(10, 1, 14, 5, 18, 22), ramps, 10),
     line('highways-casing', 'roads', colors.highway_casing, width(8, 2, 12, 5, 14, 9, 18, 38), highways),
     line('minor', 'roads', colors.street, width(12, 0.5, 14, 2.6, 18, 19), kind('minor_road'), 12),
-    line('major', 'roads', colors.road, width(8, 0.4, 12, 2.2, 14, 5, 18, 27), kind('major_road')),
+    line('major', 'roads', colors.road, width(8, 0.4, 12, 2.2, 14, 5, 18, 27), MAJOR),
     line('ramps', 'roads', colors.highway, width(10, 0.5, 14, 3.4, 18, 19), ramps, 10),
     line('highways', 'roads', colors.highway, width(8, 1.2, 12, 3.4, 14, 7, 18, 34), highways),
   ];
@@ -150,12 +150,12 @@ function names(theme: Theme): LayerSpecification[] {
       source: STREETS,
       'source-layer': 'roads',
       minzoom: 12,
-      filter: ['all', ['has', 'name'], kind('highway', 'major_road', 'minor_road')],
+      filter: ['all', ['has', 'name'], kind('highway', 'major_road', 'medium_road', 'minor_road')],
       layout: {
         'symbol-placement': 'line',
         'symbol-spacing': 300,
         // A highway before a street.
-        'symbol-sort-key': ['match', ['get', 'kind'], 'highway', 0, 'major_road', 1, 2],
+        'symbol-sort-key': ['match', KIND, 'highway', 0, 'major_road', 1, 2],
         'text-field': name,
         'text-font': FONT,
         'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 17, 13],

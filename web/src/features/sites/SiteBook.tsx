@@ -23,7 +23,7 @@ import { coordinatesText } from '../../ui/units.ts';
 import { useLayout } from '../../ui/use-media.ts';
 import { bookCircles, NEW_ID, type OpenSite } from './book-circles.ts';
 import { sitesCsv, sitesGeoJson } from './export-sites.ts';
-import { ImportDialog } from './ImportDialog.tsx';
+import { ImportSites } from './ImportSites.tsx';
 import classes from './SiteBook.module.css';
 import { SitePanel } from './SitePanel.tsx';
 import type { SiteSort, SitesSearch } from './search.ts';
@@ -164,7 +164,7 @@ export function SiteBook({ search, onSearch }: SiteBookProps) {
           />
         </div>
       )}
-      <ImportDialog opened={importing} sites={sites ?? []} onClose={() => setImporting(false)} />
+      <ImportSites opened={importing} sites={sites ?? []} onClose={() => setImporting(false)} />
     </div>
   );
   return (
