@@ -4,6 +4,7 @@ import type { OutgoingDeliveryDetail } from '@waypost/contract/api/outgoing-webh
 import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/tell.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { GuardedButton } from '../../ui/GuardedButton.tsx';
 import { IconArrowBackUp, IconCheck, IconCopy, IconRefresh } from '../../ui/icons.ts';
@@ -126,6 +127,9 @@ function Tries({ delivery: { last_tries } }: { readonly delivery: OutgoingDelive
   );
 }
 
+/** In what is shown, a text from right to left turns nothing around it; what is copied is as it was sent. */
+const isolatedTexts = (_key: string, value: unknown) => (typeof value === 'string' ? isolated(value) : value);
+
 function Body({ body }: { readonly body: unknown }) {
   const { copied, copy } = useCopy();
   const text = JSON.stringify(body, null, 2);
@@ -142,7 +146,7 @@ function Body({ body }: { readonly body: unknown }) {
         </Button>
       }
     >
-      <LongText className={classes.body}>{text}</LongText>
+      <LongText className={classes.body}>{JSON.stringify(body, isolatedTexts, 2)}</LongText>
     </Section>
   );
 }

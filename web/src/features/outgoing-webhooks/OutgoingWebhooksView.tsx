@@ -216,14 +216,21 @@ const CARDS: Cards<OutgoingWebhook> = {
   height: 104,
   render: (webhook) => (
     <>
-      <CardLine>
-        <Address webhook={webhook} />
-        <LastDelivered webhook={webhook} />
-      </CardLine>
+      <Address webhook={webhook} />
       <CardLine>
         <State webhook={webhook} />
       </CardLine>
-      <Secondary>{webhook.waiting === 1 ? '1 event waiting' : `${webhook.waiting} events waiting`}</Secondary>
+      <Secondary>
+        {webhook.waiting > 0 &&
+          `${webhook.waiting === 1 ? '1 event' : `${webhook.waiting} events`} waiting · `}
+        {webhook.last_delivered_at === null ? (
+          'Nothing delivered yet'
+        ) : (
+          <>
+            Last delivered <Age at={webhook.last_delivered_at} ago />
+          </>
+        )}
+      </Secondary>
       <Secondary title={eventsText(webhook)}>{eventsText(webhook)}</Secondary>
     </>
   ),

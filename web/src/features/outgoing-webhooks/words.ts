@@ -4,7 +4,7 @@ import type {
   OutgoingEvent,
   OutgoingWebhook,
 } from '@waypost/contract/api/outgoing-webhooks';
-import { agoText, fromNowText } from '../../ui/time.ts';
+import { agoText, fromNowText, shortDateTime } from '../../ui/time.ts';
 
 /** In this order in the form; each with what it means. */
 export const EVENT_WORDS: readonly (readonly [OutgoingEvent, string, string])[] = [
@@ -35,13 +35,13 @@ export function lookOf({ off, failing }: OutgoingWebhook): WebhookLook {
   return failing ? 'failing' : 'active';
 }
 
-/** "Failing for 2 h, next try in 5 min", "Turned off 3 d ago by Ann" */
+/** "Failing since 09:41, next try in 5 min", "Turned off 3 d ago by Ann" */
 export function stateText(webhook: OutgoingWebhook, now: number): string {
   const { off, failing, next_try_at } = webhook;
   if (off) return `Turned off ${agoText(off.at, now)}${off.by_name === null ? '' : ` by ${off.by_name}`}`;
   if (!failing) return 'Active';
   const next = next_try_at === null ? '' : `, ${nextTryText(next_try_at, now)}`;
-  return `Failing since ${agoText(failing.since, now)}${next}`;
+  return `Failing since ${shortDateTime(failing.since, now)}${next}`;
 }
 
 /** "next try in 5 min" */
