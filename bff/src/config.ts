@@ -10,6 +10,7 @@ import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
 import type { ArchiveSettings } from './archive/rules.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
+import type { SmtpSettings } from './email/mailer.ts';
 import { parseNetworks } from './outgoing-webhooks/destination.ts';
 import { openArchive, type TileArchive } from './tiles/archive.ts';
 
@@ -62,6 +63,8 @@ export interface Config {
   readonly trustedProxies: number;
   /** Most requests a minute that one session may send; one address ten times as many. */
   readonly requestsPerMinute: number;
+  /** Null: no emails are sent from here. */
+  readonly smtp: SmtpSettings | null;
   readonly archive: ArchiveSettings;
   readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
@@ -258,6 +261,20 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   if (metricsToken !== null && metricsToken.length < 16)
     fail('METRICS_TOKEN', 'must have at least 16 characters', 'a-long-random-text');
 
+  const smtpUrl = smtpAddress(value('SMTP_URL'));
+  const smtpFrom = value('SMTP_FROM');
+  if (smtpUrl && 'wrong' in smtpUrl)
+    fail('SMTP_URL', smtpUrl.wrong, 'smtps://user:password@mail.example.com:465');
+  if (smtpUrl && smtpFrom === undefined)
+    fail('SMTP_FROM', 'is not set; emails need a sender', SMTP_FROM_EXAMPLE);
+  if (smtpFrom !== undefined && !z.email().safeParse(smtpFrom).success)
+    fail('SMTP_FROM', `"${smtpFrom}" is not an email address`, SMTP_FROM_EXAMPLE);
+  const smtpPerMinute = number('SMTP_PER_MINUTE', 60, 1, 10_000);
+  const smtp =
+    smtpUrl && !('wrong' in smtpUrl) && smtpFrom !== undefined
+      ? { ...smtpUrl, from: smtpFrom, perMinute: smtpPerMinute }
+      : null;
+
   let assumptions = withOverrides({});
   const overrides = value('SERVICE_ASSUMPTIONS');
   if (overrides !== undefined) {
@@ -322,7 +339,33 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     mapOrigins: [...new Set(mapOrigins)],
     logLevel,
     metricsToken,
+    smtp,
     assumptions,
+  };
+}
+
+const SMTP_FROM_EXAMPLE = 'invitations@example.com';
+const SMTP_PORTS = { 'smtps:': 465, 'smtp:': 587 } as const;
+
+/** The parts of `smtp://` or `smtps://`. Its password is in no message. */
+function smtpAddress(
+  text: string | undefined,
+): Omit<SmtpSettings, 'from' | 'perMinute'> | { readonly wrong: string } | null {
+  if (text === undefined) return null;
+  if (!URL.canParse(text)) return { wrong: 'is not an address' };
+  const url = new URL(text);
+  const { protocol, hostname, port, username, password } = url;
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return { wrong: 'must start with smtps:// or smtp://' };
+  if (hostname === '') return { wrong: 'names no server' };
+  if ((username === '') !== (password === ''))
+    return { wrong: 'needs both a user and a password, or neither' };
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? SMTP_PORTS[protocol] : Number(port),
+    secure: protocol === 'smtps:',
+    requireTls: !isLoopback(url),
+    login:
+      username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
   };
 }
 

@@ -14,11 +14,13 @@ import { createCluster } from './cluster/create.ts';
 import { createCompany } from './company/create.ts';
 import type { Config } from './config.ts';
 import { createContacts } from './contacts/create.ts';
+import { createEmail } from './email/create.ts';
 import { createEvents } from './events/create.ts';
 import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
 import { CityIndex } from './geocoding/city-index.ts';
 import { createGeocoder } from './geocoding/geocoder.ts';
+import { createHistory } from './history/create.ts';
 import { createImports } from './imports/create.ts';
 import { createIntents } from './intents/create.ts';
 import type { Capability } from './lib/capability.ts';
@@ -38,6 +40,7 @@ import { openStorage } from './store/storage.ts';
 import { createTriage } from './triage/create.ts';
 import { createUpstream } from './upstream/create.ts';
 import { createUsage } from './usage/create.ts';
+import { createViews } from './views/create.ts';
 import { createWebhooks } from './webhooks/create.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -81,6 +84,7 @@ export async function createServices(config: Config, log: Logger, version: strin
   const { monitors, ...monitoring } = await createMonitors({ ...shared, placeOf, sites });
   const { onboarding, ...bringingOnBoard } = createOnboarding({ ...shared, fleets, monitors, polling });
   const bulk = createBulk({ log, db, box, activity, cluster, events, intents: intents.intents, onboarding });
+  const { mountPages, ...email } = createEmail({ ...common, box, activity, cluster, company, onboarding });
   const search = createSearch({ db, board, fleets, monitors, sites, directory });
   const archive = createArchive({ ...common, board, activity, cluster, events, polling, stopPlaceOf });
   const imports = createImports(db, log);
@@ -99,6 +103,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     apiKeys,
     archive,
     triaging,
+    createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
+    createViews({ db, activity }),
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
     fleetReading,
@@ -109,6 +115,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     webhooks,
     createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,
+    email,
     search,
     imports,
     await createUsage(reports),
@@ -138,6 +145,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     onboarding,
     intents: intents.intents,
     bulk: bulk.bulk,
+    mountPages,
     webhooks,
     capabilities,
     simulated: watchList.simulated,

@@ -21,6 +21,7 @@ const TABLES = [
   'monitor_about',
   'invitation',
   'invitation_happening',
+  'email',
   'bulk_job',
   'bulk_row',
   'exception',

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
 import { addCompanySettings } from './company.ts';
+import { addEmailTables } from './email.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
@@ -13,6 +14,7 @@ import { addRowsByAge } from './rows-by-age.ts';
 import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 import { addTriageTables } from './triage-tables.ts';
+import { addSavedViews } from './view-tables.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_board_and_sessions': {
@@ -220,6 +222,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
   '0020_outgoing_webhooks': { up: addOutgoingTables },
+  '0022_email': { up: addEmailTables },
+  '0023_saved_views': { up: addSavedViews },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -171,6 +171,14 @@ async function addInvitation(db: Database, name: string, at: number): Promise<vo
     .insertInto('invitation_happening')
     .values({ invitation_key: name, what: 'deleted', at, by_name: 'Ann', note: null })
     .execute();
+  await db
+    .insertInto('email')
+    .values({
+      ...{ id: name, invitation_key: name, recipient: 'ops@mesa.example', language: 'en', zone: 'UTC' },
+      ...{ state: 'sent', created_by: 's', created_by_name: 'Ann', tries: 0 },
+      ...{ created_at: at, updated_at: at, next_at: at },
+    })
+    .execute();
 }
 
 /** An archived load whose fields matter to nobody but those that are given. */
