@@ -29,6 +29,7 @@ import { createMetrics } from './metrics.ts';
 import { createMonitors } from './monitors/create.ts';
 import { createOnboarding } from './onboarding/create.ts';
 import { Directory } from './onboarding/directory.ts';
+import { createOutgoingWebhooks } from './outgoing-webhooks/create.ts';
 import { createOverview } from './overview/create.ts';
 import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/create.ts';
@@ -115,6 +116,7 @@ export async function createServices(config: Config, log: Logger, version: strin
     bringingOnBoard,
     createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
+    createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,
     email,
     search,
