@@ -20,6 +20,7 @@ import { createFleets } from './fleets/create.ts';
 import { createFuel } from './fuel/create.ts';
 import { CityIndex } from './geocoding/city-index.ts';
 import { createGeocoder } from './geocoding/geocoder.ts';
+import { createHistory } from './history/create.ts';
 import { createImports } from './imports/create.ts';
 import { createIntents } from './intents/create.ts';
 import type { Capability } from './lib/capability.ts';
@@ -38,6 +39,7 @@ import { openStorage } from './store/storage.ts';
 import { createTriage } from './triage/create.ts';
 import { createUpstream } from './upstream/create.ts';
 import { createUsage } from './usage/create.ts';
+import { createViews } from './views/create.ts';
 import { createWebhooks } from './webhooks/create.ts';
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -100,6 +102,8 @@ export async function createServices(config: Config, log: Logger, version: strin
     apiKeys,
     archive,
     triaging,
+    createHistory({ ...common, commands: watchList.commands, placeOf, stopPlaceOf, vehicleName }),
+    createViews({ db, activity }),
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
     fleetCapability,

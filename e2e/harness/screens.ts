@@ -50,6 +50,26 @@ const WATCHING: readonly Screen[] = [
     shows: textOf('Arrivals and departures'),
     also: ['dispatcher'],
   },
+  {
+    name: 'load with its history',
+    path: ({ load }) => `/?load=${load}`,
+    first: (page) => page.getByRole('button', { name: 'Show history' }).click(),
+    shows: (page) => page.getByRole('region', { name: 'History' }),
+  },
+  {
+    name: 'a saved view that is gone',
+    path: ({ load }) => `/?saved=${load}`,
+    shows: textOf('This view was deleted or is only for its owner'),
+  },
+  {
+    name: 'save view',
+    path: '/?tab=all',
+    first: async (page) => {
+      await page.getByRole('button', { name: 'Saved views' }).click();
+      await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    },
+    shows: dialog,
+  },
   { name: 'add loads', path: '/?add=1', shows: dialog },
   { name: 'more', path: '/?view=more', shows: (page) => page.getByRole('main') },
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },

@@ -11,6 +11,7 @@ import { BULK_ROUTES } from './bulk-routes.ts';
 import { COMPANY_ROUTES } from './company-routes.ts';
 import { CONTACT_ROUTES } from './contact-routes.ts';
 import { FUEL_ROUTES } from './fuel-routes.ts';
+import { HISTORY_ROUTES } from './history-routes.ts';
 import { INTENT_ROUTES } from './intent-routes.ts';
 import { INVITATION_ROUTES } from './invitation-routes.ts';
 import { MACHINE_ROUTES } from './machine-routes.ts';
@@ -25,6 +26,7 @@ import { SESSION_ROUTES } from './session-routes.ts';
 import { SITE_ROUTES } from './site-routes.ts';
 import { TRIAGE_ROUTES } from './triage-routes.ts';
 import { USAGE_ROUTES } from './usage-routes.ts';
+import { VIEW_ROUTES } from './view-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 export const API_ROUTES = {
@@ -50,6 +52,8 @@ export const API_ROUTES = {
   ...API_KEY_ROUTES,
   ...MACHINE_ROUTES,
   ...TRIAGE_ROUTES,
+  ...HISTORY_ROUTES,
+  ...VIEW_ROUTES,
   openapi: route({
     method: 'GET',
     path: '/api/openapi.json',

@@ -16,6 +16,7 @@ import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { TriageTables } from './triage-tables.ts';
+import type { ViewTables } from './view-tables.ts';
 
 /** Times are milliseconds since 1970 UTC; JSON is text; flags are 0 or 1, so that both databases hold the same. */
 export interface Tables
@@ -26,7 +27,8 @@ export interface Tables
     MonitorTables,
     OnboardingTables,
     ReportTables,
-    TriageTables {
+    TriageTables,
+    ViewTables {
   setting: { key: string; value: string };
   watched_load: {
     load_id: string;

@@ -13,6 +13,7 @@ import { addRowsByAge } from './rows-by-age.ts';
 import { addSharingColumns } from './sharing-columns.ts';
 import { addStateChecks } from './state-checks.ts';
 import { addTriageTables } from './triage-tables.ts';
+import { addSavedViews } from './view-tables.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001_board_and_sessions': {
@@ -220,6 +221,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
   '0022_email': { up: addEmailTables },
+  '0023_saved_views': { up: addSavedViews },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */

@@ -48,6 +48,10 @@ export const queryKeys = {
   /** Without an id: of every load. */
   loadContacts: (...of: [load_id: string, vehicle_id: string | null] | []) =>
     ['loadContacts', ...of] as const,
+  loadEvidence: (load_id: string, vehicle_id: string | null, at: string | null) =>
+    ['loadEvidence', load_id, vehicle_id, at] as const,
+  loadHistory: (load_id: string, vehicle_id: string | null, period: string, at: string | null) =>
+    ['loadHistory', load_id, vehicle_id, period, at] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
   messageSettings: () => ['messageSettings'] as const,
@@ -71,5 +75,6 @@ export const queryKeys = {
   usageEntities: (...page: [question: string, page: number] | []) => ['usageEntities', ...page] as const,
   usageReading: (from_month: string, to_month: string, partner_id: string | null) =>
     ['usageReading', from_month, to_month, partner_id] as const,
+  views: () => ['views'] as const,
   vehicleFacts: (question: string) => ['vehicleFacts', question] as const,
 };

@@ -19,15 +19,20 @@ import { OVERLAY_SOURCES, overlayLayers } from './overlay.ts';
 import { PALETTE } from './palette.ts';
 import { FIRST_STREET_NAME, STREET_PALETTE, STREET_ZOOM, STREETS, streetLayers } from './street-layers.ts';
 
+import { EMPTY } from './style-values.ts';
+import { REPLAY, TRAIL, trailLayers } from './trail-layers.ts';
+
 const THEMES: Theme[] = ['light', 'dark'];
 const FILES = 'https://board.example/basemap/';
+
+const points = { type: 'geojson', data: EMPTY } as const;
 
 function whole(theme: Theme) {
   const base = basemapStyle(theme, FILES);
   return {
     ...base,
-    sources: { ...base.sources, ...OVERLAY_SOURCES },
-    layers: [...base.layers, ...overlayLayers(theme)],
+    sources: { ...base.sources, ...OVERLAY_SOURCES, [TRAIL]: points, [REPLAY]: points },
+    layers: [...base.layers, ...overlayLayers(theme), ...trailLayers(theme)],
   };
 }
 

@@ -15,6 +15,7 @@ import { HealthBadge } from '../../ui/HealthBadge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { agoText, shortDateTime } from '../../ui/time.ts';
 import { type Action, OWNER_WORD } from './explain.ts';
+import { rhythmText } from './history/rhythm.ts';
 import { meaningOf } from './meaning.ts';
 import classes from './StateSection.module.css';
 import { useSentence } from './sentence.ts';
@@ -42,10 +43,12 @@ export function StateSection({ load, onAction }: StateSectionProps) {
 
 function Cause({ load, facts, onAction }: StateSectionProps & { readonly facts: LoadFacts }) {
   const { what, why, owner, action } = useSentence(load, facts);
+  const silent = facts.cause === 'stale' || facts.cause === 'stale_driving';
+  const rhythm = useNow((now) => (silent ? (rhythmText(load, now)?.text ?? null) : null));
   return (
     <div className={classes.cause} data-attention={facts.attention || undefined}>
       <p className={classes.what}>{what}</p>
-      <p className={classes.why}>{why}</p>
+      <p className={classes.why}>{rhythm === null ? why : `${why} Its pings: ${rhythm}.`}</p>
       {load.read_error && <p className={classes.why}>The service said: {load.read_error.message}</p>}
       <div className={classes.act}>
         <span className={classes.owner}>{OWNER_WORD[owner]}</span>
