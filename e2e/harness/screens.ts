@@ -78,8 +78,6 @@ const WATCHING: readonly Screen[] = [
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
   { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention/) },
-  { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
-  { name: 'handover', path: '/handover', shows: heading },
   { name: 'monitors', path: '/monitors', shows: rows },
   { name: 'monitor', path: ({ monitor }) => `/monitors/${monitor}`, shows: textOf('Webhook group') },
   {
