@@ -29,6 +29,7 @@ import { createMetrics } from './metrics.ts';
 import { createMonitors } from './monitors/create.ts';
 import { createOnboarding } from './onboarding/create.ts';
 import { Directory } from './onboarding/directory.ts';
+import { createOutgoingWebhooks } from './outgoing-webhooks/create.ts';
 import { createOverview } from './overview/create.ts';
 import { createPolling } from './polling/create.ts';
 import { createPreferences } from './preferences/create.ts';
@@ -61,13 +62,13 @@ export async function createServices(config: Config, log: Logger, version: strin
   const cities = new CityIndex();
   const placeOf = cities.nearest.bind(cities);
   const geocoder = createGeocoder(cities, config.geocoderUrl, log);
-  const { sites, ...siteBook } = await createSites({ log, db, activity, cluster, geocoder });
+  const { sites, ...siteCapability } = await createSites({ log, db, activity, cluster, geocoder });
   const stopPlaceOf = createStopPlaces({
     findCity: cities.find.bind(cities),
     siteNamed: (name) => sites.named(name) ?? null,
   });
   const arrivalsOf = createArrivals({ placeOf: stopPlaceOf });
-  const { fleets, ...fleetReading } = await createFleets({ db, log });
+  const { fleets, ...fleetCapability } = await createFleets({ db, log });
   const fleetOf = fleets.ofVehicle;
   const board = await openBoard({ db, log, placeOf, arrivalsOf, fleetOf, cluster });
   fleets.onChange.subscribe(() => cluster.isLeader() && board.updateFleets());
@@ -109,12 +110,13 @@ export async function createServices(config: Config, log: Logger, version: strin
     createViews({ db, activity }),
     { routes: (router) => mountActivity(router, { activity }) },
     intents,
-    fleetReading,
-    siteBook,
+    fleetCapability,
+    siteCapability,
     monitoring,
     bringingOnBoard,
     createContacts({ db, activity, board, directory, fleets, onboarding }),
     webhooks,
+    createOutgoingWebhooks({ ...acting, board, monitors, triage }),
     bulk,
     email,
     search,

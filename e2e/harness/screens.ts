@@ -18,6 +18,7 @@ export interface ScreenIds {
   readonly entry: string;
   readonly fleet: string;
   readonly api_key: string;
+  readonly outgoing_webhook: string;
 }
 
 /** In the search: found in the hostile texts and in those of the sandbox. */
@@ -77,8 +78,6 @@ const WATCHING: readonly Screen[] = [
   { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
   { name: 'handover', path: '/handover', shows: heading },
   { name: 'wall', path: '/wall', shows: textOf(/that need attention|Nothing needs attention/) },
-  { name: 'archive', path: '/archive', shows: heading, also: ['dispatcher'] },
-  { name: 'handover', path: '/handover', shows: heading },
   { name: 'monitors', path: '/monitors', shows: rows },
   { name: 'monitor', path: ({ monitor }) => `/monitors/${monitor}`, shows: textOf('Webhook group') },
   {
@@ -138,6 +137,19 @@ const REPORTS: readonly Screen[] = [
   { name: 'API keys', path: '/api-keys', shows: rows },
   { name: 'new API key', path: '/api-keys?add=1', shows: panel },
   { name: 'API key', path: ({ api_key }) => `/api-keys?key=${api_key}`, shows: panel },
+  { name: 'outgoing webhooks', path: '/outgoing-webhooks', shows: rows },
+  { name: 'new outgoing webhook', path: '/outgoing-webhooks?form=new', shows: panel },
+  {
+    name: 'outgoing webhook',
+    path: ({ outgoing_webhook }) => `/outgoing-webhooks?webhook=${outgoing_webhook}`,
+    shows: panel,
+  },
+  {
+    name: 'outgoing delivery',
+    path: ({ outgoing_webhook }) => `/outgoing-webhooks?webhook=${outgoing_webhook}`,
+    shows: (page) => page.getByText('Back to webhook'),
+    first: (page) => page.getByRole('complementary').getByRole('button', { name: /^Test/ }).first().click(),
+  },
   { name: 'settings', path: '/settings', shows: heading },
   { name: 'keyboard help', path: '/settings', shows: dialog, first: (page) => page.keyboard.press('?') },
   {
@@ -182,6 +194,7 @@ export const EMPTY: readonly Screen[] = [
     '/activity',
     '/deliveries',
     '/api-keys',
+    '/outgoing-webhooks',
   ],
   ...[`/?load=${ABSENT[0]}`, `/monitors/${ABSENT[1]}`],
 ].map((path) => ({ name: `${path} with nothing`, path, shows: (page) => page.getByRole('main') }));

@@ -15,6 +15,7 @@ import { handoverRoute } from './routes/handover.tsx';
 import { invitationsRoute, newInvitationRoute } from './routes/invitations.tsx';
 import { newLoadRoute } from './routes/loads.tsx';
 import { monitorRoute, monitorsRoute, newMonitorRoute } from './routes/monitors.tsx';
+import { outgoingWebhooksRoute } from './routes/outgoing-webhooks.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { parseSearch, stringifySearch } from './routes/search-params.ts';
 import { settingsRoute } from './routes/settings.tsx';
@@ -45,6 +46,7 @@ const routeTree = rootRoute.addChildren([
   newDriverRoute,
   activityRoute,
   apiKeysRoute,
+  outgoingWebhooksRoute,
   bulkRoute,
   newBulkRoute,
   bulkJobRoute,

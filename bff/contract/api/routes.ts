@@ -18,6 +18,7 @@ import { MACHINE_ROUTES } from './machine-routes.ts';
 import { MESSAGE_ROUTES } from './message-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
+import { OUTGOING_WEBHOOK_ROUTES } from './outgoing-webhook-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
 import { POSTED_LOAD_ROUTES } from './posted-load-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
@@ -52,6 +53,7 @@ export const API_ROUTES = {
   ...BULK_ROUTES,
   ...CONTACT_ROUTES,
   ...API_KEY_ROUTES,
+  ...OUTGOING_WEBHOOK_ROUTES,
   ...MACHINE_ROUTES,
   ...TRIAGE_ROUTES,
   ...HISTORY_ROUTES,

@@ -72,6 +72,12 @@ export type Action =
   | 'create_api_key'
   | 'revoke_api_key'
   | 'refuse_api_key' // a request with a key that opens nothing, or not this
+  | 'create_outgoing_webhook'
+  | 'update_outgoing_webhook'
+  | 'replace_outgoing_secret'
+  | 'turn_off_outgoing_webhook' // by us: it has failed for too long
+  | 'delete_outgoing_webhook'
+  | 'resend_outgoing_delivery'
   | 'create_contact'
   | 'update_contact'
   | 'delete_contact'

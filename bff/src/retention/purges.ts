@@ -13,6 +13,7 @@ import { purgeIntents } from '../store/intents.ts';
 import { purgeInvitations } from '../store/invitations.ts';
 import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
 import { purgeOperations } from '../store/operations.ts';
+import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
 import { purgePostedLoads } from '../store/posted-loads.ts';
 import { purgeSessions } from '../store/sessions.ts';
 import { purgePositions } from '../store/watched-loads.ts';
@@ -29,6 +30,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'positions', purge: purgePositions },
   { keep: 'deliveries', purge: purgeDeliveries },
   { keep: 'failed_deliveries', purge: purgeFailedDeliveries },
+  { keep: 'deliveries', purge: purgeOutgoingEvents },
   { keep: 'activity', purge: purgeActivity },
   { keep: 'intents', purge: purgeIntents },
   { keep: 'intents', purge: purgeAbout },

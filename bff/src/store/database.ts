@@ -15,6 +15,7 @@ import { makeFolder } from './make-folder.ts';
 import { migrate } from './migrations.ts';
 import type { MonitorTables } from './monitor-tables.ts';
 import type { OnboardingTables } from './onboarding-tables.ts';
+import type { OutgoingTables } from './outgoing-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { TriageTables } from './triage-tables.ts';
 import type { ViewTables } from './view-tables.ts';
@@ -28,6 +29,7 @@ export interface Tables
     MachineTables,
     MonitorTables,
     OnboardingTables,
+    OutgoingTables,
     ReportTables,
     TriageTables,
     ViewTables {

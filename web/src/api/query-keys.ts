@@ -64,6 +64,11 @@ export const queryKeys = {
   newestMonitors: () => ['newestMonitors'] as const,
   operation: (id: string) => ['operation', id] as const,
   operations: () => ['operations'] as const,
+  /** Without a state: of every one. */
+  outgoingDeliveries: (...of: [webhook_id: string, state: string | null] | [webhook_id: string]) =>
+    ['outgoingDeliveries', ...of] as const,
+  outgoingDelivery: (delivery_id: string) => ['outgoingDelivery', delivery_id] as const,
+  outgoingWebhooks: () => ['outgoingWebhooks'] as const,
   overview: (fleet_by: string | null, fleet: string | null, connection_id: string | null) =>
     ['overview', fleet_by, fleet, connection_id] as const,
   overviewConnections: () => ['overviewConnections'] as const,

@@ -118,6 +118,12 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       create_api_key: 'Created an API key',
       revoke_api_key: 'Revoked an API key',
       refuse_api_key: 'Refused a request with an API key',
+      create_outgoing_webhook: 'Added an outgoing webhook',
+      update_outgoing_webhook: 'Changed an outgoing webhook',
+      replace_outgoing_secret: 'Replaced a signing secret',
+      turn_off_outgoing_webhook: 'Turned off an outgoing webhook',
+      delete_outgoing_webhook: 'Deleted an outgoing webhook',
+      resend_outgoing_delivery: 'Sent an outgoing event again',
     },
   },
 ];
