@@ -48,6 +48,51 @@ test('from an exception to its reason and its action in one click', async ({ pag
   expect([done.pointer, done.keys]).toEqual([1, []]);
 });
 
+test('the stale loads of one fleet in two clicks from the board', async ({ page, person }) => {
+  const done = await Interactions.watch(page);
+  await person.signIn('dispatcher', '/?tab=all&sort=age');
+  await boardReady(page);
+  const named = async () =>
+    (await loadsOf(page)).filter((one) => one.tracking_health === 'stale' && one.fleet?.name);
+  await expect.poll(async () => (await named()).length).toBeGreaterThan(0);
+  const [stale] = await named();
+  // Loads of that fleet are in sight.
+  await page.goto(`/?tab=all&fleet=${stale?.fleet?.fleet_id}`);
+  await boardReady(page);
+  done.reset();
+  await loadRows(page).first().click();
+  const link = page.getByRole('complementary', { name: /^Load / }).getByRole('link', { name: /\d+ stale/ });
+  const told = parseInt((await link.textContent()) ?? '', 10);
+  await link.click();
+  await expect(page.getByRole('button', { name: /^Stale/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('tab', { name: /All loads/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(loadRows(page).filter({ hasNotText: 'Stale' })).toHaveCount(0);
+  await expect(loadRows(page)).toHaveCount(told);
+  expect([done.pointer, done.keys, done.fields]).toEqual([2, [], 0]);
+});
+
+test('the carrier of a load is called in one click', async ({ page, person }) => {
+  const done = await Interactions.watch(page);
+  await person.signIn('dispatcher', '/?tab=all');
+  await boardReady(page);
+  const known = async () => (await loadsOf(page)).find((one) => one.fleet && one.vehicle_assignment);
+  await expect.poll(async () => (await known()) !== undefined).toBe(true);
+  const load = await known();
+  const contact = { name: 'Joe Dispatch', phone: '+1 806 555 0142', is_primary: true };
+  const added = await callApi(page, '/api/contacts', 'POST', { fleet_id: load?.fleet?.fleet_id, ...contact });
+  expect(added.status).toBe(201);
+  await page.goto(`/?tab=all&q=${load?.load_ref}`);
+  await boardReady(page);
+  done.reset();
+  await loadRows(page)
+    .first()
+    .getByRole('button', { name: `Call carrier, ${load?.load_ref}` })
+    .click();
+  await expect(page.getByText('Call Joe Dispatch')).toBeVisible();
+  await expect(page.getByText(contact.phone)).toBeVisible();
+  expect([done.pointer, done.keys, done.fields]).toEqual([1, [], 0]);
+});
+
 test('from a load to a submitted monitor in three clicks, its circles from the site book', {
   tag: '@map',
 }, async ({ page, person }) => {

@@ -1,4 +1,5 @@
-/** How loads come in: posted and corrected, and added by number from a CSV. */
+/** How loads come in: posted and corrected, and added by number from a CSV; and how those of the list go out as a file. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './harness/axe.ts';
 import { boardReady, callApi, expect, loadsOf, testOfChanges as test } from './harness/fixtures.ts';
@@ -115,4 +116,35 @@ test('fifty loads from a CSV: good lines are added, each bad line says what is w
     [...back.map(({ load_id }) => load_id), ...fresh].filter((load_id) => !watched.has(load_id)),
   ).toEqual([]);
   expect(watched.has(archived.load_id)).toBe(false);
+});
+
+test('what the list shows is exported as CSV and GeoJSON, filtered and in its order', async ({
+  page,
+  person,
+}) => {
+  await person.signIn('dispatcher', '/?tab=all&health=live&sort=-ref');
+  await boardReady(page);
+  const exported = async (name: string) => {
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^loads-\d{4}-\d{2}-\d{2}-\d{4}\.(csv|geojson)$/);
+    return readFile(await file.path(), 'utf8');
+  };
+  const [head = '', ...lines] = (await exported('Export CSV')).replace('\uFEFF', '').trim().split('\r\n');
+  await expect(page.getByText(/^\d+ loads exported as CSV/)).toBeVisible();
+  const columns = head.split(',');
+  const refs = lines.map((line) => line.split(',')[columns.indexOf('load_ref')] ?? '');
+  expect(lines.length).toBeGreaterThan(1);
+  expect(new Set(lines.map((line) => line.split(',')[columns.indexOf('tracking_health')]))).toEqual(
+    new Set(['live']),
+  );
+  expect(refs[0]).toBe((await page.getByRole('grid').locator('strong').first().textContent()) ?? '');
+
+  const { features } = JSON.parse(await exported('Export GeoJSON')) as {
+    features: { geometry: { type: string }; properties: { load_ref: string } }[];
+  };
+  expect(features.map(({ properties }) => properties.load_ref)).toEqual(refs);
+  expect(features[0]?.geometry.type).toBe('Point');
 });

@@ -16,11 +16,18 @@ test('loads are added by pasting ids; a bad line is named and nothing typed is l
 
   await page.getByRole('button', { name: 'Add loads' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox').fill('00000000-0000-4000-8000-0000000000ab\nnot-an-id\n');
-  await expect(dialog).toContainText('not-an-id');
-  await expect(dialog.getByRole('textbox')).toHaveValue(/not-an-id/);
-  await dialog.getByRole('textbox').fill('00000000-0000-4000-8000-0000000000ab');
-  await dialog.getByRole('button', { name: /Watch|Add/ }).click();
+  const typed = dialog.getByRole('textbox');
+  const lines = dialog.getByRole('list', { name: 'What becomes of each line' }).getByRole('listitem');
+  await typed.fill(
+    '00000000-0000-4000-8000-0000000000ab\n00000000-0000-4000-8000-0000000000a\nnobody-knows-it\n',
+  );
+  await expect(lines.nth(0)).toContainText('Will be added');
+  await expect(lines.nth(1)).toContainText('Line 2');
+  await expect(lines.nth(1)).toContainText('Not a load ID: has 31 of the 32 digits');
+  await expect(lines.nth(2)).toContainText('No load here has this number');
+  await dialog.getByRole('button', { name: 'Add 1 load' }).click();
+  await expect(dialog.getByText('1 load added')).toBeVisible();
+  await expect(typed).toHaveValue('00000000-0000-4000-8000-0000000000a\nnobody-knows-it\n');
   await expect(async () => {
     const load = (await loadsOf(page)).find((one) => one.load_id.endsWith('00ab'));
     expect(load?.read_error).toMatchObject({ status: 404 });

@@ -305,9 +305,9 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'ids that cannot be used are not named',
-    file: 'web/src/features/loads/AddLoads.tsx',
-    text: '      {bad.length > 0 && (\n',
-    becomes: '      {bad.length > 1_000 && (\n',
+    file: 'web/src/features/loads/LoadLines.tsx',
+    text: '  if (load.fault !== null) return tell(`Not a load ID: ${load.fault}`, true);\n',
+    becomes: '  if (load.fault !== null) return null;\n',
     journey: 'watch-list.e2e.ts',
     named: 'loads are added by pasting',
   },

@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { BoardSearch } from '../features/board/search.ts';
 import { ago, HOUR, id, load } from '../testing/loads.ts';
 import { draw, type Setup } from '../testing/render.tsx';
+import * as files from '../ui/download.ts';
 import { releaseLater } from '../ui/later.tsx';
 import { prefs } from '../ui/prefs.ts';
 import { BoardPage } from './BoardPage.tsx';
@@ -148,4 +149,51 @@ it('columns of a view are its own: changing them leaves those of the person alon
   const { here } = await open({ columns: ['health', 'ref', 'place'] });
   expect(here().columns).toEqual(['health', 'ref', 'place']);
   expect(prefs.get().table_columns).toEqual(before);
+});
+
+it('gives the loads of the list as a file, filtered and in its order, and runs no formula', async () => {
+  const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
+  const nowhere = load({
+    load_id: id(3),
+    load_ref: '=cmd()',
+    tracking_health: 'stale',
+    last_position: null,
+    place: null,
+  });
+  const { user } = await open({ tab: 'all', health: ['stale'], sort: '-ref' }, [], {
+    loads: [...three, nowhere],
+  });
+  const choose = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+    return saved.mock.lastCall ?? [];
+  };
+  const [name, csv] = await choose('Export CSV');
+  expect(name).toBe('loads-2026-11-20-2030.csv');
+  const [head, ...lines] = String(csv).replace('\uFEFF', '').trim().split('\r\n');
+  expect(head).toMatch(/^load_ref,load_id,tracking_health,/);
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['LD-2', "'=cmd()"]);
+  expect(lines[0]).toContain(',35.19,-102.08,');
+  expect(await screen.findByText('2 loads exported as CSV')).toBeDefined();
+  expect(screen.getByText('1 without a position.')).toBeDefined();
+
+  const [, geojson] = await choose('Export GeoJSON');
+  expect(JSON.parse(String(geojson))).toMatchObject({
+    type: 'FeatureCollection',
+    features: [
+      { id: id(2), geometry: { type: 'Point', coordinates: [-102.08, 35.19] } },
+      { id: id(3), geometry: null, properties: { load_ref: '=cmd()', place: null } },
+    ],
+  });
+  saved.mockRestore();
+});
+
+it('says that there is nothing to export', async () => {
+  const saved = vi.spyOn(files, 'download').mockImplementation(() => undefined);
+  const { user } = await open({ q: 'no such load' });
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Export CSV' }));
+  expect(await screen.findByText('Nothing was exported')).toBeDefined();
+  expect(saved).not.toHaveBeenCalled();
+  saved.mockRestore();
 });

@@ -1,10 +1,10 @@
-/** Saved views: open one, save what the board shows, look after them. */
+/** Saved views: open one, save what the board shows, look after them; and what it shows as a file. */
 import { ActionIcon, Menu } from '@mantine/core';
 import type { SavedView } from '@waypost/contract/api/views';
 import { useRef, useState } from 'react';
 import { asProblem, explain } from '../../api/problem.ts';
 import { WithQueries } from '../../api/queries.tsx';
-import { IconBookmark, IconCheck, IconPlus, IconSettings } from '../../ui/icons.ts';
+import { IconBookmark, IconCheck, IconDownload, IconPlus, IconSettings } from '../../ui/icons.ts';
 import { type LaterProps, useOpened } from '../../ui/later.tsx';
 import type { BoardOfViews } from './board-view.ts';
 import { ManageViews } from './ManageViews.tsx';
@@ -12,11 +12,14 @@ import { SaveView } from './SaveView.tsx';
 import { useViews } from './use-views.ts';
 import classes from './views.module.css';
 
+export type ExportFormat = 'csv' | 'geojson';
+
 export interface ViewsMenuProps extends LaterProps {
   readonly board: BoardOfViews;
+  readonly onExport: (format: ExportFormat) => void;
 }
 
-export function ViewsMenu({ board, wanted }: ViewsMenuProps) {
+export function ViewsMenu({ board, onExport, wanted }: ViewsMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useOpened(wanted, button);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
@@ -25,7 +28,7 @@ export function ViewsMenu({ board, wanted }: ViewsMenuProps) {
     <WithQueries>
       <Menu width={280} opened={opened} onChange={setOpened}>
         <Menu.Target>
-          <ActionIcon ref={button} aria-label="Saved views" data-tip="Saved views">
+          <ActionIcon ref={button} aria-label="Saved views" data-tip="Saved views and export">
             <IconBookmark size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -36,6 +39,14 @@ export function ViewsMenu({ board, wanted }: ViewsMenuProps) {
           </Menu.Item>
           <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => setDialog('manage')}>
             Manage views
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>Loads in the list, as filtered and sorted</Menu.Label>
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => onExport('csv')}>
+            Export CSV
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => onExport('geojson')}>
+            Export GeoJSON
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

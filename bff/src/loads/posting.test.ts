@@ -1,0 +1,144 @@
+/** Posted loads over a real board and store, whatever is cut off in between. */
+import { ASSUMPTIONS } from '@waypost/contract/assumptions';
+import { serviceEndpoints } from '@waypost/contract/endpoints';
+import { fc, runs } from '@waypost/contract/testing/property';
+import { describe, expect, it } from 'vitest';
+import { Activity } from '../activity/activity.ts';
+import { SecretBox } from '../auth/keys.ts';
+import { Board } from '../board/board.ts';
+import { requestContext } from '../intents/serialize.ts';
+import { listArchivedLoads } from '../store/archived-loads.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import type { IntentRow } from '../store/intents.ts';
+import { id, silentLog, tracking } from '../testing/tracking.ts';
+import { LoadPoster } from './posting.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const box = new SecretBox([{ id: 'k', key: Buffer.alloc(32, 3) }]);
+const dana = { sub: 'dana', name: 'Dana', token: async () => undefined };
+
+/** The intent of a post whose answer has just come. */
+function intentOf(load: number): IntentRow {
+  const intent_id = id(900 + load);
+  const request = { load_ref: `LD-${load}`, stops: [], vehicle: { vin: '1XKYDP9X0KJ211111' } };
+  return {
+    id: intent_id,
+    kind: 'load',
+    state: 'sending',
+    credentials: 'organization',
+    tag: intent_id,
+    attempt: 1,
+    subject: `LD-${load}`,
+    fingerprint: '',
+    request: box.seal(JSON.stringify(request), requestContext(intent_id)),
+    result_id: null,
+    result: null,
+    service_status: null,
+    message: null,
+    created_by: dana.sub,
+    created_by_name: dana.name,
+    created_at: NOW,
+    updated_at: NOW,
+    checks: 0,
+    next_check_at: null,
+  };
+}
+
+/** One run of the server over a database that stays. `read`: each load that is read, or begins to be. */
+async function start(db: Database, read: (load_id: string) => void, sent: (load_id: string) => void) {
+  const board = await Board.open({
+    db,
+    placeOf: () => null,
+    log: silentLog,
+    now: () => NOW,
+    gatherMs: 3_600_000,
+  });
+  const poster = new LoadPoster({
+    db,
+    box,
+    board,
+    poller: { add: (load_ids) => load_ids.forEach(read), readNow: async (load_id) => read(load_id) },
+    intents: { send: () => Promise.reject(new Error('posts come as their answers here')) },
+    client: {
+      call: async (_endpoint, { params }) => {
+        const { load_id } = params as { load_id: string };
+        sent(load_id);
+        return { load_id } as never;
+      },
+    },
+    endpoints: serviceEndpoints(ASSUMPTIONS),
+    activity: new Activity(db, silentLog),
+    log: silentLog,
+    now: () => NOW,
+  });
+  await poster.open();
+  return { board, poster };
+}
+
+const act = fc.record({
+  what: fc.constantFrom('post', 'cut off', 'named', 'correct', 'remove', 'return', 'answer', 'restart'),
+  load: fc.integer({ min: 1, max: 4 }),
+});
+
+describe('whatever the order of posts, corrections, removals, returns, answers and restarts', () => {
+  it('each posted load is in one place, once, and no archived one is read or corrected', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 30 }), async (acts) => {
+        const opened = await openDatabase('sqlite::memory:');
+        const { db } = opened;
+        const expected = new Map<string, 'board' | 'archive'>();
+        const versions = new Map<string, number>();
+        const inUse: string[] = [];
+        const use = (load_id: string) => {
+          if (expected.get(load_id) !== 'board') inUse.push(load_id);
+        };
+        let { board, poster } = await start(db, use, use);
+        const restart = async () => {
+          await board.close();
+          ({ board, poster } = await start(db, use, use));
+        };
+        for (const { what, load } of acts) {
+          const load_id = id(load);
+          const at = expected.get(load_id);
+          if (what === 'answer') board.recordAnswer(load_id, tracking({ load }), tracking({ load }));
+          else if (what === 'restart') await restart();
+          else if (what === 'post' || what === 'cut off' || what === 'named') {
+            // The service gives each load an id of its own.
+            if (at !== undefined) continue;
+            expected.set(load_id, 'board');
+            versions.set(load_id, 1);
+            if (what === 'named') await poster.named(intentOf(load), load_id);
+            else {
+              const then = await poster.done(db, intentOf(load), { load_id });
+              if (what === 'post') await then();
+              else await restart();
+            }
+          } else if (what === 'correct') {
+            const version = versions.get(load_id) ?? 0;
+            const corrected = poster.correct(load_id, { version, load_ref: `NEW-${load}` }, dana);
+            if (at === 'board') {
+              expect((await corrected).sent.version).toBe(version + 1);
+              versions.set(load_id, version + 1);
+            } else await expect(corrected).rejects.toMatchObject({ code: 404 });
+          } else if (at !== undefined && what === 'remove') {
+            expected.set(load_id, 'archive');
+            await board.archive(new Map([[load_id, { reason: 'removed', since: null, by: null }]]));
+          } else if (at !== undefined) {
+            expected.set(load_id, 'board');
+            await board.watch([load_id], 'person', 'dana');
+          }
+        }
+        await restart();
+        const archived = (await listArchivedLoads(db, { limit: 100 })).map(({ load_id }) => load_id);
+        const of = (place: string) =>
+          [...expected].flatMap(([one, at]) => (at === place ? [one] : [])).sort();
+        expect(board.ids().sort()).toEqual(of('board'));
+        expect(archived.sort()).toEqual(of('archive'));
+        expect(inUse).toEqual([]);
+        await board.close();
+        await opened.close();
+      }),
+      { numRuns: runs(40) },
+    );
+  });
+});
