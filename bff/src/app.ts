@@ -81,6 +81,7 @@ export function createApp(services: Services): Express {
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
   mountRedirectPages(app, services.company);
+  services.mountPages(app);
   app.use(serveLogo(services.company));
   app.use(tileArchive(config.mapTiles));
   app.use(assets(services.webDir));

@@ -3,12 +3,15 @@
  * what is wrong and an example. `.env.example` documents the same list.
  */
 import { readFileSync } from 'node:fs';
+import type { BlockList } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ROLES, type Role } from '@waypost/contract/api/session';
 import { type Assumptions, withOverrides } from '@waypost/contract/assumptions';
 import { z } from 'zod';
 import type { ArchiveSettings } from './archive/rules.ts';
 import { loadSecretKeys, parseSecretKeys, type SecretKey } from './auth/keys.ts';
+import type { SmtpSettings } from './email/mailer.ts';
+import { parseNetworks } from './outgoing-webhooks/destination.ts';
 import { openArchive, type TileArchive } from './tiles/archive.ts';
 
 export interface Config {
@@ -18,6 +21,8 @@ export interface Config {
   readonly publicUrl: URL;
   /** Origin that the service delivers events to. */
   readonly hooksPublicUrl: URL;
+  /** Networks that outgoing webhooks may reach beside the public Internet. */
+  readonly outgoingNetworks: BlockList;
   readonly service: {
     readonly baseUrl: URL;
     readonly tokenUrl: URL;
@@ -58,6 +63,8 @@ export interface Config {
   readonly trustedProxies: number;
   /** Most requests a minute that one session may send; one address ten times as many. */
   readonly requestsPerMinute: number;
+  /** Null: no emails are sent from here. */
+  readonly smtp: SmtpSettings | null;
   readonly archive: ArchiveSettings;
   readonly retention: RetentionMs;
   readonly assumptions: Assumptions;
@@ -148,6 +155,9 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   const hooksPublicUrl = address('HOOKS_PUBLIC_URL', 'https://hooks.example.com', false) ?? publicUrl;
   if (hooksPublicUrl.pathname !== '/' || hooksPublicUrl.search || hooksPublicUrl.hash)
     fail('HOOKS_PUBLIC_URL', 'must be an origin without a path', 'https://hooks.example.com');
+
+  const outgoing = parseNetworks(value('OUTGOING_WEBHOOK_NETWORKS') ?? '', isLoopback(publicUrl));
+  if ('problem' in outgoing) fail('OUTGOING_WEBHOOK_NETWORKS', outgoing.problem, '10.20.0.0/16,192.168.1.5');
 
   const baseUrl = address('SERVICE_BASE_URL', 'https://api.example.com', true);
   const tokenUrl = address('SERVICE_TOKEN_URL', 'https://id.example.com/token', true);
@@ -251,6 +261,20 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
   if (metricsToken !== null && metricsToken.length < 16)
     fail('METRICS_TOKEN', 'must have at least 16 characters', 'a-long-random-text');
 
+  const smtpUrl = smtpAddress(value('SMTP_URL'));
+  const smtpFrom = value('SMTP_FROM');
+  if (smtpUrl && 'wrong' in smtpUrl)
+    fail('SMTP_URL', smtpUrl.wrong, 'smtps://user:password@mail.example.com:465');
+  if (smtpUrl && smtpFrom === undefined)
+    fail('SMTP_FROM', 'is not set; emails need a sender', SMTP_FROM_EXAMPLE);
+  if (smtpFrom !== undefined && !z.email().safeParse(smtpFrom).success)
+    fail('SMTP_FROM', `"${smtpFrom}" is not an email address`, SMTP_FROM_EXAMPLE);
+  const smtpPerMinute = number('SMTP_PER_MINUTE', 60, 1, 10_000);
+  const smtp =
+    smtpUrl && !('wrong' in smtpUrl) && smtpFrom !== undefined
+      ? { ...smtpUrl, from: smtpFrom, perMinute: smtpPerMinute }
+      : null;
+
   let assumptions = withOverrides({});
   const overrides = value('SERVICE_ASSUMPTIONS');
   if (overrides !== undefined) {
@@ -291,12 +315,13 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
       ]),
     ) as RetentionMs,
   };
-  if (problems.length > 0 || !baseUrl || !tokenUrl) throw new ConfigError(problems);
+  if (problems.length > 0 || !baseUrl || !tokenUrl || 'problem' in outgoing) throw new ConfigError(problems);
   // Only now, so that a refused start leaves nothing behind on the disk.
   if (secretKeys.length === 0) secretKeys = loadSecretKeys(join(dataDir, 'secret.keys'));
 
   return {
     ...config,
+    outgoingNetworks: outgoing.networks,
     service: {
       ...{ baseUrl, tokenUrl, authorizationUrl, revocationUrl, userinfoUrl, introspectionUrl },
       ...{ clientId, clientSecret },
@@ -314,7 +339,33 @@ export function readConfig(env: Env, dataDir = 'data'): Config {
     mapOrigins: [...new Set(mapOrigins)],
     logLevel,
     metricsToken,
+    smtp,
     assumptions,
+  };
+}
+
+const SMTP_FROM_EXAMPLE = 'invitations@example.com';
+const SMTP_PORTS = { 'smtps:': 465, 'smtp:': 587 } as const;
+
+/** The parts of `smtp://` or `smtps://`. Its password is in no message. */
+function smtpAddress(
+  text: string | undefined,
+): Omit<SmtpSettings, 'from' | 'perMinute'> | { readonly wrong: string } | null {
+  if (text === undefined) return null;
+  if (!URL.canParse(text)) return { wrong: 'is not an address' };
+  const url = new URL(text);
+  const { protocol, hostname, port, username, password } = url;
+  if (protocol !== 'smtp:' && protocol !== 'smtps:') return { wrong: 'must start with smtps:// or smtp://' };
+  if (hostname === '') return { wrong: 'names no server' };
+  if ((username === '') !== (password === ''))
+    return { wrong: 'needs both a user and a password, or neither' };
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? SMTP_PORTS[protocol] : Number(port),
+    secure: protocol === 'smtps:',
+    requireTls: !isLoopback(url),
+    login:
+      username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
   };
 }
 

@@ -27,7 +27,7 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals = 'SIGTERM
 function cleanEnvironment(more: Env): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(SERVICE_|LOGIN_|SANDBOX_|DATABASE_URL|PUBLIC_URL|PORT$|HOST$|SECRET_KEYS|POLL_|MAP_|GEOCODER_)/.test(
+      !/^(SERVICE_|LOGIN_|SANDBOX_|DATABASE_URL|PUBLIC_URL|PORT$|HOST$|SMTP_|SECRET_KEYS|POLL_|MAP_|GEOCODER_)/.test(
         name,
       ),
   );

@@ -19,8 +19,7 @@ const chosen =
 const chromium = getChromium(say);
 const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 
-const PACKAGES = ['.', 'bff', 'bff/contract', 'bff/geo', 'bff/sandbox', 'web', 'e2e'];
-const dir = copyCheckout('waypost-journeys-', PACKAGES);
+const dir = copyCheckout('waypost-journeys-');
 const built = mkdtempSync(join(tmpdir(), 'waypost-journeys-built-'));
 
 /** The page of the copy as it stands now. The map's files do not change with it, so that those of the checkout do. */
@@ -69,7 +68,8 @@ try {
   const dist = join(dir, 'web', 'dist');
   cpSync(dist, join(built, 'dist'), { recursive: true });
   for (const broken of chosen) {
-    const of_page = broken.file.startsWith('web/');
+    // The page is made of the packages that it shares with the server, too.
+    const of_page = /^(web|bff\/(contract|geo|triage))\//.test(broken.file);
     const { outcome, failed } = await whileBroken(join(dir, broken.file), broken, () =>
       of_page && !build() ? { outcome: 'break' as const, failed: [] } : run([broken]),
     );

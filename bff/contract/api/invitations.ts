@@ -18,6 +18,24 @@ export const CALLBACKS = ['ours', 'other', 'none'] as const;
 export const SHARE_METHODS = ['copied', 'mail_app', 'emailed', 'exported', 'marked'] as const;
 export type ShareMethod = (typeof SHARE_METHODS)[number];
 
+/**
+ * `waiting`: for its turn, or to be tried again; `unknown`: the mail server may have taken it, its answer was lost; `failed`: it was not sent;
+ * `cancelled`: by a person, before it was sent.
+ */
+export const EMAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'] as const;
+export type EmailState = (typeof EMAIL_STATES)[number];
+
+/** The last email of an invitation in its present validity. */
+export const invitationEmail = z.object({
+  id: uuid,
+  state: z.enum(EMAIL_STATES),
+  to: z.string(),
+  /** Why it is where it is, one sentence with what the mail server said; null while all is well. */
+  message: z.string().nullable(),
+  at: dateTime,
+});
+export type InvitationEmail = z.infer<typeof invitationEmail>;
+
 /** Fields that come back as they were sent. Null: the service did not say. */
 const echoed = z.object(
   invitation.pick({
@@ -77,6 +95,8 @@ export const boardInvitation = echoed.extend({
   shared_how: z.enum(SHARE_METHODS).nullable(),
   /** An address or a name, where it is known. */
   shared_to: z.string().nullable(),
+  /** The last email that was asked for in the present validity; null: none. */
+  email: invitationEmail.nullable(),
   last_event_at: dateTime.nullable(),
   last_read_at: dateTime.nullable(),
   /** Grows with every change of this invitation here. */
@@ -113,6 +133,7 @@ export const INVITATION_HAPPENINGS = [
   'link_shown',
   'shared',
   'not_shared',
+  'email_failed',
   'other',
 ] as const;
 
@@ -122,10 +143,11 @@ export const invitationHappening = z.object({
   at: dateTime,
   /** Person of ours; null when it was the fleet, time or the service. */
   by_name: z.string().nullable(),
-  /** Decline reason, note of a chase, name of an event that nobody knows. */
+  /** Decline reason, note of a chase, why an email failed, name of an event that nobody knows. */
   note: z.string().nullable(),
-  /** Of `shared`: by which way, and to whom where that is known. */
+  /** Of `shared`: by which way. */
   how: z.enum(SHARE_METHODS).nullable(),
+  /** To whom it was given, or the email was to go. */
   to: z.string().nullable(),
 });
 export const boardInvitationDetail = boardInvitation.extend({ history: z.array(invitationHappening) });

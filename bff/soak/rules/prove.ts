@@ -55,15 +55,7 @@ function run(
   return { outcome: late ? 'late' : 'fail', failed };
 }
 
-const dir = copyCheckout('waypost-rules-', [
-  '.',
-  'bff',
-  'bff/contract',
-  'bff/geo',
-  'bff/sandbox',
-  'web',
-  'e2e',
-]);
+const dir = copyCheckout('waypost-rules-');
 let unnoticed = 0;
 try {
   for (const broken of rules) {

@@ -131,8 +131,7 @@ export const BROKEN_TRAFFIC: readonly BrokenRule[] = [
     file: 'upstream/shared-pause.ts',
     text: "      bus.publish('wait', String(ms));\n",
     becomes: '',
-    tests: ['cluster/cluster.test.ts'],
-    named: 'is kept by both',
+    tests: ['upstream/shared-pause.test.ts'],
   },
   {
     rule: 21,

@@ -21,3 +21,10 @@ export const invitationKey = (id: string) => uuidOf('invitation', id);
 export const tmsInvitationKey = (id: string) => uuidOf('tms-invitation', id);
 /** The intent of a row of a job: the same after every restart. */
 export const rowIntentId = (job_id: string, n: number) => uuidOf('bulk', `${job_id}/${n}`);
+/** The email of an invitation that goes out with its job: the same for whoever asks for it, until one that failed is asked for again. */
+export const emailIdOfJob = (
+  job_id: string,
+  invitation_key: string,
+  valid_from: string | null,
+  before: string | null,
+) => uuidOf('email', `${job_id}/${invitation_key}/${valid_from}/${before}`);

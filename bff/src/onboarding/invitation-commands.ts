@@ -49,11 +49,38 @@ export class InvitationCommands {
    * that opens nothing any more.
    */
   async link(row: InvitationRow, actor: Actor) {
+    const { invitations } = this.#options;
+    let link: WorkingLink;
+    try {
+      link = await this.workingLink(row, 'person', await actor.token());
+    } catch (error) {
+      if (error instanceof Problem && error.code === 502)
+        await this.#record('show_invitation_link', row, actor, 'failed');
+      throw error;
+    }
+    // Before it is shown: what is not recorded is not shown.
+    await invitations.note(row, { what: 'link_shown', by_name: actor.name }, (_, at) => ({
+      link_shown_at: at,
+      link_shown_by_name: actor.name,
+    }));
+    await this.#record('show_invitation_link', row, actor, 'done');
+    return link;
+  }
+
+  /**
+   * The same for whoever records by itself what becomes of the link. Throws 409 for one that opens nothing any more, 502 when the service
+   * sends none, and ServiceError.
+   */
+  async workingLink(
+    row: InvitationRow,
+    priority: Priority,
+    token: TokenSource | undefined,
+  ): Promise<WorkingLink> {
     const { invitations, assumptions } = this.#options;
     let fresh: string | null = null;
     let state = toInvitationResponse(row);
     try {
-      const record = await this.#options.reader.record(row, 'person', await actor.token());
+      const record = await this.#options.reader.record(row, priority, token);
       fresh = record && magicLinkOf(record, assumptions);
       state = { ...state, ...stateOf(record) };
     } catch (error) {
@@ -61,8 +88,7 @@ export class InvitationCommands {
     }
     mustWork(invitationStage(state, this.#now()));
     const magic_link = fresh ?? invitations.linkOf(row);
-    if (magic_link === null) {
-      await this.#record('show_invitation_link', row, actor, 'failed');
+    if (magic_link === null)
       throw new Problem(
         502,
         'assumption_failed',
@@ -71,14 +97,7 @@ export class InvitationCommands {
           detail: `Its answers have no field ${assumptions.fields.magic_link}. An administrator can set the right name in SERVICE_ASSUMPTIONS`,
         },
       );
-    }
-    // Before it is shown: what is not recorded is not shown.
-    const after = await invitations.note(row, { what: 'link_shown', by_name: actor.name }, (_, at) => ({
-      link_shown_at: at,
-      link_shown_by_name: actor.name,
-    }));
-    await this.#record('show_invitation_link', row, actor, 'done');
-    return { magic_link, expires_at: toInvitationResponse(after).expires_at, fresh: fresh !== null };
+    return { magic_link, expires_at: state.expires_at, fresh: fresh !== null };
   }
 
   /** Notes that its link was given to the fleet. Throws 409 when the link opens nothing. */
@@ -90,14 +109,9 @@ export class InvitationCommands {
   ): Promise<BoardInvitation> {
     mustWork(invitationStage(toInvitationResponse(row), this.#now()));
     const deed = { what: 'shared', by_name: actor.name, how, recipient } as const;
-    const after = await this.#options.invitations.note(row, deed, (there, at) => ({
-      shares: there.shares + 1,
-      shared_at: at,
-      shared_by_name: actor.name,
-      shared_how: how,
-      shared_to: recipient,
-      shared_valid_from: (JSON.parse(there.state) as InvitationState).starts.at(-1) ?? null,
-    }));
+    const after = await this.#options.invitations.note(row, deed, (there, at) =>
+      asShared(there, at, { by_name: actor.name, how, to: recipient }),
+    );
     await this.#record('share_invitation', row, actor, 'done', { how, to: recipient });
     return toInvitationResponse(after);
   }
@@ -197,7 +211,7 @@ const DEAD_LINK: Readonly<Partial<Record<InvitationStage, string>>> = {
 };
 
 /** Throws 409: a link that opens nothing is not given to anybody. */
-function mustWork(stage: InvitationStage): void {
+export function mustWork(stage: InvitationStage): void {
   if (!isDead(stage)) return;
   throw new Problem(409, 'conflict', DEAD_LINK[stage] ?? 'This invitation is over', {
     detail:
@@ -205,6 +219,29 @@ function mustWork(stage: InvitationStage): void {
         ? 'Its link no longer works. Create a new invitation'
         : 'Its link no longer works. Renew the invitation first',
   });
+}
+
+export interface WorkingLink {
+  readonly magic_link: string;
+  readonly expires_at: string | null;
+  /** False: the service could not be read, this is the link of its last answer. */
+  readonly fresh: boolean;
+}
+
+/** What is written into an invitation whose link was given to the fleet at `at` (ms). */
+export function asShared(
+  there: InvitationRow,
+  at: number,
+  { by_name, how, to }: { readonly by_name: string; readonly how: ShareMethod; readonly to: string | null },
+): Partial<InvitationRow> {
+  return {
+    shares: there.shares + 1,
+    shared_at: at,
+    shared_by_name: by_name,
+    shared_how: how,
+    shared_to: to,
+    shared_valid_from: (JSON.parse(there.state) as InvitationState).starts.at(-1) ?? null,
+  };
 }
 
 /** What a record says of where its invitation is; what it leaves out stays as it is known. */

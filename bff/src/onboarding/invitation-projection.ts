@@ -62,11 +62,12 @@ interface Source {
 
 /** What a person did with an invitation. */
 interface Deed {
-  readonly what: 'chased' | 'link_shown' | 'shared' | 'not_shared' | 'deleted';
+  readonly what: 'chased' | 'link_shown' | 'shared' | 'not_shared' | 'email_failed' | 'deleted';
   readonly by_name: string;
   readonly note?: string | null;
   /** Of `shared`. */
   readonly how?: ShareMethod;
+  /** Of `shared` and `email_failed`. */
   readonly recipient?: string | null;
   /** Now, unless given (ms). */
   readonly at?: number;
@@ -185,16 +186,24 @@ export class InvitationProjection {
     if (after.status === 'accepted' && before?.status !== 'accepted') onAccepted(after.fleet_ref);
   }
 
-  /** Notes what a person did, with a change of the row beside it, which gets the row as it is by then. */
+  /**
+   * Notes what a person did, with a change of the row beside it, which gets the row as it is by then. Without a deed only the row changes.
+   * @param first what is to be written in the same transaction; when it resolves to false, nothing is noted
+   */
   async note(
     row: InvitationRow,
-    deed: Deed,
+    deed: Deed | null,
     change: (there: InvitationRow, at: number) => Partial<InvitationRow>,
+    first: (store: Database) => Promise<boolean> = async () => true,
   ): Promise<InvitationRow> {
     const { db } = this.#options;
-    const { what, by_name, note = null, how = null, recipient = null, at = this.#now() } = deed;
+    const at = deed?.at ?? this.#now();
     const changed = await db.transaction().execute(async (store) => {
-      await addHappenings(store, [{ invitation_key: row.key, what, at, by_name, note, how, recipient }]);
+      if (!(await first(store))) return null;
+      if (deed) {
+        const { what, by_name, note = null, how = null, recipient = null } = deed;
+        await addHappenings(store, [{ invitation_key: row.key, what, at, by_name, note, how, recipient }]);
+      }
       return changeInvitation(store, row.key, (there) => ({
         ...(there ?? row),
         ...change(there ?? row, at),
@@ -327,6 +336,7 @@ export class InvitationProjection {
       shared_how: null,
       shared_to: null,
       shared_valid_from: null,
+      email: null,
       last_event_at: null,
       last_read_at: null,
       over_at: null,

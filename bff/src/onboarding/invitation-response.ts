@@ -8,6 +8,7 @@ import type {
 } from '@waypost/contract/api/invitations';
 import { toIso } from '../lib/time.ts';
 import type { HappeningRow, InvitationRow } from '../store/invitations.ts';
+import { currentEmail } from './invitation-email.ts';
 import { currentState, type InvitationState, isSameValidity } from './invitation-reducer.ts';
 
 /** Stands in the state in place of our own callback address, which is a secret. */
@@ -62,13 +63,14 @@ export function toInvitationResponse(row: InvitationRow): BoardInvitation {
     link_shown_by_name: row.link_shown_by_name,
     shares: row.shares,
     ...sharedNow(row, state),
+    email: currentEmail(row, state),
     last_event_at: toIso(row.last_event_at),
     last_read_at: toIso(row.last_read_at),
     version: row.version,
   };
 }
 
-const BY_PERSON = ['chased', 'link_shown', 'shared', 'not_shared'] as const;
+const BY_PERSON = ['chased', 'link_shown', 'shared', 'not_shared', 'email_failed'] as const;
 const isByPerson = (what: string): what is (typeof BY_PERSON)[number] =>
   (BY_PERSON as readonly string[]).includes(what);
 

@@ -51,6 +51,7 @@ const invitation = (key: string, more: Partial<InvitationRow> = {}): Omit<Invita
   shared_how: null,
   shared_to: null,
   shared_valid_from: null,
+  email: null,
   last_event_at: null,
   last_read_at: null,
   first_seen_at: 1,

@@ -21,10 +21,13 @@ const TABLES = [
   'monitor_about',
   'invitation',
   'invitation_happening',
+  'email',
   'bulk_job',
   'bulk_row',
   'exception',
   'exception_event',
+  'outgoing_event',
+  'outgoing_delivery',
 ] as const satisfies readonly (keyof Tables)[];
 
 const { retention } = readConfig({

@@ -119,5 +119,6 @@ export async function purgeInvitations(db: Database, before: number, pause?: Pau
     key: ['invitation_key', 'what', 'at'],
     of: 'invitation_key',
   } as const;
-  await deleteOldWith(db, 'invitation', 'key', sql`over_at < ${before}`, [happenings], pause);
+  const emails = { table: 'email', key: ['id'], of: 'invitation_key' } as const;
+  await deleteOldWith(db, 'invitation', 'key', sql`over_at < ${before}`, [happenings, emails], pause);
 }

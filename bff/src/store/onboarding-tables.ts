@@ -32,6 +32,8 @@ export interface OnboardingTables {
     shared_to: string | null;
     /** Start of the validity in which it was given, by the service's clock; null: not known. */
     shared_valid_from: number | null;
+    /** JSON of the last email that was asked for, see onboarding/invitation-email.ts; null: none. */
+    email: string | null;
     last_event_at: number | null;
     last_read_at: number | null;
     first_seen_at: number;

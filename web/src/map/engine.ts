@@ -26,11 +26,19 @@ import type { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
-import { FOCUS, focusFeatures, LOADS, MAX_ZOOM, OVERLAY_SOURCES, overlayLayers, TRAIL } from './overlay.ts';
+import {
+  FOCUS,
+  focusFeatures,
+  LAYER_MARKERS,
+  LOADS,
+  MAX_ZOOM,
+  OVERLAY_SOURCES,
+  overlayLayers,
+} from './overlay.ts';
 import type { PlaceControl } from './place-control.ts';
 import { listenToPointer } from './pointer.ts';
 import { steadyFrames } from './steady-frames.ts';
-import { trailFeatures } from './trail.ts';
+import type { TrailControl } from './trail-control.ts';
 import {
   type Camera,
   type MapCircle,
@@ -84,6 +92,11 @@ export class MapEngine implements MapEngineApi {
       events: this.#events,
       source: (id) => this.#source(id),
     });
+  }, showLoadFailure);
+  /** Comes with the first trail. */
+  readonly #trails = new LoadedOnDemand(async () => {
+    const { TrailControl } = await import('./trail-control.ts');
+    return new TrailControl(this.#map, LAYER_MARKERS);
   }, showLoadFailure);
   /** Comes with the first close look at a map that has streets, or with imagery. */
   readonly #detail = new LoadedOnDemand(async () => {
@@ -186,7 +199,13 @@ export class MapEngine implements MapEngineApi {
 
   setTrail(trail: Trail | null): void {
     this.#trail = trail;
-    void this.#source(TRAIL)?.setData(trailFeatures(trail));
+    this.#drawTrail();
+  }
+
+  #drawTrail(): void {
+    const draw = (trails: TrailControl) => this.#ready && !this.#gone && trails.set(this.#trail, this.#theme);
+    if (this.#trail) this.#trails.use(draw);
+    else this.#trails.ifThere(draw);
   }
 
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
@@ -357,7 +376,7 @@ export class MapEngine implements MapEngineApi {
     this.#circles.ifThere((control) => control.open());
     this.#places.ifThere((control) => control.open());
     this.#drawFocus();
-    if (this.#trail) this.setTrail(this.#trail);
+    this.#drawTrail();
     void this.#showInSteps();
   }
 
@@ -400,10 +419,11 @@ export class MapEngine implements MapEngineApi {
   /** Values only, never another style, so that nothing on the map is lost. Equal values cost nothing. */
   #applyTheme(): void {
     const base = this.#ownBasemap ? basemapStyle(this.#theme, this.#files).layers : [];
-    const streets: LayerSpecification[] = [];
-    this.#detail.ifThere((detail) => streets.push(...detail.layers(this.#theme)));
+    const later: LayerSpecification[] = [];
+    this.#detail.ifThere((detail) => later.push(...detail.layers(this.#theme)));
+    this.#trails.ifThere((trails) => later.push(...trails.layers(this.#theme)));
     const unchecked = { validate: false };
-    for (const layer of [...base, ...streets, ...overlayLayers(this.#theme)]) {
+    for (const layer of [...base, ...later, ...overlayLayers(this.#theme)]) {
       if (!this.#map.getLayer(layer.id)) continue;
       const { paint = {}, layout = {} } = layer as LayerValues;
       for (const [name, value] of Object.entries(paint)) {

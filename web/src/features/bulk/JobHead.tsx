@@ -15,6 +15,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { durationText } from '../../ui/time.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { tally } from './counts.ts';
+import { JobMessages } from './JobMessages.tsx';
 import { JobState } from './JobState.tsx';
 import classes from './JobView.module.css';
 import { Progress } from './Progress.tsx';
@@ -103,7 +104,9 @@ export function JobHead({ job, away }: JobHeadProps) {
         </Banner>
       )}
       {job.state === 'running' && job.message === null && sent === 0 && waiting > 0 && <ItsTurn job={job} />}
-      {job.undo === null && <ShareNext job={job} />}
+      {!open && job.undo === null && job.kind === 'invitation' && job.counts.done > 0 && (
+        <JobMessages job={job} />
+      )}
       {job.undo !== null && <UndoState job={job} />}
       <p className={classes.note}>
         {isolated(job.created_by_name)} started this <Age at={job.created_at} ago />.
@@ -154,23 +157,6 @@ function outcomeText(job: BulkJobDetail, to_send: number): string {
   const renewed = job.rows.filter(({ state, effect }) => state === 'done' && effect === 'refresh').length;
   if (renewed === 0) return `${amount(done)} of ${all} created`;
   return `${amount(done - renewed)} created, ${amount(renewed)} renewed of ${all}`;
-}
-
-function ShareNext({ job }: { readonly job: BulkJobDetail }) {
-  if (job.kind !== 'invitation' || job.counts.done === 0) return null;
-  return (
-    <Banner
-      tone="act"
-      title="Nothing was sent to the fleets."
-      action={
-        <LinkButton to="/invitations" search={{ show: 'not_shared' }} size="compact-sm">
-          Share the links
-        </LinkButton>
-      }
-    >
-      Each has to get its link.
-    </Banner>
-  );
 }
 
 function UndoState({ job }: { readonly job: BulkJobDetail }) {

@@ -21,6 +21,7 @@ import { JOB_GRID_ID, JobRows } from './JobRows.tsx';
 import classes from './JobView.module.css';
 import { outcomeCsv } from './outcome-csv.ts';
 import type { JobSearch, RowFilter } from './search.ts';
+import { useJobEmails } from './use-job-emails.ts';
 import { useJob } from './use-jobs.ts';
 import { amount, jobName } from './words.ts';
 
@@ -110,6 +111,8 @@ interface RowsProps extends Pick<JobViewProps, 'search' | 'onSearch'> {
 
 function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
   const counts = tally(job);
+  const { data } = useJobEmails(job);
+  const emails = useMemo(() => new Map(data?.items.map((one) => [one.n, one])), [data]);
   const rows = useMemo(() => {
     const words = q?.toLowerCase();
     return job.rows.filter(
@@ -152,7 +155,7 @@ function Rows({ job, search: { show, q }, onSearch }: RowsProps) {
           None of the {amount(job.total)} rows are in this state.
         </EmptyState>
       ) : (
-        <JobRows kind={job.kind} rows={rows} />
+        <JobRows kind={job.kind} rows={rows} emails={emails} />
       )}
     </>
   );

@@ -6,8 +6,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
 import type { BoardInvitation, ShareWrite } from '@waypost/contract/api/invitations';
+import { languageOf, messageOf } from '@waypost/contract/api/message-text';
+import type { MessageSettings } from '@waypost/contract/api/messages';
 import { useState } from 'react';
 import { useDisabledReason, useSession } from '../../api/context.ts';
+import { templateOf, useMessageSettings } from '../../api/messages.ts';
 import { asProblem } from '../../api/problem.ts';
 import { showProblem } from '../../api/tell.ts';
 import { Age } from '../../live/Age.tsx';
@@ -23,7 +26,8 @@ import { Section } from '../../ui/Section.tsx';
 import { durationText, fullDateTime, personZone } from '../../ui/time.ts';
 import { toast } from '../../ui/toasts.ts';
 import { copyLater } from './copy-later.ts';
-import { messageOf } from './message.ts';
+import { EmailPart } from './EmailPart.tsx';
+import { LanguageField } from './LanguageField.tsx';
 import classes from './ShareSection.module.css';
 import { showNotRecorded, useInvitationActs } from './use-invitations.ts';
 import { sharedText } from './words.ts';
@@ -42,6 +46,7 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
   const [link, setLink] = useState<Link | null>(null);
   const [busy, setBusy] = useState<'copy' | 'show' | null>(null);
   const [marking, setMarking] = useState(false);
+  const { data: messages } = useMessageSettings();
   const stage = useNow((now) => invitationStage(invitation, now));
   const { key } = invitation;
   if (isDead(stage))
@@ -118,6 +123,9 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
           </GuardedButton>
         )}
       </div>
+      {messages && stage !== 'accepted' && (
+        <EmailPart invitation={invitation} settings={messages} disabledReason={disabledReason} />
+      )}
       {marking && (
         <MarkShared
           suggested={invitation.fleet_email}
@@ -143,7 +151,14 @@ export function ShareSection({ invitation }: { readonly invitation: BoardInvitat
           </>
         )}
       </p>
-      {link && <Shown invitation={invitation} link={link} onShare={(how, to) => void share(how, to)} />}
+      {link && (
+        <Shown
+          invitation={invitation}
+          link={link}
+          settings={messages}
+          onShare={(how, to) => void share(how, to)}
+        />
+      )}
     </Section>
   );
 }
@@ -250,13 +265,22 @@ function Countdown({ invitation }: { readonly invitation: BoardInvitation }) {
 interface ShownProps {
   readonly invitation: BoardInvitation;
   readonly link: Link;
+  readonly settings: MessageSettings | undefined;
   readonly onShare: (how: ShareWrite['how'], to?: string | null) => void;
 }
 
-function Shown({ invitation, link, onShare }: ShownProps) {
+function Shown({ invitation, link, settings, onShare }: ShownProps) {
   const session = useSession();
-  const from_name = session.phase === 'in' ? session.session.user.name : '';
-  const message = messageOf({ invitation, ...link, from_name, zone: personZone() });
+  const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
+  const message = messageOf(templateOf(settings, language), {
+    invitation,
+    link: link.magic_link,
+    expires_at: link.expires_at,
+    sender: session.phase === 'in' ? session.session.user.name : '',
+    company: settings?.company ?? null,
+    language,
+    zone: personZone(),
+  });
   return (
     <div className={classes.shown}>
       {!link.fresh && (
@@ -267,6 +291,7 @@ function Shown({ invitation, link, onShare }: ShownProps) {
         <QrCode text={link.magic_link} name={invitation.fleet_ref ?? 'invitation'} />
       </PartBoundary>
       <h4 className={classes.title}>Message</h4>
+      <LanguageField value={language} onChange={setLanguage} />
       <Copied label="Subject" value={message.subject} />
       <MessageText text={message.text} onCopied={() => onShare('copied')} />
       <Button

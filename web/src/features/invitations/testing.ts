@@ -49,6 +49,7 @@ export function invitation(at: number, over: Partial<BoardInvitation> = {}): Boa
     shared_by_name: 'Dana Ortiz',
     shared_how: 'copied',
     shared_to: null,
+    email: null,
     last_event_at: null,
     last_read_at: null,
     version: 1,

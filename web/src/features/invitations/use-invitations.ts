@@ -2,6 +2,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { INVITATION_ROUTES } from '@waypost/contract/api/invitation-routes';
 import type { BoardInvitation, OnboardingSources, ShareWrite } from '@waypost/contract/api/invitations';
+import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
+import type { MessageLanguage } from '@waypost/contract/api/message-text';
 import { useEffect, useMemo } from 'react';
 import { useApi } from '../../api/context.ts';
 import type { Http } from '../../api/http.ts';
@@ -109,6 +111,14 @@ export interface InvitationActs {
   readonly share: (key: string, how: ShareWrite['how'], to?: string | null) => Promise<void>;
   /** It was not after all. */
   readonly unshare: (key: string) => Promise<void>;
+  /** Asks the server for an email, once for each id. */
+  readonly email: (
+    key: string,
+    body: { id: string; to: string; language: MessageLanguage; zone: string },
+  ) => Promise<void>;
+  readonly cancelEmail: (key: string) => Promise<void>;
+  /** Of an email whose answer was lost. */
+  readonly resolveEmail: (key: string, outcome: 'sent' | 'send_again') => Promise<void>;
   readonly chase: (key: string, note: string | null) => Promise<void>;
   readonly withdraw: (key: string) => Promise<void>;
   /** From the service. */
@@ -133,6 +143,11 @@ export function useInvitationActs(): InvitationActs {
       share: async (key, how, to = null) =>
         learn(await http.call(INVITATION_ROUTES.shareInvitation, { ...params(key), body: { how, to } })),
       unshare: async (key) => learn(await http.call(INVITATION_ROUTES.unshareInvitation, params(key))),
+      email: async (key, body) =>
+        learn(await http.call(MESSAGE_ROUTES.emailInvitation, { ...params(key), body })),
+      cancelEmail: async (key) => learn(await http.call(MESSAGE_ROUTES.cancelInvitationEmail, params(key))),
+      resolveEmail: async (key, outcome) =>
+        learn(await http.call(MESSAGE_ROUTES.resolveInvitationEmail, { ...params(key), body: { outcome } })),
       chase: async (key, note) =>
         learn(await http.call(INVITATION_ROUTES.chaseInvitation, { ...params(key), body: { note } })),
       withdraw: async (key) => learn(await http.call(INVITATION_ROUTES.deleteInvitation, params(key))),

@@ -3,7 +3,6 @@ import { RESOURCE_NAMES } from '@waypost/contract/resources';
 import { describe, expect, it } from 'vitest';
 import { changeWords, permissionsText } from '../../live/invitation-words.ts';
 import { ago, HOUR, NOW } from '../../testing/loads.ts';
-import { messageOf } from './message.ts';
 import { chasedText, standingOf } from './standing.ts';
 import { invitation } from './testing.ts';
 import { sharedText, timeLeft } from './words.ts';
@@ -77,37 +76,6 @@ it.each([
   ],
   [{ vehicle: 'read', teleporter: 'admire' }, 'Read vehicle, 1 more'],
 ])('says what is asked for: %o', (permissions, text) => expect(permissionsText(permissions)).toBe(text));
-
-describe('the message', () => {
-  const setup = {
-    invitation: invitation(7, { fleet_name: 'Blue Mesa' }),
-    magic_link: 'https://service.example.com/i/abc',
-    expires_at: '2026-11-23T20:30:00Z',
-    from_name: 'Dana Ortiz',
-    zone: 'America/Chicago',
-  };
-  it('says who asks, what is granted, until when, and how to say no', () => {
-    const { subject, text } = messageOf(setup);
-    expect(subject).toBe('Invitation to share telematics data with us (CARRIER-7)');
-    expect(text).toContain('Dana Ortiz invites Blue Mesa (our reference: CARRIER-7)');
-    expect(text).toContain('- read: vehicle, vehicle location\nNothing else. We change nothing');
-    expect(text).toContain('https://service.example.com/i/abc');
-    expect(text).toContain('until Nov 23, 2026, 14:30:00 CST (2026-11-23 20:30:00 UTC)');
-    expect(text).toContain('Decline');
-  });
-  it('keeps names that run from right to left from turning the sentence', () => {
-    const there = invitation(7, { fleet_name: 'شركة النقل', fleet_ref: 'שילוח 7' });
-    const { subject, text } = messageOf({ ...setup, invitation: there });
-    expect(subject).toBe('Invitation to share telematics data with us (\u2068שילוח 7\u2069)');
-    expect(text).toContain('invites \u2068شركة النقل\u2069 (our reference: \u2068שילוח 7\u2069) to share');
-  });
-  it('hides nothing when everything is asked for', () => {
-    const text = (permissions: Record<string, string> | null) =>
-      messageOf({ ...setup, invitation: invitation(1, { permissions }) }).text;
-    expect(text(null)).toContain("read all of your fleet's telematics data");
-    expect(text({ vehicle: 'read', user: 'read_write' })).toContain('- read and change: user\nNothing else.');
-  });
-});
 
 describe('what a refresh changes', () => {
   const there = invitation(1, { fleet_name: 'Old name', fleet_phone: '+1 806', limit_tsps: ['milemarker'] });

@@ -38,6 +38,7 @@ export const HAPPENING_WORD: Readonly<Record<(typeof INVITATION_HAPPENINGS)[numb
   link_shown: 'Link viewed',
   shared: 'Shared',
   not_shared: 'Marked as not shared',
+  email_failed: 'Email not sent',
   other: 'Other event',
 };
 

@@ -13,6 +13,7 @@ import { Choice } from './Choice.tsx';
 import { CompanySection } from './CompanySection.tsx';
 import { FirstView, type FirstViewProps } from './FirstView.tsx';
 import { KeepingLine } from './KeepingLine.tsx';
+import { MessageSection } from './MessageSection.tsx';
 import classes from './SettingsView.module.css';
 import { ClockChoice, DistanceAndVolume } from './UnitChoices.tsx';
 import { useCompanySettings } from './use-company.ts';
@@ -96,6 +97,7 @@ export function SettingsView({ pages }: SettingsViewProps) {
       </Section>
       <Reset now={now} />
       {administers && <CompanySection />}
+      {administers && <MessageSection />}
     </div>
   );
 }

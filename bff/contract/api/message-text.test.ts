@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { RESOURCE_NAMES } from '../resources.ts';
+import {
+  DEFAULT_TEMPLATES,
+  languageOf,
+  MESSAGE_LANGUAGES,
+  type MessageFacts,
+  messageOf,
+  templateFaults,
+} from './message-text.ts';
+
+const facts: MessageFacts = {
+  invitation: {
+    fleet_ref: 'CARRIER-7',
+    fleet_name: 'Blue Mesa',
+    permissions: { vehicle: 'read', vehicle_location: 'read' },
+  },
+  link: 'https://service.example.com/i/abc',
+  expires_at: '2026-11-23T20:30:00Z',
+  sender: 'Dana Ortiz',
+  company: 'Northbound Freight',
+  language: 'en',
+  zone: 'America/Chicago',
+};
+const english = (more: Partial<MessageFacts> = {}) => messageOf(DEFAULT_TEMPLATES.en, { ...facts, ...more });
+
+describe('the message', () => {
+  it('says who asks, what is granted, until when, and how to say no', () => {
+    const { subject, text } = english();
+    expect(subject).toBe('Invitation to share telematics data with Northbound Freight (CARRIER-7)');
+    expect(text).toContain('Dana Ortiz invites Blue Mesa to share telematics data with Northbound Freight');
+    expect(text).toContain('- read: vehicle, vehicle location\nNothing else, and nothing in your systems');
+    expect(text).toContain('accept:\nhttps://service.example.com/i/abc\n');
+    expect(text).toContain('until Monday, November 23, 2026 at 2:30 PM CST');
+    expect(text).toContain('Decline');
+    expect(text).toMatch(/Dana Ortiz\nNorthbound Freight$/);
+  });
+
+  it('speaks of us while the company has no name, and signs with the person alone', () => {
+    const { subject, text } = english({ company: null });
+    expect(subject).toBe('Invitation to share telematics data with us (CARRIER-7)');
+    expect(text).toMatch(/\n\nDana Ortiz$/);
+  });
+
+  it('is complete in every language, with the names of what is shared', () => {
+    const permissions = Object.fromEntries(RESOURCE_NAMES.slice(0, -1).map((name) => [name, 'read']));
+    for (const language of MESSAGE_LANGUAGES) {
+      const { subject, text } = messageOf(DEFAULT_TEMPLATES[language], {
+        ...facts,
+        language,
+        invitation: { ...facts.invitation, permissions },
+      });
+      expect(`${subject} ${text}`).not.toMatch(/[{}_]/);
+      expect(text).toContain(facts.link);
+      expect(text).toContain('2026');
+      expect(templateFaults(DEFAULT_TEMPLATES[language])).toEqual({ subject: null, text: null });
+    }
+  });
+
+  it('keeps names that run from right to left from turning the sentence, and drops what could end a header', () => {
+    const invitation = {
+      ...facts.invitation,
+      fleet_name: 'شركة النقل',
+      fleet_ref: 'A\r\nBcc: all@example.com',
+    };
+    const { subject, text } = english({ invitation });
+    expect(text).toContain('invites \u2068شركة النقل\u2069 to share');
+    expect(subject).toBe(
+      'Invitation to share telematics data with Northbound Freight (A Bcc: all@example.com)',
+    );
+  });
+
+  it('hides nothing when everything is asked for', () => {
+    const text = (permissions: Record<string, string> | null) =>
+      english({ invitation: { ...facts.invitation, permissions } }).text;
+    expect(text(null)).toContain("read all of your fleet's telematics data");
+    expect(text({ vehicle: 'read', user: 'read_write' })).toContain('- read and change: user\nNothing else.');
+    expect(text({})).toContain('you share no data');
+  });
+});
+
+it('a placeholder in a value stays as it was written', () => {
+  expect(english({ sender: '{link}' }).text).toMatch(/\{link\}\nNorthbound Freight$/);
+});
+
+it('the language follows the country', () => {
+  expect(['MEX', 'mex', 'USA', null, 'FRA', 'XYZ'].map(languageOf)).toEqual([
+    'es',
+    'es',
+    'en',
+    'en',
+    'fr',
+    'en',
+  ]);
+});
+
+it('a template without the link, or with a link in its subject, is refused', () => {
+  expect(templateFaults({ subject: 'A {link}', text: 'none' })).toEqual({
+    subject: expect.stringContaining('must not have {link}'),
+    text: expect.stringContaining('must have {link}'),
+  });
+  expect(templateFaults({ subject: 'A', text: '{link} {oops}' }).text).toContain('{oops}');
+});

@@ -1,0 +1,352 @@
+/**
+ * The message by which a fleet gets its link: templates in several languages, what may stand in them, and the text that comes of one. Pure,
+ * so that the page previews the very text that the server sends.
+ */
+import { RESOURCE_NAMES, type ResourceName } from '../resources.ts';
+import type { BoardInvitation } from './invitations.ts';
+
+export const MESSAGE_LANGUAGES = ['en', 'es', 'fr'] as const;
+export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
+
+/** In its own language, as people look for it in a list. */
+export const LANGUAGE_NAMES: Readonly<Record<MessageLanguage, string>> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+};
+
+export interface MessageTemplate {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** What a template may hold in braces, with what stands there in a message. */
+export const PLACEHOLDERS = {
+  fleet: 'Name of the fleet',
+  reference: 'Our reference for the fleet',
+  company: 'Our company name',
+  sender: 'Who sends the message',
+  permissions: 'What the fleet would share',
+  link: 'The invitation link',
+  expires: 'Until when the link works',
+} as const;
+export type Placeholder = keyof typeof PLACEHOLDERS;
+
+export const TEMPLATE_LIMITS = { subject: 200, text: 5000 } as const;
+
+export const DEFAULT_TEMPLATES: Readonly<Record<MessageLanguage, MessageTemplate>> = {
+  en: {
+    subject: 'Invitation to share telematics data with {company} ({reference})',
+    text: `Hello,
+
+{sender} invites {fleet} to share telematics data with {company}. Our reference: {reference}.
+
+{permissions}
+
+Open this link, choose your telematics provider and accept:
+{link}
+
+The link works until {expires}. It is for your fleet only. Please do not forward it. The page shows what you would share. If you do not want to share data, choose “Decline” there.
+
+{sender}
+{company}`,
+  },
+  es: {
+    subject: 'Invitación para compartir datos telemáticos con {company} ({reference})',
+    text: `Hola:
+
+{sender} invita a {fleet} a compartir datos telemáticos con {company}. Nuestra referencia: {reference}.
+
+{permissions}
+
+Abra este enlace, elija su proveedor de telemática y acepte:
+{link}
+
+El enlace funciona hasta el {expires}. Es solo para su flota. No lo reenvíe, por favor. La página muestra lo que compartiría. Si no desea compartir datos, rechace la invitación en esa página.
+
+{sender}
+{company}`,
+  },
+  fr: {
+    subject: 'Invitation à partager des données télématiques avec {company} ({reference})',
+    text: `Bonjour,
+
+{sender} invite {fleet} à partager des données télématiques avec {company}. Notre référence : {reference}.
+
+{permissions}
+
+Ouvrez ce lien, choisissez votre fournisseur de télématique et acceptez :
+{link}
+
+Le lien fonctionne jusqu’au {expires}. Il est réservé à votre flotte. Merci de ne pas le transférer. La page montre ce que vous partageriez. Si vous ne souhaitez pas partager de données, refusez l’invitation sur cette page.
+
+{sender}
+{company}`,
+  },
+};
+
+interface Words {
+  readonly locale: string;
+  readonly your_fleet: string;
+  /** Stands for a company without a name, inside a sentence. */
+  readonly us: string;
+  readonly limited_time: string;
+  readonly all: (company: string) => string;
+  readonly some: (company: string) => string;
+  readonly none: string;
+  readonly read: string;
+  readonly write: string;
+  readonly all_other: string;
+  readonly nothing_else: string;
+  readonly nothing_changed: string;
+  /** At the foot of an email: why it came, and how no more come. */
+  readonly stop: (company: string, url: string) => string;
+  readonly resources: Readonly<Partial<Record<ResourceName, string>>>;
+}
+
+const WORDS: Readonly<Record<MessageLanguage, Words>> = {
+  en: {
+    locale: 'en-US',
+    your_fleet: 'your fleet',
+    us: 'us',
+    limited_time: 'a later date',
+    all: (company) => `By accepting, you let ${company} read all of your fleet's telematics data.`,
+    some: (company) => `By accepting, you let ${company}:`,
+    none: 'By accepting, you share no data.',
+    read: 'read',
+    write: 'read and change',
+    all_other: 'all other data',
+    nothing_else: 'Nothing else.',
+    nothing_changed: 'Nothing else, and nothing in your systems is changed.',
+    stop: (company, url) =>
+      `You received this email because ${company} invites your fleet. To get no more emails from ${company}: ${url}`,
+    resources: {},
+  },
+  es: {
+    locale: 'es-MX',
+    your_fleet: 'su flota',
+    us: 'nosotros',
+    limited_time: 'una fecha posterior',
+    all: (company) => `Al aceptar, permite que ${company} lea todos los datos telemáticos de su flota.`,
+    some: (company) => `Al aceptar, permite que ${company} pueda:`,
+    none: 'Al aceptar, no comparte ningún dato.',
+    read: 'leer',
+    write: 'leer y modificar',
+    all_other: 'todos los demás datos',
+    nothing_else: 'Nada más.',
+    nothing_changed: 'Nada más, y no se modifica nada en sus sistemas.',
+    stop: (company, url) =>
+      `Recibió este correo porque ${company} invita a su flota. Para no recibir más correos de ${company}: ${url}`,
+    resources: {
+      asset: 'activos',
+      document: 'documentos',
+      driver_association: 'asignaciones de conductores',
+      driver_vehicle_association: 'asignaciones de conductores a vehículos',
+      driver_event_log: 'registros de eventos del conductor',
+      driver_safety_event: 'eventos de seguridad del conductor',
+      dvir_log: 'inspecciones de vehículos (DVIR)',
+      dvir_log_defect: 'defectos de inspecciones (DVIR)',
+      engine_log: 'registros del motor',
+      engine_status: 'estado del motor',
+      fuel_transaction: 'transacciones de combustible',
+      fuel_card: 'tarjetas de combustible',
+      fleet_info: 'información de la flota',
+      hos_availability: 'horas de servicio disponibles',
+      hos_daily_log: 'registros diarios de horas de servicio',
+      hos_daily_snapshot: 'resúmenes diarios de horas de servicio',
+      hos_event: 'eventos de horas de servicio',
+      hos_event_annotation: 'anotaciones de horas de servicio',
+      hos_event_attachment: 'adjuntos de horas de servicio',
+      hos_violation: 'infracciones de horas de servicio',
+      ifta_summary: 'resúmenes IFTA',
+      location_segment: 'tramos recorridos',
+      message: 'mensajes',
+      group_message: 'mensajes de grupo',
+      user: 'usuarios',
+      vehicle: 'vehículos',
+      vehicle_location: 'ubicación de los vehículos',
+      vehicle_sensor: 'sensores de los vehículos',
+      vehicle_region_segment: 'recorridos por región',
+      trailer: 'remolques',
+      trailer_association: 'asignaciones de remolques',
+      trailer_vehicle_association: 'asignaciones de remolques a vehículos',
+      trailer_location: 'ubicación de los remolques',
+      trailer_status: 'estado de los remolques',
+      workflow: 'flujos de trabajo',
+    },
+  },
+  fr: {
+    locale: 'fr-CA',
+    your_fleet: 'votre flotte',
+    us: 'nous',
+    limited_time: 'une date ultérieure',
+    all: (company) =>
+      `En acceptant, vous autorisez la lecture par ${company} de toutes les données télématiques de votre flotte.`,
+    some: (company) => `En acceptant, vous autorisez ${company} à :`,
+    none: 'En acceptant, vous ne partagez aucune donnée.',
+    read: 'lire',
+    write: 'lire et modifier',
+    all_other: 'toutes les autres données',
+    nothing_else: 'Rien d’autre.',
+    nothing_changed: 'Rien d’autre, et rien n’est modifié dans vos systèmes.',
+    stop: (company, url) =>
+      `Vous recevez ce courriel parce que ${company} invite votre flotte. Pour ne plus recevoir de courriels de ${company} : ${url}`,
+    resources: {
+      asset: 'équipements',
+      document: 'documents',
+      driver_association: 'affectations des conducteurs',
+      driver_vehicle_association: 'affectations des conducteurs aux véhicules',
+      driver_event_log: 'journaux d’événements du conducteur',
+      driver_safety_event: 'événements de sécurité du conducteur',
+      dvir_log: 'inspections des véhicules (DVIR)',
+      dvir_log_defect: 'défauts d’inspection (DVIR)',
+      engine_log: 'journaux du moteur',
+      engine_status: 'état du moteur',
+      fuel_transaction: 'achats de carburant',
+      fuel_card: 'cartes de carburant',
+      fleet_info: 'informations sur la flotte',
+      hos_availability: 'heures de service disponibles',
+      hos_daily_log: 'journaux quotidiens des heures de service',
+      hos_daily_snapshot: 'résumés quotidiens des heures de service',
+      hos_event: 'événements des heures de service',
+      hos_event_annotation: 'annotations des heures de service',
+      hos_event_attachment: 'pièces jointes des heures de service',
+      hos_violation: 'infractions aux heures de service',
+      ifta_summary: 'résumés IFTA',
+      location_segment: 'segments de trajet',
+      message: 'messages',
+      group_message: 'messages de groupe',
+      user: 'utilisateurs',
+      vehicle: 'véhicules',
+      vehicle_location: 'position des véhicules',
+      vehicle_sensor: 'capteurs des véhicules',
+      vehicle_region_segment: 'trajets par région',
+      trailer: 'remorques',
+      trailer_association: 'affectations des remorques',
+      trailer_vehicle_association: 'affectations des remorques aux véhicules',
+      trailer_location: 'position des remorques',
+      trailer_status: 'état des remorques',
+      workflow: 'flux de travail',
+    },
+  },
+};
+
+const SPANISH = new Set(
+  'ARG BOL CHL COL CRI CUB DOM ECU ESP GTM HND MEX NIC PAN PER PRI PRY SLV URY VEN'.split(' '),
+);
+
+/** The language that most people of a country read; three letters, as the interface has them. English where it is not known. */
+export function languageOf(country_code: string | null | undefined): MessageLanguage {
+  const code = country_code?.toUpperCase() ?? '';
+  if (SPANISH.has(code)) return 'es';
+  return code === 'FRA' ? 'fr' : 'en';
+}
+
+const IN_BRACES = /\{([a-z_]+)\}/g;
+
+/** What is wrong with a template, by field; null: nothing. */
+export function templateFaults({ subject, text }: MessageTemplate): {
+  readonly subject: string | null;
+  readonly text: string | null;
+} {
+  const unknown = (part: string) =>
+    [...part.matchAll(IN_BRACES)].map(([, name]) => name).find((name = '') => !(name in PLACEHOLDERS));
+  const fault = (part: string) => {
+    const name = unknown(part);
+    return name === undefined ? null : `has {${name}}, which is no placeholder`;
+  };
+  return {
+    subject: subject.includes('{link}')
+      ? 'must not have {link}: subjects are shown in many places'
+      : fault(subject),
+    text: text.includes('{link}') ? fault(text) : 'must have {link}: without it the fleet cannot accept',
+  };
+}
+
+export type InvitationFacts = Pick<BoardInvitation, 'fleet_ref' | 'fleet_name' | 'permissions'>;
+
+export interface MessageFacts {
+  readonly invitation: InvitationFacts;
+  readonly link: string;
+  /** ISO 8601; null: not known. */
+  readonly expires_at: string | null;
+  /** Person of ours who asks. */
+  readonly sender: string;
+  /** Null: the company has no name yet. */
+  readonly company: string | null;
+  readonly language: MessageLanguage;
+  /** IANA zone in which the end is told. */
+  readonly zone: string;
+}
+
+/** The message in plain text. */
+export function messageOf(template: MessageTemplate, facts: MessageFacts): MessageTemplate {
+  const { invitation, link, expires_at, sender, company, language, zone } = facts;
+  const words = WORDS[language];
+  const name = company ?? words.us;
+  const { fleet_name, fleet_ref } = invitation;
+  const values: Readonly<Record<Placeholder, string>> = {
+    fleet: plain(fleet_name ?? words.your_fleet),
+    reference: plain(fleet_ref ?? '–'),
+    company: plain(name),
+    sender: plain(sender),
+    permissions: permissionsIn(words, invitation.permissions, plain(name)),
+    link,
+    expires: expires_at === null ? words.limited_time : timeIn(words, expires_at, zone),
+  };
+  const filled = (part: string) =>
+    part.replace(IN_BRACES, (all, key: string) => (key in values ? values[key as Placeholder] : all));
+  // A signature of "us" would say nothing.
+  const signed =
+    company === null ? template.text.replace(/^[ \t]*\{company\}[ \t]*$\n?/gm, '') : template.text;
+  return { subject: filled(template.subject), text: filled(signed).trim() };
+}
+
+/** The foot of an email: why it came, and the address at which no more are asked for. */
+export function stopLine(language: MessageLanguage, company: string, url: string): string {
+  return WORDS[language].stop(plain(company), url);
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * A name as it may stand in a message: control, line and direction characters could make it read as something else, or end a header. One that
+ * runs from right to left is kept from turning the sentence around it.
+ */
+function plain(text: string): string {
+  const clean = text
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  return RIGHT_TO_LEFT.test(clean) ? `\u2068${clean}\u2069` : clean;
+}
+
+function timeIn({ locale }: Words, at: string, zone: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+    timeZoneName: 'short',
+  }).format(new Date(at));
+}
+
+/** What a fleet would grant. Left out, the interface asks for read on everything. */
+function permissionsIn(words: Words, permissions: InvitationFacts['permissions'], company: string): string {
+  if (permissions === null || permissions === undefined) return words.all(company);
+  const at = (level: string) => Object.keys(permissions).filter((name) => permissions[name] === level);
+  const [read, write] = [at('read'), at('read_write')];
+  const every = read.length + write.length >= RESOURCE_NAMES.length;
+  if (read.length + write.length === 0) return words.none;
+  if (every && write.length === 0) return words.all(company);
+  const listed = (names: readonly string[]) =>
+    names.map((name) => words.resources[name as ResourceName] ?? name.replaceAll('_', ' ')).join(', ');
+  const lines = [words.some(company)];
+  if (read.length > 0) lines.push(`- ${words.read}: ${every ? words.all_other : listed(read)}`);
+  if (write.length > 0) lines.push(`- ${words.write}: ${listed(write)}`);
+  lines.push(write.length === 0 ? words.nothing_changed : words.nothing_else);
+  return lines.join('\n');
+}

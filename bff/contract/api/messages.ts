@@ -1,0 +1,116 @@
+/** Messages that carry a link to a fleet: their templates, emails that the server sends, and who wants none. Our own API. */
+import { z } from 'zod';
+import { dateTime, uuid } from '../common.ts';
+import { invitationEmail } from './invitations.ts';
+import { MESSAGE_LANGUAGES, TEMPLATE_LIMITS, templateFaults } from './message-text.ts';
+
+export const messageLanguage = z.enum(MESSAGE_LANGUAGES);
+
+const template = {
+  subject: z
+    .string()
+    .trim()
+    .min(1, { error: 'must not be empty' })
+    .max(TEMPLATE_LIMITS.subject, { error: `must be at most ${TEMPLATE_LIMITS.subject} characters` })
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, { error: 'must be a single line' }),
+  text: z
+    .string()
+    .trim()
+    .min(1, { error: 'must not be empty' })
+    .max(TEMPLATE_LIMITS.text, { error: `must be at most ${TEMPLATE_LIMITS.text} characters` }),
+} as const;
+
+export const messageTemplateWrite = z.strictObject(template).superRefine((given, context) => {
+  for (const [field, message] of Object.entries(templateFaults(given)))
+    if (message !== null) context.addIssue({ code: 'custom', path: [field], message });
+});
+
+export const messageTemplate = z.object({
+  language: messageLanguage,
+  ...template,
+  /** Null: the text that Waypost brings. */
+  updated_at: dateTime.nullable(),
+  updated_by_name: z.string().nullable(),
+});
+export type BoardMessageTemplate = z.infer<typeof messageTemplate>;
+
+export const messageSettings = z.object({
+  items: z.array(messageTemplate),
+  /** Name of the company in messages; null: it has none yet. */
+  company: z.string().nullable(),
+  /** Address that emails come from; null: this server sends none. */
+  email_from: z.string().nullable(),
+});
+export type MessageSettings = z.infer<typeof messageSettings>;
+
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(254, { error: 'must be at most 254 characters' })
+  .pipe(z.email({ error: 'must be an email address, such as ops@example.com' }));
+
+/** IANA zone in which a message tells times. */
+const zone = z.string().refine(isZone, { error: 'must be a time zone, such as America/Chicago' });
+
+/** `id`: the client's own name for this email: the same one sent again is the same email. */
+export const emailWrite = z.strictObject({ id: uuid, to: emailAddress, language: messageLanguage, zone });
+/** Of an email that is unknown: what a person found out, or that it is to be sent once more. */
+export const emailResolution = z.strictObject({ outcome: z.enum(['sent', 'send_again']) });
+
+/** Without `language`: each fleet's own, by its country. */
+export const jobMessagesWrite = z.strictObject({ language: messageLanguage.nullable(), zone });
+
+/** Why a row of a job gets no email. */
+export const EMAIL_BLOCKS = [
+  'no_address',
+  'invalid_address',
+  'opted_out',
+  'shared',
+  'answered',
+  'expired',
+  'withdrawn',
+] as const;
+export type EmailBlock = (typeof EMAIL_BLOCKS)[number];
+
+export const jobEmail = z.object({
+  n: z.number().int(),
+  invitation_key: uuid,
+  /** Null: the invitation has none. */
+  to: z.string().nullable(),
+  /** Null: it can be sent. */
+  block: z.enum(EMAIL_BLOCKS).nullable(),
+  email: invitationEmail.nullable(),
+});
+export type JobEmail = z.infer<typeof jobEmail>;
+export const jobEmails = z.object({ items: z.array(jobEmail) });
+
+/** One row of a mail merge; each link in it is recorded as shared. */
+export const exportedMessage = z.object({
+  n: z.number().int(),
+  fleet_ref: z.string().nullable(),
+  fleet_name: z.string().nullable(),
+  to: z.string().nullable(),
+  language: messageLanguage,
+  magic_link: z.string().nullable(),
+  expires_at: dateTime.nullable(),
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+  /** Why there is no link; null: there is one. */
+  problem: z.string().nullable(),
+});
+export type ExportedMessage = z.infer<typeof exportedMessage>;
+export const exportedMessages = z.object({ items: z.array(exportedMessage) });
+
+/** An address that wants no emails. `by_name` null: its owner said so by the link in an email. */
+export const emailOptOut = z.object({ address: z.string(), at: dateTime, by_name: z.string().nullable() });
+export const emailOptOuts = z.object({ items: z.array(emailOptOut) });
+export const emailOptOutWrite = z.strictObject({ address: emailAddress });
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

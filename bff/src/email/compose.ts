@@ -1,0 +1,70 @@
+/** A mail as it goes over the wire: plain text and HTML that say the same, with the company's name and logo. */
+import { type MessageLanguage, type MessageTemplate, stopLine } from '@waypost/contract/api/message-text';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Logo } from '../company/company.ts';
+import { escapeHtml } from '../http/public-page.ts';
+
+export interface Mail {
+  /** Of the email, so that mailboxes notice one that comes a second time. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly company: string;
+  readonly logo: Logo | null;
+  readonly language: MessageLanguage;
+  readonly message: MessageTemplate;
+  /** The magic link, which is made a link where it stands in the text. */
+  readonly link: string;
+  /** Where its reader asks for no more. */
+  readonly stop_url: string;
+}
+
+const LOGO_CID = 'logo';
+
+export async function composeMail(mail: Mail): Promise<Buffer> {
+  const { id, from, to, company, logo, language, message, stop_url } = mail;
+  const foot = stopLine(language, company, stop_url);
+  const composer = new MailComposer({
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    from: { name: company, address: from },
+    to,
+    subject: message.subject,
+    text: `${message.text}\n\n-- \n${foot}\n`,
+    html: htmlOf(mail, foot),
+    attachments: logo
+      ? [
+          {
+            cid: LOGO_CID,
+            content: logo.bytes,
+            contentType: logo.type,
+            filename: 'logo',
+            contentDisposition: 'inline',
+          },
+        ]
+      : [],
+    headers: {
+      'List-Unsubscribe': `<${stop_url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Content-Language': language,
+    },
+  });
+  return composer.compile().build();
+}
+
+function htmlOf({ company, logo, language, message, link, stop_url }: Mail, foot: string): string {
+  const linked = (text: string, url: string) => {
+    const shown = escapeHtml(url);
+    return escapeHtml(text).replaceAll(shown, `<a href="${shown}">${shown}</a>`);
+  };
+  const paragraphs = message.text
+    .split(/\n{2,}/)
+    .map((part) => `<p style="margin:0 0 16px">${linked(part, link).replaceAll('\n', '<br>')}</p>`);
+  const picture = logo
+    ? `<img src="cid:${LOGO_CID}" alt="" style="max-width:200px;max-height:64px;display:block;margin:0 0 8px">`
+    : '';
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(message.subject)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 Arial,sans-serif"><div style="max-width:600px;overflow-wrap:anywhere">
+<div style="margin:0 0 24px;font-weight:bold">${picture}${escapeHtml(company)}</div>
+${paragraphs.join('\n')}
+<p style="margin:24px 0 0;font-size:13px">${linked(foot, stop_url)}</p></div></body></html>`;
+}

@@ -1,0 +1,354 @@
+/** What people do with emails: send one or those of a whole job, cancel what waits, say what became of one, export for a mail merge. */
+import { invitationStage, isDead } from '@waypost/contract/api/invitation-stage';
+import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
+import { languageOf, type MessageLanguage, messageOf } from '@waypost/contract/api/message-text';
+import {
+  type EmailBlock,
+  type ExportedMessage,
+  emailAddress,
+  type JobEmail,
+} from '@waypost/contract/api/messages';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import type { Company } from '../company/company.ts';
+import { invalidField, Problem } from '../http/problems.ts';
+import { emailIdOfJob } from '../intents/derived-ids.ts';
+import { toIso } from '../lib/time.ts';
+import { asShared, mustWork } from '../onboarding/invitation-commands.ts';
+import { withEmail } from '../onboarding/invitation-email.ts';
+import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
+import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import { bulkJobById, bulkRows } from '../store/bulk.ts';
+import type { Database } from '../store/database.ts';
+import { addEmail, type EmailRow, emailById, optedOut, waitingEmailsOfJob } from '../store/email.ts';
+import { type InvitationRow, invitationByKey, invitationsByKeys } from '../store/invitations.ts';
+import { inChunks } from '../store/query.ts';
+import { endEmail, noCompanyName, type Outbox } from './outbox.ts';
+import type { Templates } from './templates.ts';
+
+export interface EmailCommandsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly company: Pick<Company, 'identity'>;
+  readonly templates: Templates;
+  readonly invitations: Pick<InvitationProjection, 'note' | 'linkOf'>;
+  /** Null: this server sends no emails. */
+  readonly outbox: Pick<Outbox, 'wake'> | null;
+  readonly now?: () => number;
+}
+
+export interface EmailCommand {
+  readonly id: string;
+  readonly to: string;
+  readonly language: MessageLanguage;
+  readonly zone: string;
+}
+
+export interface JobMessages {
+  /** Null: each fleet's own. */
+  readonly language: MessageLanguage | null;
+  readonly zone: string;
+}
+
+const CANCELLED = (name: string) => `${name} cancelled it before it was sent`;
+const OPEN: readonly string[] = ['waiting', 'sending', 'unknown'];
+
+interface JobRow {
+  readonly n: number;
+  readonly row: InvitationRow;
+  readonly item: BoardInvitation;
+  readonly block: EmailBlock | null;
+}
+
+export class EmailCommands {
+  readonly #options: EmailCommandsOptions;
+  readonly #now: () => number;
+
+  constructor(options: EmailCommandsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Asks for an email. Throws 422 at `to` for an address that asked for none, 409 while another email of the invitation has not ended. */
+  async send(row: InvitationRow, command: EmailCommand, by: Person): Promise<BoardInvitation> {
+    const { db } = this.#options;
+    const outbox = this.#outbox();
+    const there = await emailById(db, command.id);
+    if (there !== undefined) {
+      const same = there.invitation_key === row.key && there.recipient === command.to;
+      if (same) return this.#response(row.key);
+      throw new Problem(409, 'conflict', 'This ID belongs to another email', { detail: 'Send a new ID' });
+    }
+    const item = toInvitationResponse(row);
+    mustWork(invitationStage(item, this.#now()));
+    if ((await optedOut(db, [command.to.toLowerCase()])).size > 0)
+      throw invalidField(
+        'body.to',
+        command.to,
+        'asked for no more emails: call, or share the link another way',
+      );
+    this.#mustHaveEnded(item.email);
+    await this.#add(row, this.#newRow(row, command, by, null));
+    await this.#record(row, by, 'email_invitation', 'asked for', { to: command.to });
+    outbox.wake();
+    return this.#response(row.key);
+  }
+
+  /** Throws 409 when it is no longer waiting. */
+  async cancel(row: InvitationRow, by: Person): Promise<BoardInvitation> {
+    const { db, invitations } = this.#options;
+    const email = await this.#emailOf(row);
+    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.#now() } as const;
+    if (!(await endEmail({ db, invitations }, email, ['waiting'], end)))
+      throw new Problem(409, 'conflict', 'This email is no longer waiting', { detail: 'Refresh the page' });
+    await this.#record(row, by, 'cancel_emails', 'done', { to: email.recipient });
+    return this.#response(row.key);
+  }
+
+  /** Of an email whose answer was lost: a person knows that it arrived, or wants it sent once more. Throws 409 when it is not unknown. */
+  async resolve(row: InvitationRow, outcome: 'sent' | 'send_again', by: Person): Promise<BoardInvitation> {
+    const { db, invitations } = this.#options;
+    const outbox = this.#outbox();
+    const email = await this.#emailOf(row);
+    const now = this.#now();
+    const end =
+      outcome === 'sent'
+        ? ({ state: 'sent', message: `${by.name} marked it as sent`, updated_at: now } as const)
+        : ({ state: 'waiting', message: null, next_at: now, updated_at: now } as const);
+    if (!(await endEmail({ db, invitations }, email, ['unknown'], end)))
+      throw new Problem(409, 'conflict', 'This email is already resolved', { detail: 'Refresh the page' });
+    await this.#record(row, by, 'email_invitation', outcome === 'sent' ? 'marked as sent' : 'sent again', {
+      to: email.recipient,
+    });
+    outbox.wake();
+    return this.#response(row.key);
+  }
+
+  /** Each invitation of a job with its email, or why it can get none. Throws 404, and 409 for a job of users. */
+  async ofJob(job_id: string): Promise<JobEmail[]> {
+    return (await this.#rowsOfJob(job_id)).map(({ n, item, block }) => ({
+      n,
+      invitation_key: item.key,
+      to: item.fleet_email ?? null,
+      block,
+      email: item.email,
+    }));
+  }
+
+  /** Asks for the emails of a job that can be sent and were not yet. */
+  async sendJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<JobEmail[]> {
+    const outbox = this.#outbox();
+    let count = 0;
+    for (const { row, item, block } of await this.#rowsOfJob(job_id)) {
+      const { email } = item;
+      if (block !== null || (email !== null && (email.state === 'sent' || OPEN.includes(email.state))))
+        continue;
+      const to = item.fleet_email ?? '';
+      // Made of the email before it, too: what failed is tried again, and of two who ask at once only one is heard.
+      const id = emailIdOfJob(job_id, row.key, item.valid_from, email?.id ?? null);
+      const command = { id, to, language: language ?? languageOf(item.fleet_country_code), zone };
+      if (await this.#add(row, this.#newRow(row, command, by, job_id))) count += 1;
+    }
+    if (count > 0) await this.#recordJob(job_id, by, 'email_bulk_job', { emails: count });
+    outbox.wake();
+    return this.ofJob(job_id);
+  }
+
+  /** Those of a job that wait are not sent. */
+  async cancelJob(job_id: string, by: Person): Promise<JobEmail[]> {
+    const { db, invitations } = this.#options;
+    const end = { state: 'cancelled', message: CANCELLED(by.name), updated_at: this.#now() } as const;
+    let count = 0;
+    for (const row of await waitingEmailsOfJob(db, job_id))
+      if (await endEmail({ db, invitations }, row, ['waiting'], end)) count += 1;
+    if (count > 0) await this.#recordJob(job_id, by, 'cancel_emails', { emails: count });
+    return this.ofJob(job_id);
+  }
+
+  /** Links and messages of a job. Each link is recorded as shared before it is given away. */
+  async exportJob(job_id: string, { language, zone }: JobMessages, by: Person): Promise<ExportedMessage[]> {
+    const { invitations, company, templates } = this.#options;
+    const all = new Map((await templates.list()).map((one) => [one.language, one]));
+    const rows = await this.#rowsOfJob(job_id);
+    const exported: ExportedMessage[] = [];
+    const shared: string[] = [];
+    for (const { n, row, item } of rows) {
+      const of = language ?? languageOf(item.fleet_country_code);
+      const stage = invitationStage(item, this.#now());
+      const link = invitations.linkOf(row);
+      const problem = isDead(stage)
+        ? 'Its link no longer works'
+        : stage === 'accepted'
+          ? 'The fleet has accepted'
+          : link === null
+            ? 'The tracking service did not send its link'
+            : null;
+      const template = all.get(of);
+      const { fleet_ref, fleet_name, expires_at } = item;
+      const to = item.fleet_email ?? null;
+      const common = { n, fleet_ref, fleet_name: fleet_name ?? null, to, language: of, expires_at };
+      if (problem !== null || link === null || template === undefined) {
+        exported.push({ ...common, magic_link: null, subject: null, text: null, problem });
+        continue;
+      }
+      const facts = { invitation: item, link, expires_at, sender: by.name, language: of, zone };
+      const message = messageOf(template, { ...facts, company: company.identity.name });
+      await invitations.note(
+        row,
+        { what: 'shared', how: 'exported', by_name: by.name, recipient: to },
+        (there, at) => ({
+          ...asShared(there, at, { by_name: by.name, how: 'exported', to }),
+          link_shown_at: at,
+          link_shown_by_name: by.name,
+        }),
+      );
+      shared.push(fleet_ref ?? row.key);
+      exported.push({ ...common, magic_link: link, ...message, problem: null });
+    }
+    await this.#recordJob(job_id, by, 'export_invitation_links', { links: shared.length, fleets: shared });
+    return exported;
+  }
+
+  async #rowsOfJob(job_id: string): Promise<JobRow[]> {
+    const { db } = this.#options;
+    const job = await bulkJobById(db, job_id);
+    if (!job) throw new Problem(404, 'not_found', 'Bulk job not found');
+    if (job.kind !== 'invitation')
+      throw new Problem(409, 'conflict', 'This job has no invitations', { detail: 'Users get no link' });
+    const done = (await bulkRows(db, job_id)).flatMap(({ n, state, invitation_key }) =>
+      state === 'done' && invitation_key !== null ? [{ n, key: invitation_key }] : [],
+    );
+    const rows = await inChunks(
+      done.map(({ key }) => key),
+      (some) => invitationsByKeys(db, some),
+    );
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    const items = done.flatMap(({ n, key }) => {
+      const row = byKey.get(key);
+      return row ? [{ n, row, item: toInvitationResponse(row) }] : [];
+    });
+    const addresses = items.map(({ item }) => (item.fleet_email ?? '').toLowerCase());
+    const refused = await optedOut(db, [...new Set(addresses)]);
+    const now = this.#now();
+    return items.map((one) => ({ ...one, block: blockOf(one.item, refused, now) }));
+  }
+
+  /** Writes an email down. False when it is there already. */
+  async #add(row: InvitationRow, email: EmailRow): Promise<boolean> {
+    const { id, recipient: to, created_at } = email;
+    const shown: InvitationEmail = { id, state: 'waiting', to, message: null, at: toIso(created_at) };
+    let added = false;
+    await this.#options.invitations.note(
+      row,
+      null,
+      (there) => withEmail(there, shown, true),
+      async (store) => {
+        added = await addEmail(store, email);
+        return added;
+      },
+    );
+    return added;
+  }
+
+  #newRow(row: InvitationRow, command: EmailCommand, by: Person, job_id: string | null): EmailRow {
+    const now = this.#now();
+    return {
+      id: command.id.toLowerCase(),
+      invitation_key: row.key,
+      job_id,
+      recipient: command.to,
+      language: command.language,
+      zone: command.zone,
+      state: 'waiting',
+      message: null,
+      created_by: by.sub,
+      created_by_name: by.name,
+      created_at: now,
+      updated_at: now,
+      next_at: now,
+      tries: 0,
+    };
+  }
+
+  #outbox(): Pick<Outbox, 'wake'> {
+    const { outbox, company } = this.#options;
+    if (outbox === null)
+      throw new Problem(409, 'conflict', 'This Waypost sends no emails', {
+        detail: 'Copy the message, or open it in your email app. An administrator can set SMTP_URL',
+      });
+    if (company.identity.name === null) throw noCompanyName();
+    return outbox;
+  }
+
+  #mustHaveEnded(email: InvitationEmail | null): void {
+    if (email === null || !OPEN.includes(email.state)) return;
+    throw new Problem(
+      409,
+      'conflict',
+      email.state === 'unknown'
+        ? `It is not known whether the email to ${email.to} was sent`
+        : `The email to ${email.to} is still waiting`,
+      { detail: email.state === 'unknown' ? 'Say what became of it first' : 'Cancel it first' },
+    );
+  }
+
+  async #emailOf(row: InvitationRow): Promise<EmailRow> {
+    const { email } = toInvitationResponse(row);
+    const found = email && (await emailById(this.#options.db, email.id));
+    if (!found) throw new Problem(404, 'not_found', 'This invitation has no email');
+    return found;
+  }
+
+  async #response(key: string): Promise<BoardInvitation> {
+    const row = await invitationByKey(this.#options.db, key);
+    if (!row) throw new Problem(404, 'not_found', 'Invitation not found');
+    return toInvitationResponse(row);
+  }
+
+  #record(
+    row: InvitationRow,
+    by: Person,
+    action: 'email_invitation' | 'cancel_emails',
+    outcome: string,
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const target = row.fleet_ref ?? row.key;
+    return this.#options.activity.record({
+      by,
+      action,
+      target,
+      outcome,
+      detail: { key: row.key, ...detail },
+    });
+  }
+
+  async #recordJob(
+    job_id: string,
+    by: Person,
+    action: 'email_bulk_job' | 'cancel_emails' | 'export_invitation_links',
+    detail: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const job = await bulkJobById(this.#options.db, job_id);
+    const target = job?.name ?? job_id;
+    await this.#options.activity.record({
+      by,
+      action,
+      target,
+      outcome: 'done',
+      detail: { job_id, ...detail },
+    });
+  }
+}
+
+function blockOf(item: BoardInvitation, refused: ReadonlySet<string>, now: number): EmailBlock | null {
+  const stage = invitationStage(item, now);
+  if (stage === 'deleted') return 'withdrawn';
+  if (stage === 'expired') return 'expired';
+  if (stage === 'accepted' || stage === 'declined') return 'answered';
+  const { fleet_email, email } = item;
+  if (!fleet_email) return 'no_address';
+  if (!emailAddress.safeParse(fleet_email).success) return 'invalid_address';
+  if (refused.has(fleet_email.toLowerCase())) return 'opted_out';
+  // Given in another way, or seen by the fleet: an email would come on top of that.
+  return item.shared_at !== null && email?.state !== 'sent' ? 'shared' : null;
+}

@@ -1,0 +1,101 @@
+/** What becomes of one mail, over a real SMTP server. */
+import { afterEach, expect, it } from 'vitest';
+import { MailServer, type MailServerOptions } from '../testing/mail-server.ts';
+import { SmtpMailer, type SmtpSettings } from './mailer.ts';
+
+const started: MailServer[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.stop()));
+});
+
+async function setup(options: MailServerOptions = {}, settings: Partial<SmtpSettings> = {}) {
+  const server = await MailServer.start(options);
+  started.push(server);
+  const mailer = new SmtpMailer({
+    host: '127.0.0.1',
+    port: server.port,
+    secure: false,
+    requireTls: false,
+    login: null,
+    from: 'invitations@example.com',
+    perMinute: 60,
+    ...settings,
+  });
+  return { server, mailer };
+}
+
+const CONTENT = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
+
+it('sends several mails over one connection', async () => {
+  const { server, mailer } = await setup(
+    { login: { user: 'u', password: 'p' } },
+    { login: { user: 'u', password: 'p' } },
+  );
+  const session = await mailer.open();
+  await session.send('a@example.com', CONTENT);
+  await session.send('b@example.com', CONTENT);
+  session.close();
+  expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['a@example.com', 'Hi'],
+    ['b@example.com', 'Hi'],
+  ]);
+});
+
+it('sends nothing without TLS where that is required, not even a password', async () => {
+  const { server, mailer } = await setup(
+    { login: { user: 'u', password: 'p' } },
+    { requireTls: true, login: { user: 'u', password: 'p' } },
+  );
+  await expect(mailer.open()).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(server.mails).toEqual([]);
+});
+
+it('tells a wrong password from a mail that is refused', async () => {
+  const { mailer } = await setup(
+    { login: { user: 'u', password: 'p' } },
+    { login: { user: 'u', password: 'wrong' } },
+  );
+  await expect(mailer.open()).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('Authentication failed'),
+  });
+});
+
+it('shows what the server said of a recipient, and goes on with the next', async () => {
+  const { server, mailer } = await setup();
+  server.refuse('gone@example.com', 550, 'No such user here');
+  server.refuse('grey@example.com', 451, 'Try again later');
+  const session = await mailer.open();
+  await expect(session.send('gone@example.com', CONTENT)).rejects.toMatchObject({
+    kind: 'refused',
+    message: 'The mail server answered: 550 No such user here',
+  });
+  await expect(session.send('grey@example.com', CONTENT)).rejects.toMatchObject({ kind: 'later' });
+  await session.send('fine@example.com', CONTENT);
+  expect(server.mails.map(({ to }) => to)).toEqual(['fine@example.com']);
+  session.close();
+});
+
+it('a refusal after the whole mail is a refusal', async () => {
+  const { server, mailer } = await setup();
+  server.answer(() => ({ code: 554, text: 'Looks like spam' }));
+  const session = await mailer.open();
+  await expect(session.send('a@example.com', CONTENT)).rejects.toMatchObject({
+    kind: 'refused',
+    message: 'The mail server answered: 554 Looks like spam',
+  });
+  session.close();
+});
+
+it('a mail whose answer is lost may have been delivered', async () => {
+  const { server, mailer } = await setup();
+  server.answer(() => 'lose');
+  const session = await mailer.open();
+  await expect(session.send('a@example.com', CONTENT)).rejects.toMatchObject({ kind: 'unknown' });
+});
+
+it('a server that is not there has taken nothing', async () => {
+  const { server, mailer } = await setup();
+  await server.stop();
+  await expect(mailer.open()).rejects.toMatchObject({ kind: 'unavailable' });
+});

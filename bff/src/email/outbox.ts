@@ -1,0 +1,328 @@
+/**
+ * Emails that wait for their turn. Each is a row before it is sent, and is taken before the mail server hears of it; one that was taken and
+ * whose end nobody knows is `unknown` and never sent again by itself. One server of several sends.
+ */
+import type { EmailState, InvitationEmail } from '@waypost/contract/api/invitations';
+import { messageOf } from '@waypost/contract/api/message-text';
+import type { Logger } from 'pino';
+import type { Activity } from '../activity/activity.ts';
+import type { SecretBox } from '../auth/keys.ts';
+import type { Company } from '../company/company.ts';
+import { Problem } from '../http/problems.ts';
+import { BackgroundWorker } from '../lib/background-worker.ts';
+import { RateWindow } from '../lib/rate-window.ts';
+import { toIso } from '../lib/time.ts';
+import { asShared, type InvitationCommands } from '../onboarding/invitation-commands.ts';
+import { withEmail } from '../onboarding/invitation-email.ts';
+import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
+import { toInvitationResponse } from '../onboarding/invitation-response.ts';
+import type { Database } from '../store/database.ts';
+import {
+  changeEmail,
+  dueEmails,
+  type EmailChange,
+  type EmailRow,
+  emailById,
+  emailsIn,
+  optedOut,
+} from '../store/email.ts';
+import { invitationByKey } from '../store/invitations.ts';
+import { isOutage, ServiceError } from '../upstream/errors.ts';
+import { composeMail } from './compose.ts';
+import { type Mailer, MailFailure, type MailSession, type SmtpSettings } from './mailer.ts';
+import { stopUrl } from './stop-pages.ts';
+import type { Templates } from './templates.ts';
+
+export interface OutboxOptions {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly log: Logger;
+  readonly activity: Activity;
+  readonly company: Pick<Company, 'identity' | 'logo'>;
+  readonly templates: Templates;
+  readonly invitations: Pick<InvitationProjection, 'note'>;
+  readonly commands: Pick<InvitationCommands, 'workingLink'>;
+  readonly settings: Pick<SmtpSettings, 'from' | 'perMinute'>;
+  readonly mailer: Mailer;
+  readonly publicUrl: URL;
+  /** One of several servers sends. */
+  readonly isLeader: () => boolean;
+  readonly now?: () => number;
+}
+
+/** Emails that another server has taken in. */
+const LOOK_EVERY_MS = 2_000;
+const AT_ONCE = 20;
+/** After a failure that is about no single mail. */
+const REST_MS = 15_000;
+const MINUTE_MS = 60_000;
+/** A mail server that refuses for now, as greylisting does, is asked again after these; then it is given up. */
+const LATER_MS = [1, 5, 15, 60, 120].map((minutes) => minutes * MINUTE_MS);
+/** What could not be sent for so long would surprise its reader. */
+const TOO_OLD_MS = 24 * 60 * MINUTE_MS;
+const INTERRUPTED = 'Waypost ended while this email was being sent';
+const EVERYBODY = 'all';
+
+/** A row's end, or its next turn. */
+type End = EmailChange & { readonly state: EmailState };
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #now: () => number;
+  readonly #worker: BackgroundWorker;
+  readonly #sent: RateWindow;
+  /** Whoever sent before us has been accounted for. */
+  #taken = false;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#sent = new RateWindow(this.#now);
+    this.#worker = new BackgroundWorker({
+      log: options.log,
+      task: 'send the emails that wait',
+      retryMs: REST_MS,
+      run: (signal) => this.#turn(signal),
+    });
+  }
+
+  /** There may be something to send. Cheap to call. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  /** Sends what is due. Ends when nothing is, or nothing may be sent now. */
+  work(): Promise<void> {
+    return this.#worker.run();
+  }
+
+  stop(): Promise<void> {
+    return this.#worker.stop();
+  }
+
+  async #turn(signal: AbortSignal): Promise<number> {
+    const { db, isLeader } = this.#options;
+    if (!isLeader()) {
+      this.#taken = false;
+      return LOOK_EVERY_MS;
+    }
+    if (!this.#taken) await this.#endInterrupted();
+    this.#taken = true;
+    const open = { session: null as MailSession | null };
+    try {
+      for (;;) {
+        const rows = await dueEmails(db, this.#now(), AT_ONCE);
+        if (rows.length === 0) return LOOK_EVERY_MS;
+        for (const [at, row] of rows.entries()) {
+          const seconds = this.#sent.wait(EVERYBODY, this.#options.settings.perMinute);
+          if (seconds > 0) return seconds * 1000;
+          if (signal.aborted || !isLeader()) return LOOK_EVERY_MS;
+          const rest = await this.#handle(row, open);
+          if (rest > 0) {
+            await this.#wait(rows.slice(at + 1), row.id);
+            return rest;
+          }
+        }
+      }
+    } finally {
+      open.session?.close();
+    }
+  }
+
+  /** What holds up one email holds up those behind it: they say so too. */
+  async #wait(rows: readonly EmailRow[], held_up: string): Promise<void> {
+    const message = (await emailById(this.#options.db, held_up))?.message ?? null;
+    for (const row of rows) {
+      if (row.message !== message)
+        await this.#end(row, { state: 'waiting', message, updated_at: this.#now() });
+    }
+  }
+
+  /** Sends one. @returns milliseconds to rest before the next */
+  async #handle(row: EmailRow, open: { session: MailSession | null }): Promise<number> {
+    const { db, mailer } = this.#options;
+    let content: Buffer | null = null;
+    try {
+      content = await this.#content(row);
+      // Before the row is taken: without a connection nothing can have been sent.
+      open.session ??= await mailer.open();
+    } catch (error) {
+      return this.#notBegun(row, error);
+    }
+    if (content === null) return 0;
+    const updated_at = this.#now();
+    if (!(await changeEmail(db, row.id, ['waiting'], { state: 'sending', updated_at }))) return 0;
+    this.#sent.take(EVERYBODY, this.#options.settings.perMinute);
+    try {
+      await open.session.send(row.recipient, content);
+      await this.#end(row, { state: 'sent', message: null, updated_at: this.#now() });
+      return 0;
+    } catch (error) {
+      return this.#notSent(row, error, open);
+    }
+  }
+
+  /** The whole mail. Throws a Problem when it must not be sent, ServiceError when its link cannot be had now. */
+  async #content(row: EmailRow): Promise<Buffer> {
+    const { db, box, company, templates, commands, settings, publicUrl } = this.#options;
+    const { language, zone, recipient } = row;
+    if (this.#now() - row.created_at > TOO_OLD_MS)
+      throw new Problem(409, 'conflict', `Not sent within 24 hours. ${row.message ?? ''}`.trim());
+    if ((await optedOut(db, [recipient.toLowerCase()])).size > 0) throw optedOutProblem(recipient);
+    const invitation = await invitationByKey(db, row.invitation_key);
+    if (!invitation) throw new Problem(404, 'not_found', 'The invitation is no longer stored');
+    if (row.job_id !== null && invitation.status === 'accepted')
+      throw new Problem(409, 'conflict', 'The fleet accepted before its turn');
+    const { name } = company.identity;
+    if (name === null) throw noCompanyName();
+    const { magic_link, expires_at } = await commands.workingLink(invitation, 'bulk', undefined);
+    const message = messageOf(await templates.of(language), {
+      invitation: toInvitationResponse(invitation),
+      link: magic_link,
+      expires_at,
+      sender: row.created_by_name,
+      company: name,
+      language,
+      zone,
+    });
+    return composeMail({
+      id: row.id,
+      from: settings.from,
+      to: recipient,
+      company: name,
+      logo: company.logo,
+      language,
+      message,
+      link: magic_link,
+      stop_url: stopUrl(publicUrl, box, recipient),
+    });
+  }
+
+  /** It was not even offered to the mail server. */
+  async #notBegun(row: EmailRow, error: unknown): Promise<number> {
+    const message = messageIn(error);
+    const about_all =
+      error instanceof MailFailure ||
+      (error instanceof ServiceError && (error.kind === 'rate_limited' || isOutage(error)));
+    if (!about_all && !(error instanceof Problem) && !(error instanceof ServiceError)) throw error;
+    const now = this.#now();
+    if (!about_all) {
+      await this.#end(row, { state: 'failed', message, updated_at: now });
+      return 0;
+    }
+    const until = error instanceof ServiceError && error.retryAt ? error.retryAt : now + REST_MS;
+    await this.#end(row, { state: 'waiting', message, next_at: until, updated_at: now });
+    return Math.max(1, until - now);
+  }
+
+  /** The mail server did not take it, or nobody knows whether it did. */
+  async #notSent(row: EmailRow, error: unknown, open: { session: MailSession | null }): Promise<number> {
+    if (!(error instanceof MailFailure)) throw error;
+    const { kind, message } = error;
+    const updated_at = this.#now();
+    if (kind === 'refused') await this.#end(row, { state: 'failed', message, updated_at });
+    else if (kind === 'later') {
+      const wait = LATER_MS[row.tries];
+      const tries = row.tries + 1;
+      await this.#end(
+        row,
+        wait === undefined
+          ? { state: 'failed', message, tries, updated_at }
+          : { state: 'waiting', message, tries, next_at: updated_at + wait, updated_at },
+      );
+    } else if (kind === 'unknown') await this.#end(row, { state: 'unknown', message, updated_at });
+    else await this.#end(row, { state: 'waiting', message, next_at: updated_at + REST_MS, updated_at });
+    if (kind === 'refused' || kind === 'later') return 0;
+    open.session?.close();
+    open.session = null;
+    return REST_MS;
+  }
+
+  /** Nobody knows what became of what was being sent when a server ended. */
+  async #endInterrupted(): Promise<void> {
+    for (const row of await emailsIn(this.#options.db, 'sending'))
+      await this.#end(row, { state: 'unknown', message: INTERRUPTED, updated_at: this.#now() });
+  }
+
+  /** Writes down what became of a row, beside its invitation too. */
+  async #end(row: EmailRow, end: End): Promise<void> {
+    const { db, activity, invitations } = this.#options;
+    const { state, updated_at } = end;
+    // A server that was thought to be gone may still have sent what counts as unknown meanwhile.
+    const from: EmailState[] = state === 'sent' ? ['sending', 'unknown'] : ['waiting', 'sending'];
+    const ended = await endEmail({ db, invitations }, row, from, end);
+    if (!ended || (state !== 'sent' && state !== 'failed')) return;
+    await activity.record({
+      by: { sub: row.created_by, name: row.created_by_name },
+      action: state === 'sent' ? 'share_invitation' : 'email_invitation',
+      target: ended.fleet_ref ?? ended.key,
+      outcome: state === 'sent' ? 'done' : 'failed',
+      detail: {
+        key: ended.key,
+        how: 'emailed',
+        to: row.recipient,
+        message: end.message,
+        at: toIso(updated_at),
+      },
+    });
+  }
+}
+
+/** Changes an email with its invitation, in one transaction. Null when the email was in none of the states `from`. */
+export async function endEmail(
+  { db, invitations }: Pick<OutboxOptions, 'db' | 'invitations'>,
+  row: EmailRow,
+  from: readonly EmailState[],
+  end: End,
+) {
+  const { state, updated_at: at } = end;
+  const invitation = await invitationByKey(db, row.invitation_key);
+  if (!invitation) {
+    await changeEmail(db, row.id, from, end);
+    return null;
+  }
+  const { created_by_name: by_name, recipient } = row;
+  const email: InvitationEmail = {
+    id: row.id,
+    state,
+    to: recipient,
+    message: end.message === undefined ? row.message : end.message,
+    at: toIso(at),
+  };
+  const deed =
+    state === 'sent'
+      ? ({ what: 'shared', how: 'emailed', by_name, recipient, at } as const)
+      : state === 'failed'
+        ? ({ what: 'email_failed', by_name, recipient, note: email.message, at } as const)
+        : null;
+  let changed = false;
+  const after = await invitations.note(
+    invitation,
+    deed,
+    (there) => ({
+      ...(state === 'sent' ? asShared(there, at, { by_name, how: 'emailed', to: recipient }) : {}),
+      ...withEmail(there, email, false),
+    }),
+    async (store) => {
+      changed = await changeEmail(store, row.id, from, end);
+      return changed;
+    },
+  );
+  return changed ? after : null;
+}
+
+export const optedOutProblem = (address: string) =>
+  new Problem(409, 'conflict', `${address} asked for no more emails`, {
+    detail: 'Call the fleet, or give it the link in another way',
+  });
+
+export const noCompanyName = () =>
+  new Problem(409, 'conflict', "Emails need the company's name, so that the fleet sees who asks", {
+    detail: 'An administrator sets it in Settings, under Company',
+  });
+
+function messageIn(error: unknown): string {
+  if (error instanceof Problem && typeof error.detail === 'string')
+    return `${error.message}. ${error.detail}`;
+  return error instanceof Error ? error.message : String(error);
+}

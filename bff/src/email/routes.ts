@@ -1,0 +1,96 @@
+/** Templates of messages to fleets, emails of an invitation and of a job, and addresses that want none. */
+import { API_ROUTES } from '@waypost/contract/api/routes';
+import type { Router } from 'express';
+import type { Activity } from '../activity/activity.ts';
+import type { Company } from '../company/company.ts';
+import { Problem } from '../http/problems.ts';
+import { mount } from '../http/route.ts';
+import { toIso } from '../lib/time.ts';
+import type { InvitationProjection } from '../onboarding/invitation-projection.ts';
+import type { Database } from '../store/database.ts';
+import { addOptOut, optOuts, removeOptOut } from '../store/email.ts';
+import type { EmailCommands } from './email-commands.ts';
+import type { Templates } from './templates.ts';
+
+export interface MessageRoutesOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly company: Pick<Company, 'identity'>;
+  readonly templates: Templates;
+  readonly commands: EmailCommands;
+  readonly invitations: Pick<InvitationProjection, 'row'>;
+  /** Null: this server sends no emails. */
+  readonly email_from: string | null;
+}
+
+export function mountMessages(router: Router, options: MessageRoutesOptions): void {
+  const { db, activity, company, templates, commands, invitations, email_from } = options;
+  const found = async (key: string) => {
+    const row = await invitations.row(key);
+    if (!row) throw new Problem(404, 'not_found', 'Invitation not found', { detail: 'Refresh the list' });
+    return row;
+  };
+  const settings = async () => ({
+    status: 200,
+    body: { items: await templates.list(), company: company.identity.name, email_from },
+  });
+  const listed = async () => ({
+    status: 200,
+    body: { items: (await optOuts(db)).map(({ at, ...row }) => ({ ...row, at: toIso(at) })) },
+  });
+
+  mount(router, API_ROUTES.messageSettings, settings);
+  mount(router, API_ROUTES.changeMessageTemplate, async ({ params, body, session }) => {
+    await templates.write(params.language, body, session);
+    return settings();
+  });
+  mount(router, API_ROUTES.resetMessageTemplate, async ({ params, session }) => {
+    await templates.reset(params.language, session);
+    return settings();
+  });
+
+  mount(router, API_ROUTES.emailInvitation, async ({ params, body, session }) => ({
+    status: 202,
+    body: await commands.send(await found(params.key), body, session),
+  }));
+  mount(router, API_ROUTES.cancelInvitationEmail, async ({ params, session }) => ({
+    status: 200,
+    body: await commands.cancel(await found(params.key), session),
+  }));
+  mount(router, API_ROUTES.resolveInvitationEmail, async ({ params, body, session }) => ({
+    status: 200,
+    body: await commands.resolve(await found(params.key), body.outcome, session),
+  }));
+
+  mount(router, API_ROUTES.jobEmails, async ({ params }) => ({
+    status: 200,
+    body: { items: await commands.ofJob(params.job_id.toLowerCase()) },
+  }));
+  mount(router, API_ROUTES.emailJob, async ({ params, body, session }) => ({
+    status: 202,
+    body: { items: await commands.sendJob(params.job_id.toLowerCase(), body, session) },
+  }));
+  mount(router, API_ROUTES.cancelJobEmails, async ({ params, session }) => ({
+    status: 200,
+    body: { items: await commands.cancelJob(params.job_id.toLowerCase(), session) },
+  }));
+  mount(router, API_ROUTES.exportJobMessages, async ({ params, body, session }) => ({
+    status: 200,
+    body: { items: await commands.exportJob(params.job_id.toLowerCase(), body, session) },
+  }));
+
+  mount(router, API_ROUTES.listEmailOptOuts, listed);
+  mount(router, API_ROUTES.addEmailOptOut, async ({ body, session }) => {
+    const address = body.address.toLowerCase();
+    const added = await addOptOut(db, { address, at: Date.now(), by_name: session.name });
+    if (added)
+      await activity.record({ by: session, action: 'opt_out_of_emails', target: address, outcome: 'done' });
+    return listed();
+  });
+  mount(router, API_ROUTES.removeEmailOptOut, async ({ body, session }) => {
+    const address = body.address.toLowerCase();
+    if (await removeOptOut(db, address))
+      await activity.record({ by: session, action: 'opt_in_to_emails', target: address, outcome: 'done' });
+    return listed();
+  });
+}

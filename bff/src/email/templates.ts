@@ -1,0 +1,82 @@
+/** Templates of the message to fleets, one in each language: those that administrators wrote, else those that Waypost brings. */
+import {
+  DEFAULT_TEMPLATES,
+  MESSAGE_LANGUAGES,
+  type MessageLanguage,
+  type MessageTemplate,
+} from '@waypost/contract/api/message-text';
+import type { BoardMessageTemplate } from '@waypost/contract/api/messages';
+import type { Activity } from '../activity/activity.ts';
+import type { Person } from '../auth/actor.ts';
+import { toIso } from '../lib/time.ts';
+import type { Database } from '../store/database.ts';
+import { deleteTemplate, templateRows, writeTemplate } from '../store/email.ts';
+
+export interface TemplatesOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly now?: () => number;
+}
+
+export class Templates {
+  readonly #options: TemplatesOptions;
+  readonly #now: () => number;
+
+  constructor(options: TemplatesOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async list(): Promise<BoardMessageTemplate[]> {
+    const rows = new Map((await templateRows(this.#options.db)).map((row) => [row.language, row]));
+    return MESSAGE_LANGUAGES.map((language) => {
+      const row = rows.get(language);
+      const { subject, text } = row ?? DEFAULT_TEMPLATES[language];
+      return {
+        language,
+        subject,
+        text,
+        updated_at: row ? toIso(row.updated_at) : null,
+        updated_by_name: row?.updated_by_name ?? null,
+      };
+    });
+  }
+
+  async of(language: MessageLanguage): Promise<MessageTemplate> {
+    return (await this.list()).find((one) => one.language === language) ?? DEFAULT_TEMPLATES[language];
+  }
+
+  async write(language: MessageLanguage, { subject, text }: MessageTemplate, by: Person): Promise<void> {
+    const before = await this.of(language);
+    await writeTemplate(this.#options.db, {
+      language,
+      subject,
+      text,
+      updated_at: this.#now(),
+      updated_by_name: by.name,
+    });
+    await this.#record(language, before, { subject, text }, by);
+  }
+
+  async reset(language: MessageLanguage, by: Person): Promise<void> {
+    const before = await this.of(language);
+    await deleteTemplate(this.#options.db, language);
+    await this.#record(language, before, DEFAULT_TEMPLATES[language], by);
+  }
+
+  async #record(
+    language: string,
+    before: MessageTemplate,
+    after: MessageTemplate,
+    by: Person,
+  ): Promise<void> {
+    const fields = ({ subject, text }: MessageTemplate) => ({ subject, text });
+    await this.#options.activity.record({
+      by,
+      action: 'update_message',
+      target: language,
+      outcome: 'done',
+      detail: { before: fields(before), after: fields(after) },
+    });
+  }
+}

@@ -1,0 +1,155 @@
+/** Invitations by email, with a real SMTP server: one that is read and accepted, and fifty of a file through the end of the server. */
+import type { Page } from '@playwright/test';
+import { MailServer, type ReceivedMail } from '@waypost/bff/testing/mail-server';
+import { invitationList } from '@waypost/contract/api/invitations';
+import { axeFaults } from './harness/axe.ts';
+import { test as base, callApi, expect } from './harness/fixtures.ts';
+import { type Stack, startStack } from './harness/stack.ts';
+
+const SMTP_PASSWORD = 'a password of the mail server 2342';
+const LOGIN = { user: 'waypost', password: SMTP_PASSWORD };
+
+const test = base.extend<object, { mail: MailServer; stack: Stack }>({
+  mail: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern.
+    async ({}, use) => {
+      const mail = await MailServer.start({ login: LOGIN });
+      await use(mail);
+      await mail.stop();
+    },
+    { scope: 'worker' },
+  ],
+  stack: [
+    async ({ mail }, use) => {
+      const url = new URL(mail.url);
+      url.username = LOGIN.user;
+      url.password = encodeURIComponent(SMTP_PASSWORD);
+      const stack = await startStack(
+        { SANDBOX_LOADS: '1' },
+        { SMTP_URL: url.href, SMTP_FROM: 'invitations@northbound.example', SMTP_PER_MINUTE: '10000' },
+      );
+      stack.sandbox.secrets.add(SMTP_PASSWORD);
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const linkIn = ({ text }: ReceivedMail) => /^http\S+\/invite\/\S+$/m.exec(text)?.[0] ?? '';
+
+/** Mails that go to fleets say who asks. */
+async function nameCompany(page: Page) {
+  await callApi(page, '/api/company', 'PATCH', { name: 'Northbound Freight' });
+}
+
+test('a fleet is invited by email, reads it, accepts, and the list says so without a reload', async ({
+  page,
+  person,
+  mail,
+  browser,
+}) => {
+  await person.signIn('admin', '/invitations');
+  await nameCompany(page);
+  await page.goto('/invitations?invitation=new');
+  await page.getByLabel('Fleet reference').fill('MAIL-7');
+  await page.getByRole('button', { name: 'Create only' }).click();
+  const panel = page.getByRole('complementary', { name: 'Invitation' });
+  await panel.getByRole('button', { name: 'Email invitation…' }).click();
+  const form = panel.getByRole('form', { name: 'Email invitation' });
+  await form.getByLabel('To').fill('ops at mesa');
+  await form.getByRole('button', { name: 'Send email' }).click();
+  await expect(form.getByText('must be an email address')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  await form.getByLabel('To').fill('ops@mesa.example');
+  await form.getByRole('button', { name: 'Send email' }).click();
+  await expect(panel.getByText(/^Emailed .*to ops@mesa\.example/).first()).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await expect.poll(() => mail.mails.length).toBe(1);
+  const [received] = mail.mails;
+  if (!received) throw new Error('no mail');
+  expect(received.to).toBe('ops@mesa.example');
+  expect(received.subject).toContain('Northbound Freight');
+
+  // The fleet, in a browser of its own.
+  const theirs = await browser.newContext();
+  const fleet = await theirs.newPage();
+  await fleet.goto(linkIn(received));
+  await fleet.getByRole('radio').first().check();
+  await fleet.getByRole('button', { name: 'Accept and share' }).click();
+  await expect(fleet.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  const row = page.getByRole('row', { name: /MAIL-7/ });
+  await expect(row).toContainText('Accepted');
+
+  // It asks for no more emails, without signing in.
+  await fleet.goto(/^List-Unsubscribe: <([^>]+)>/im.exec(received.raw.replace(/\r\n[ \t]/g, ' '))?.[1] ?? '');
+  expect(await axeFaults(fleet)).toEqual([]);
+  await fleet.getByRole('button', { name: 'Stop emails' }).click();
+  await expect(fleet.getByRole('heading', { name: 'Emails stopped' })).toBeVisible();
+  await fleet.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(fleet)).toBe(0);
+  await theirs.close();
+  await page.goto('/invitations?invitation=new');
+  await page.getByLabel('Fleet reference').fill('MAIL-8');
+  await page.getByRole('button', { name: 'Create only' }).click();
+  await panel.getByRole('button', { name: 'Email invitation…' }).click();
+  await form.getByLabel('To').fill('OPS@mesa.example');
+  await form.getByRole('button', { name: 'Send email' }).click();
+  await expect(form.getByText('asked for no more emails')).toBeVisible();
+});
+
+const COUNT = 50;
+const CSV = [
+  'Carrier ref,Company,E-mail,Country',
+  ...Array.from({ length: COUNT }, (_, n) => `MANY-${n + 1},Mesa ${n + 1},ops${n + 1}@many.example,USA`),
+].join('\n');
+
+test('fifty fleets of a file get one email each, in four clicks and through the end of the server', async ({
+  page,
+  person,
+  stack,
+  mail,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await person.signIn('admin', '/bulk/new?kind=invitation');
+  await nameCompany(page);
+  const mails = () => mail.mails.filter(({ to }) => to.endsWith('@many.example'));
+  const before = mail.mails.length;
+  mail.answer((count) => (count - before < 20 ? 'take' : 'hold'));
+  await page.evaluate((data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', data);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, CSV);
+  await page.getByRole('button', { name: `Create ${COUNT} invitations` }).click();
+  await page.waitForURL(/\/bulk\/[0-9a-f-]{36}/);
+  await page.getByRole('button', { name: `Email ${COUNT} fleets…` }).click();
+  await page.getByRole('button', { name: `Send ${COUNT} emails` }).click();
+
+  // The server ends while the mail server has a mail whose answer it still owes.
+  await expect.poll(() => mails().length).toBe(21);
+  await stack.server.stop('SIGKILL');
+  mail.release();
+  await stack.server.start();
+
+  // Nobody can tell whether that one was sent, so it is asked about and not repeated.
+  await expect(page.getByText(`${COUNT - 1} of ${COUNT} emails sent.`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("1 can't be told; open it to settle it.")).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+  const { body } = await callApi(page, '/api/invitations');
+  const unknown = invitationList.parse(body).items.find(({ email }) => email?.state === 'unknown');
+  await page.goto(`/invitations?invitation=${unknown?.key}`);
+  await page.getByRole('button', { name: 'Mark as sent' }).click();
+  await expect(page.getByText(/^Emailed .*@many\.example/).first()).toBeVisible();
+
+  expect(mails()).toHaveLength(COUNT);
+  expect(new Set(mails().map(({ to }) => to)).size).toBe(COUNT);
+  expect(new Set(mails().map(linkIn)).size).toBe(COUNT);
+});

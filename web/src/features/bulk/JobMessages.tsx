@@ -1,0 +1,174 @@
+/** How the links of a job come to the fleets: emails with their progress, or a file for a mail merge. */
+import { Button, NativeSelect } from '@mantine/core';
+import type { BulkJobDetail } from '@waypost/contract/api/bulk';
+import { LANGUAGE_NAMES, MESSAGE_LANGUAGES, type MessageLanguage } from '@waypost/contract/api/message-text';
+import { useState } from 'react';
+import { emailBlock, useMessageSettings } from '../../api/messages.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { showProblem } from '../../api/tell.ts';
+import { ConfirmDialog } from '../../live/ConfirmDialog.tsx';
+import { useLive } from '../../live/context.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { download, fileName } from '../../ui/download.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconBan, IconDownload, IconMail } from '../../ui/icons.ts';
+import { LinkButton } from '../../ui/LinkButton.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { BLOCK_WORDS, emailTally, messagesCsv } from './email-words.ts';
+import classes from './JobView.module.css';
+import { useJobEmails, useJobMessages } from './use-job-emails.ts';
+import { amount, jobName } from './words.ts';
+
+const emails = (count: number) => (count === 1 ? '1 email' : `${amount(count)} emails`);
+const fleets = (count: number) => (count === 1 ? '1 fleet' : `${amount(count)} fleets`);
+
+export function JobMessages({ job }: { readonly job: BulkJobDetail }) {
+  const { data: settings } = useMessageSettings();
+  const { data, error, refetch, key } = useJobEmails(job);
+  const { cancel } = useJobMessages(job.id, key);
+  const [asks, setAsks] = useState<'email' | 'download' | null>(null);
+  if (error) return <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />;
+  if (!data || !settings) return null;
+  const tally = emailTally(data.items);
+  const { can, sent, waiting, failed, unknown } = tally;
+  const began = sent + waiting + failed + unknown > 0;
+  const shared = data.items.filter(({ block }) => block === 'shared').length;
+  const held_up = data.items.find(({ email }) => email?.state === 'waiting' && email.message !== null)?.email
+    ?.message;
+  const parts = [
+    failed > 0 && `${amount(failed)} failed; see why on ${failed === 1 ? 'it' : 'each'}.`,
+    unknown > 0 && `${amount(unknown)} can't be told; open ${unknown === 1 ? 'it' : 'each'} to settle it.`,
+    waiting > 0 && `${amount(waiting)} waiting. You can close this page.`,
+    held_up && `${held_up.replace(/\.?$/, '.')} It is tried again automatically.`,
+    !began && shared === 0 && 'Each has to get its link.',
+  ].filter((part) => part);
+  const title = began
+    ? `${amount(sent)} of ${emails(sent + waiting + failed + unknown)} sent.`
+    : shared > 0
+      ? `${amount(shared)} of ${amount(data.items.length)} links shared.`
+      : 'Nothing was sent to the fleets.';
+  const tone = waiting > 0 || (can === 0 && unknown === 0) ? 'wait' : 'act';
+  return (
+    <>
+      <Banner tone={tone} title={title}>
+        {parts.join(' ')}
+      </Banner>
+      {began && (
+        <progress
+          className={classes.emails}
+          aria-label="Emails sent"
+          max={sent + waiting + failed + unknown}
+          value={sent + failed + unknown}
+        />
+      )}
+      <div className={classes.sharing}>
+        {settings.email_from !== null && can > 0 && (
+          <GuardedButton
+            variant="filled"
+            size="compact-sm"
+            disabledReason={emailBlock(settings)}
+            leftSection={<IconMail size={14} aria-hidden />}
+            onClick={() => setAsks('email')}
+          >
+            {`Email ${fleets(can)}…`}
+          </GuardedButton>
+        )}
+        {waiting > 0 && (
+          <Button
+            size="compact-sm"
+            leftSection={<IconBan size={14} aria-hidden />}
+            loading={cancel.isPending}
+            onClick={() =>
+              cancel.mutate(undefined, {
+                onError: (failure) => showProblem('Emails not cancelled', asProblem(failure)),
+              })
+            }
+          >
+            Cancel {emails(waiting)}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => setAsks('download')}
+        >
+          Download links and messages…
+        </Button>
+        <LinkButton to="/invitations" search={{ show: 'not_shared' }} size="compact-sm">
+          Share the links
+        </LinkButton>
+      </div>
+      {asks !== null && (
+        <MessagesDialog job={job} what={asks} tally={tally} query_key={key} onClose={() => setAsks(null)} />
+      )}
+    </>
+  );
+}
+
+interface MessagesDialogProps {
+  readonly job: BulkJobDetail;
+  readonly what: 'email' | 'download';
+  readonly tally: ReturnType<typeof emailTally>;
+  readonly query_key: readonly unknown[];
+  readonly onClose: () => void;
+}
+
+function MessagesDialog({ job, what, tally, query_key, onClose }: MessagesDialogProps) {
+  const { clock } = useLive();
+  const [language, setLanguage] = useState<MessageLanguage | null>(null);
+  const acts = useJobMessages(job.id, query_key);
+  const { can, blocked } = tally;
+  const email = async () => {
+    await acts.send.mutateAsync({ language });
+    toast({ title: `Sending ${emails(can)}`, text: 'It continues if you leave the page.' });
+  };
+  const save = async () => {
+    const { items } = await acts.download.mutateAsync({ language });
+    const name = `${jobName(job).replace(/\.\w+$/, '')}-links`;
+    download(fileName(name, clock.now()), messagesCsv(items));
+    toast({
+      title: `${amount(items.filter(({ problem }) => problem === null).length)} links downloaded`,
+      text: 'Recorded as shared. Anyone with a link can accept for its fleet.',
+    });
+  };
+  return (
+    <ConfirmDialog
+      title={what === 'email' ? `Email ${fleets(can)}?` : 'Download links and messages?'}
+      action={what === 'email' ? `Send ${emails(can)}` : 'Download CSV'}
+      keep="Cancel"
+      not_done={what === 'email' ? 'Not sent' : 'Not downloaded'}
+      act={what === 'email' ? email : save}
+      onClose={onClose}
+    >
+      <p>
+        {what === 'email'
+          ? 'Each fleet gets one email with its link. Emails that were sent are not sent again.'
+          : 'A CSV with the link and message of each fleet, for a mail merge. Each link is recorded as shared, and the download is logged. Delete the file when you are done.'}
+      </p>
+      {what === 'email' && blocked.size > 0 && (
+        <>
+          <p>No email goes to:</p>
+          <ul>
+            {[...blocked].map(([block, count]) => (
+              <li key={block}>
+                {fleets(count)}: {BLOCK_WORDS[block].toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <NativeSelect
+        label="Language"
+        value={language ?? ''}
+        data={[
+          { value: '', label: 'By country of each fleet' },
+          ...MESSAGE_LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] })),
+        ]}
+        onChange={({ currentTarget }) =>
+          setLanguage(currentTarget.value === '' ? null : (currentTarget.value as MessageLanguage))
+        }
+      />
+    </ConfirmDialog>
+  );
+}

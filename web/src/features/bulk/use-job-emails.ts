@@ -1,0 +1,90 @@
+/** Emails of a job: read once, then moved by what the stream tells of its invitations. */
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BulkJob } from '@waypost/contract/api/bulk';
+import { MESSAGE_ROUTES } from '@waypost/contract/api/message-routes';
+import type { MessageLanguage } from '@waypost/contract/api/message-text';
+import type { JobEmail } from '@waypost/contract/api/messages';
+import { useEffect, useMemo } from 'react';
+import { useApi } from '../../api/context.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useLive } from '../../live/context.ts';
+import { personZone } from '../../ui/time.ts';
+
+export interface JobEmails {
+  readonly items: JobEmail[];
+}
+
+/** Nothing for a job of users, or before the job has ended. */
+export function useJobEmails({ id: job_id, kind, state, counts }: BulkJob) {
+  const { http } = useApi();
+  const { changes } = useLive();
+  const client = useQueryClient();
+  const ended = state === 'done' || state === 'cancelled';
+  const key = useMemo(() => queryKeys.bulkEmails(job_id, counts.done), [job_id, counts.done]);
+  const query = useQuery(
+    useMemo(
+      () =>
+        queryOptions({
+          queryKey: key,
+          queryFn: ({ signal }) =>
+            http.call(MESSAGE_ROUTES.jobEmails, { params: { job_id }, background: true, signal }),
+          enabled: kind === 'invitation' && ended && counts.done > 0,
+          staleTime: 2_000,
+        }),
+      [http, job_id, key, kind, ended, counts.done],
+    ),
+  );
+  useEffect(
+    () =>
+      changes.subscribe('invitations', {
+        onChange: ({ items }) => {
+          const news = new Map(items.map((one) => [one.key, one.email]));
+          client.setQueryData<JobEmails>(
+            key,
+            (before) =>
+              before && {
+                items: before.items.map((one) => {
+                  const email = news.get(one.invitation_key);
+                  return email === undefined ? one : { ...one, email };
+                }),
+              },
+          );
+        },
+        onOpened: () => void client.invalidateQueries({ queryKey: key }),
+      }),
+    [changes, client, key],
+  );
+  return { ...query, key };
+}
+
+export interface JobMessages {
+  /** Null: each fleet's own. */
+  readonly language: MessageLanguage | null;
+}
+
+/** All of them reject with a Problem. */
+export function useJobMessages(job_id: string, key: readonly unknown[]) {
+  const { http } = useApi();
+  const client = useQueryClient();
+  const onSuccess = (emails: JobEmails) => client.setQueryData<JobEmails>(key, emails);
+  const send = useMutation({
+    mutationFn: ({ language }: JobMessages) =>
+      http.call(MESSAGE_ROUTES.emailJob, { params: { job_id }, body: { language, zone: personZone() } }),
+    onSuccess,
+  });
+  const cancel = useMutation({
+    mutationFn: () => http.call(MESSAGE_ROUTES.cancelJobEmails, { params: { job_id } }),
+    onSuccess,
+  });
+  const download = useMutation({
+    mutationFn: ({ language }: JobMessages) =>
+      http.call(MESSAGE_ROUTES.exportJobMessages, {
+        params: { job_id },
+        body: { language, zone: personZone() },
+      }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: key }),
+    // The links are not kept in this page.
+    gcTime: 0,
+  });
+  return { send, cancel, download };
+}

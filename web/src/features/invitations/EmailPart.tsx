@@ -1,0 +1,206 @@
+/** An email with the link, sent by the server: the form, and what became of the last one. */
+import { Button, TextInput } from '@mantine/core';
+import type { BoardInvitation, InvitationEmail } from '@waypost/contract/api/invitations';
+import { languageOf, messageOf } from '@waypost/contract/api/message-text';
+import { emailAddress, type MessageSettings } from '@waypost/contract/api/messages';
+import { useState } from 'react';
+import { useSession } from '../../api/context.ts';
+import { emailBlock, templateOf } from '../../api/messages.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem, type Problem } from '../../api/problem.ts';
+import { showProblem } from '../../api/tell.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconMail } from '../../ui/icons.ts';
+import { LongText } from '../../ui/LongText.tsx';
+import { personZone } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import { LanguageField } from './LanguageField.tsx';
+import classes from './ShareSection.module.css';
+import { useInvitationActs } from './use-invitations.ts';
+
+export interface EmailPartProps {
+  readonly invitation: BoardInvitation;
+  readonly settings: MessageSettings;
+  readonly disabledReason: string | null;
+}
+
+/** Those whose end is open: another email waits until it is known. */
+const isOpen = (email: InvitationEmail | null) =>
+  email !== null && ['waiting', 'sending', 'unknown'].includes(email.state);
+
+/** Nothing where the server sends no emails. */
+export function EmailPart({ invitation, settings, disabledReason }: EmailPartProps) {
+  const [writing, setWriting] = useState(false);
+  const { email } = invitation;
+  if (settings.email_from === null) return null;
+  return (
+    <>
+      {email && <EmailState invitation={invitation} email={email} disabledReason={disabledReason} />}
+      {writing ? (
+        <EmailForm invitation={invitation} settings={settings} onClose={() => setWriting(false)} />
+      ) : (
+        !isOpen(email) && (
+          <div className={classes.acts}>
+            <GuardedButton
+              disabledReason={disabledReason ?? emailBlock(settings)}
+              leftSection={<IconMail size={16} aria-hidden />}
+              onClick={() => setWriting(true)}
+            >
+              {email === null ? 'Email invitation…' : 'Email again…'}
+            </GuardedButton>
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+interface EmailStateProps extends Omit<EmailPartProps, 'settings'> {
+  readonly email: InvitationEmail;
+}
+
+/** What is known of the email, and no more. One that was sent is told as shared. */
+function EmailState({ invitation: { key }, email, disabledReason }: EmailStateProps) {
+  const acts = useInvitationActs();
+  const { state, message } = email;
+  const to = isolated(email.to);
+  const why = message === null ? '' : ` ${message.replace(/\.?$/, '.')}`;
+  const run = (work: Promise<void>, title: string) =>
+    work.catch((error: unknown) => showProblem(title, asProblem(error)));
+  if (state === 'sent') return null;
+  if (state === 'cancelled' || state === 'failed')
+    return (
+      <p className={classes.countdown} role="status">
+        <strong>Not emailed to {to}.</strong>
+        {why}
+      </p>
+    );
+  if (state === 'unknown')
+    return (
+      <div className={classes.sharedLine} role="status">
+        <span>
+          <strong>We can't tell whether the email to {to} was sent.</strong>
+          {why} Ask the fleet, or check the mail server, before you send it again.
+        </span>
+        <GuardedButton
+          size="compact-xs"
+          disabledReason={disabledReason}
+          onClick={() => void run(acts.resolveEmail(key, 'sent'), 'Not changed')}
+        >
+          Mark as sent
+        </GuardedButton>
+        <GuardedButton
+          size="compact-xs"
+          disabledReason={disabledReason}
+          onClick={() => void run(acts.resolveEmail(key, 'send_again'), 'Not sent again')}
+        >
+          Send again
+        </GuardedButton>
+      </div>
+    );
+  return (
+    <div className={classes.sharedLine} role="status">
+      <span>
+        Email to {to} is waiting to be sent.{why}
+      </span>
+      <GuardedButton
+        size="compact-xs"
+        disabledReason={disabledReason}
+        onClick={() => void run(acts.cancelEmail(key), 'Not cancelled')}
+      >
+        Cancel email
+      </GuardedButton>
+    </div>
+  );
+}
+
+interface EmailFormProps extends Omit<EmailPartProps, 'disabledReason'> {
+  readonly onClose: () => void;
+}
+
+function EmailForm({ invitation, settings, onClose }: EmailFormProps) {
+  const acts = useInvitationActs();
+  const session = useSession();
+  const [to, setTo] = useState(invitation.fleet_email ?? '');
+  const [language, setLanguage] = useState(() => languageOf(invitation.fleet_country_code));
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ readonly problem: Problem; readonly to: string } | null>(null);
+  /** The same for every try: however often it is pressed, it is one email. */
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const checked = emailAddress.safeParse(to);
+  const wrong = checked.success ? null : `Email ${checked.error.issues[0]?.message ?? 'is not valid'}`;
+  const atField = refused && refused.to === to ? fieldMessage(refused.problem) : null;
+  const zone = personZone();
+  const preview = messageOf(templateOf(settings, language), {
+    invitation,
+    link: '(the invitation link)',
+    expires_at: invitation.expires_at,
+    sender: session.phase === 'in' ? session.session.user.name : '',
+    company: settings.company,
+    language,
+    zone,
+  });
+  const send = async () => {
+    setTried(true);
+    if (!checked.success) return;
+    setBusy(true);
+    try {
+      await acts.email(invitation.key, { id, to: checked.data, language, zone });
+      toast({ title: `Sending email to ${isolated(checked.data)}` });
+      onClose();
+    } catch (error) {
+      const problem = asProblem(error);
+      setRefused({ problem, to });
+      // What was refused was not written down: another try is another email.
+      if (problem.code >= 400 && problem.code < 500) setId(crypto.randomUUID());
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={classes.shown}
+      aria-label="Email invitation"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={classes.line}>
+        <TextInput
+          className={classes.value}
+          label="To"
+          type="email"
+          autoFocus
+          autoComplete="off"
+          value={to}
+          error={atField ?? (tried ? wrong : null)}
+          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        />
+      </div>
+      <LanguageField value={language} onChange={setLanguage} />
+      <p className={classes.note}>
+        From {settings.email_from}. It goes out with your logo and a link to stop emails.
+      </p>
+      <div className={classes.message}>
+        <p className={classes.subject}>{preview.subject}</p>
+        <LongText>{preview.text}</LongText>
+      </div>
+      {refused && atField === null && refused.to === to && <ProblemState problem={refused.problem} small />}
+      <div className={classes.acts}>
+        <Button type="submit" variant="filled" loading={busy}>
+          Send email
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the server says of the address; null: it is about something else. */
+function fieldMessage({ detail }: Problem): string | null {
+  const issue = Array.isArray(detail) ? detail.find(({ path }) => path === 'body.to') : undefined;
+  return issue ? `This address ${issue.message}` : null;
+}

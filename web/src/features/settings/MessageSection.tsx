@@ -1,0 +1,194 @@
+/** What administrators write to fleets: a template in each language, with the message that comes of it, and addresses that want no emails. */
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import {
+  DEFAULT_TEMPLATES,
+  LANGUAGE_NAMES,
+  MESSAGE_LANGUAGES,
+  type MessageLanguage,
+  type MessageTemplate,
+  messageOf,
+  PLACEHOLDERS,
+  TEMPLATE_LIMITS,
+} from '@waypost/contract/api/message-text';
+import { type MessageSettings, messageTemplateWrite } from '@waypost/contract/api/messages';
+import { useRef, useState } from 'react';
+import { useConfig } from '../../api/config.ts';
+import { useSession } from '../../api/context.ts';
+import { templateOf, useMessageSettings } from '../../api/messages.ts';
+import { ProblemState } from '../../api/ProblemState.tsx';
+import { asProblem } from '../../api/problem.ts';
+import { Age } from '../../live/Age.tsx';
+import { useLive } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { Section } from '../../ui/Section.tsx';
+import { personZone } from '../../ui/time.ts';
+import { toast } from '../../ui/toasts.ts';
+import company from './CompanySection.module.css';
+import classes from './MessageSection.module.css';
+import { OptOuts } from './OptOuts.tsx';
+import { useTemplateWriting } from './use-messages.ts';
+
+export function MessageSection() {
+  const { data, error, refetch } = useMessageSettings();
+  const [language, setLanguage] = useState<MessageLanguage>('en');
+  return (
+    <Section level={2} title="Messages to fleets">
+      {!data && error && <ProblemState problem={asProblem(error)} onRetry={() => void refetch()} small />}
+      {!data && !error && <p className={company.intro}>Loading…</p>}
+      {data && (
+        <div className={company.fields}>
+          <p className={company.intro}>
+            The text that carries an invitation link: copied, opened in an email app, emailed and exported.{' '}
+            {data.email_from === null
+              ? 'This server sends no emails: SMTP_URL is not set.'
+              : `Emails come from ${data.email_from}, with the company name and logo and a link to stop emails.`}
+          </p>
+          <NativeSelect
+            label="Language"
+            value={language}
+            data={MESSAGE_LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+            onChange={({ currentTarget }) => setLanguage(currentTarget.value as MessageLanguage)}
+          />
+          <TemplateForm key={language} language={language} settings={data} />
+          <OptOuts />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface TemplateFormProps {
+  readonly language: MessageLanguage;
+  readonly settings: MessageSettings;
+}
+
+const DAY_MS = 24 * 3600_000;
+const SAMPLE = {
+  fleet_name: 'Blue Mesa Haulage',
+  fleet_ref: 'BMH-204',
+  permissions: { vehicle: 'read', vehicle_location: 'read' },
+};
+
+/** `draft` holds only what was changed and not saved. */
+function TemplateForm({ language, settings }: TemplateFormProps) {
+  const { clock } = useLive();
+  const session = useSession();
+  const logo_url = useConfig()?.company.logo_url;
+  const { write, reset } = useTemplateWriting(language);
+  const [draft, setDraft] = useState<Partial<MessageTemplate>>({});
+  const text = useRef<HTMLTextAreaElement>(null);
+  const saved = templateOf(settings, language);
+  const fields: MessageTemplate = { subject: saved.subject, text: saved.text, ...draft };
+  const checked = messageTemplateWrite.safeParse(fields);
+  const wrong = (name: keyof MessageTemplate) =>
+    checked.success ? null : (checked.error.issues.find(({ path }) => path[0] === name)?.message ?? null);
+  const [wrongSubject, wrongText] = [wrong('subject'), wrong('text')];
+  const changed = fields.subject !== saved.subject || fields.text !== saved.text;
+  const row = settings.items.find((one) => one.language === language);
+  const standard = DEFAULT_TEMPLATES[language];
+  const isStandard = saved.subject === standard.subject && saved.text === standard.text;
+  const save = async () => {
+    const before = { subject: saved.subject, text: saved.text };
+    if (!checked.success) return;
+    await write.mutateAsync(checked.data);
+    setDraft({});
+    toast({ title: 'Message saved', action: { label: 'Undo', run: () => write.mutate(before) } });
+  };
+  const toDefault = async () => {
+    const before = { subject: saved.subject, text: saved.text };
+    await reset.mutateAsync();
+    setDraft({});
+    toast({ title: 'Reset to default', action: { label: 'Undo', run: () => write.mutate(before) } });
+  };
+  const insert = (name: string) => {
+    const box = text.current;
+    const [from, to] = [box?.selectionStart ?? fields.text.length, box?.selectionEnd ?? fields.text.length];
+    setDraft({ ...draft, text: `${fields.text.slice(0, from)}{${name}}${fields.text.slice(to)}` });
+    box?.focus();
+  };
+  const preview = messageOf(fields, {
+    invitation: SAMPLE,
+    link: 'https://example.com/invite/…',
+    expires_at: new Date(clock.now() + 3 * DAY_MS).toISOString(),
+    sender: session.phase === 'in' ? session.session.user.name : '',
+    company: settings.company,
+    language,
+    zone: personZone(),
+  });
+  const failure = write.error ?? reset.error;
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A failure stays on the form.
+        save().catch(() => undefined);
+      }}
+    >
+      <div className={classes.sides}>
+        <div className={classes.side}>
+          <TextInput
+            label="Subject"
+            value={fields.subject}
+            maxLength={TEMPLATE_LIMITS.subject}
+            error={wrongSubject && `Subject ${wrongSubject}`}
+            onChange={({ currentTarget }) => setDraft({ ...draft, subject: currentTarget.value })}
+          />
+          <Textarea
+            ref={text}
+            label="Text"
+            rows={14}
+            value={fields.text}
+            maxLength={TEMPLATE_LIMITS.text}
+            error={wrongText && `Text ${wrongText}`}
+            onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}
+          />
+          <div>
+            <p className={company.label}>Insert</p>
+            <div className={classes.placeholders}>
+              {Object.entries(PLACEHOLDERS).map(([name, meaning]) => (
+                <Button key={name} size="compact-xs" title={meaning} onClick={() => insert(name)}>
+                  {`{${name}}`}
+                </Button>
+              ))}
+            </div>
+          </div>
+        </div>
+        <section className={classes.side} aria-label="Preview">
+          <p className={company.label}>Preview</p>
+          <div className={classes.preview} lang={language}>
+            <p className={classes.from}>
+              {logo_url && <img src={logo_url} alt="" />}
+              {settings.company ?? 'No company name yet'}
+            </p>
+            <p className={classes.subject}>{preview.subject}</p>
+            <p className={classes.text}>{preview.text}</p>
+          </div>
+        </section>
+      </div>
+      {failure && <ProblemState problem={asProblem(failure)} small />}
+      <div className={company.bar}>
+        <Button
+          type="submit"
+          variant="filled"
+          loading={write.isPending}
+          disabled={!changed || !checked.success}
+        >
+          Save message
+        </Button>
+        {changed && <Button onClick={() => setDraft({})}>Discard changes</Button>}
+        {!isStandard && (
+          <Button loading={reset.isPending} onClick={() => void toDefault().catch(() => undefined)}>
+            Reset to default
+          </Button>
+        )}
+        {row?.updated_at && (
+          <span className={company.help}>
+            Last changed by {isolated(row.updated_by_name ?? 'somebody')}, <Age at={row.updated_at} ago />
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}

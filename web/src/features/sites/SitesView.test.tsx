@@ -1,0 +1,261 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { pageOf } from '../../testing/page.tsx';
+import { type Answer, draw, type Setup } from '../../testing/render.tsx';
+import { SitesView } from './SitesView.tsx';
+import type { SitesSearch } from './search.ts';
+import { SITE, siteOf } from './testing.ts';
+
+const SITES = [SITE, siteOf(2, { name: 'Denver dock' }), siteOf(3, { name: 'Tulsa plant' })];
+const SHAPE = { latitude: 36.5, longitude: -101.25, radius_meters: 804.672 };
+
+const { Page, at } = pageOf<SitesSearch>((page) => <SitesView {...page} />);
+
+async function open(setup: Setup & { start?: SitesSearch; sites?: readonly unknown[] | Answer } = {}) {
+  const { sites = SITES, start = {} } = setup;
+  const page = await draw(<Page start={start} />, {
+    ...setup,
+    answers: {
+      ...setup.answers,
+      'GET /api/sites': Array.isArray(sites) ? { body: { items: sites } } : (sites as Answer),
+    },
+  });
+  await page.frame();
+  return page;
+}
+const rows = () => screen.queryAllByRole('row').slice(1);
+const bodyOf = (page: Awaited<ReturnType<typeof open>>, line: string) => {
+  const call = page.asked.mock.calls.find(([path, init]) => `${init.method} ${path}`.startsWith(line));
+  return call ? JSON.parse(String(call[1].body)) : null;
+};
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+describe('the list', () => {
+  it('shows every site with its circle on the map, and how many there are', async () => {
+    const { map } = await open();
+    expect(rows().map((row) => within(row).getAllByRole('gridcell')[0]?.textContent)).toEqual([
+      expect.stringContaining('Amarillo yard'),
+      expect.stringContaining('Denver dock'),
+      expect.stringContaining('Tulsa plant'),
+    ]);
+    expect(rows()[0]?.textContent).toContain('0.5 mi2 h75 USD/h');
+    expect(map.engine().circles.map(({ label }) => label)).toEqual([
+      'Amarillo yard',
+      'Denver dock',
+      'Tulsa plant',
+    ]);
+    expect(screen.getByText('3 sites')).toBeTruthy();
+  });
+
+  it('narrows the list and the map by the search, and says how to get out of nothing', async () => {
+    const { map, user } = await open({ start: { q: 'denver' } });
+    expect(map.engine().circles.map(({ label }) => label)).toEqual(['Denver dock']);
+    expect(screen.getByText('1 of 3 sites match')).toBeTruthy();
+    await user.clear(screen.getByLabelText('Search sites'));
+    await user.type(screen.getByLabelText('Search sites'), 'nowhere');
+    expect(await screen.findByText('No site matches')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show all sites' }));
+    expect(rows()).toHaveLength(3);
+  });
+
+  it('is worked by keyboard: arrows, Enter, Esc', async () => {
+    const { user } = await open();
+    screen.getByRole('grid').focus();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(at().site).toBe(SITES[1]?.id);
+    expect(document.activeElement?.textContent).toBe('Denver dock');
+    await user.keyboard('{Escape}');
+    expect(at().site).toBeUndefined();
+  });
+
+  it('offers the first step when the book is empty', async () => {
+    const { user } = await open({ sites: [] });
+    expect(screen.getByText('No sites yet')).toBeTruthy();
+    await user.click(screen.getAllByRole('button', { name: 'New site' })[1] as HTMLElement);
+    expect(at().add).toBe('1');
+  });
+
+  it('says what failed, with the id to quote, and asks again', async () => {
+    const { asked, user, frame } = await open({
+      sites: {
+        status: 503,
+        body: { code: 503, message: 'The book is shut', detail: null, reason: 'internal' },
+      },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('The book is shut');
+    const before = asked.mock.calls.length;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await frame();
+    expect(asked.mock.calls.length).toBeGreaterThan(before);
+  });
+});
+
+describe('list and map', () => {
+  it('select each other', async () => {
+    const { map, user } = await open();
+    await user.click(screen.getByText('Denver dock'));
+    expect(map.engine().selected_circle).toBe(SITES[1]?.id);
+    expect(map.engine().calls).toContain(`showCircle ${SITES[1]?.id}`);
+    act(() => map.clickCircle(SITE.id));
+    expect(rows()[0]?.getAttribute('aria-selected')).toBe('true');
+    expect(field('Name').value).toBe('Amarillo yard');
+    act(() => map.clickCircle(null));
+    expect(at().site).toBeUndefined();
+  });
+
+  it('are one draft with the form: a drag changes the fields, the fields change the circle', async () => {
+    const { map, user } = await open({ start: { site: SITE.id } });
+    act(() => map.dragCircle(SHAPE));
+    expect(field('Center').value).toBe('36.50000, -101.25000');
+    await user.clear(field('Radius'));
+    await user.type(field('Radius'), '2 km');
+    expect(map.engine().circles.find(({ id }) => id === SITE.id)).toMatchObject({
+      latitude: 36.5,
+      radius_meters: 2000,
+    });
+    expect(screen.getByText('not saved')).toBeTruthy();
+  });
+
+  it('a click beside it does not close what is not saved, and another site does not lose it', async () => {
+    const { map, user } = await open({ start: { site: SITE.id } });
+    await user.type(field('Name'), ' 2');
+    act(() => map.clickCircle(null));
+    expect(at().site).toBe(SITE.id);
+    await user.click(screen.getByText('Denver dock'));
+    await user.click(screen.getAllByText('Amarillo yard')[0] as HTMLElement);
+    expect(field('Name').value).toBe('Amarillo yard 2');
+  });
+});
+
+describe('writing', () => {
+  it('draws a new site, names it and saves it to the last digit', async () => {
+    const saved = siteOf(9, { ...SHAPE, name: 'New yard' });
+    const page = await open({ answers: { 'POST /api/sites': { status: 201, body: saved } } });
+    await page.user.click(screen.getByRole('button', { name: 'New site' }));
+    expect(page.map.engine().drawing).toEqual({ radius_meters: null, unit: 'mi' });
+    act(() => page.map.drawCircle(SHAPE));
+    expect(page.map.engine().drawing).toBeNull();
+    expect(document.activeElement).toBe(field('Name'));
+    await page.user.type(field('Name'), 'New yard{Enter}');
+    await page.frame();
+    expect(bodyOf(page, 'POST /api/sites')).toEqual({
+      name: 'New yard',
+      ...SHAPE,
+      free_minutes: null,
+      detention_rate: null,
+      detention_currency: null,
+      note: null,
+    });
+    expect(screen.getByText('Added New yard')).toBeTruthy();
+    expect(at()).toMatchObject({ site: saved.id, add: undefined });
+  });
+
+  it('says what is wrong under its field, and sends nothing', async () => {
+    const page = await open({ start: { add: '1' } });
+    await page.user.type(field('Center'), 'Amarillo');
+    await page.user.click(screen.getByRole('button', { name: 'Save site' }));
+    expect(screen.getByText('Name must not be empty')).toBeTruthy();
+    expect(screen.getByText(/or paste a map link/)).toBeTruthy();
+    expect(screen.getByText('Radius must not be empty')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Name'));
+    expect(bodyOf(page, 'POST')).toBeNull();
+  });
+
+  it('tells that a name is taken at the name, and other failures with the id to quote', async () => {
+    const answers: Record<string, Answer> = {
+      'PATCH /api/sites': {
+        status: 409,
+        body: { code: 409, message: 'Taken', detail: null, reason: 'conflict' },
+      },
+    };
+    const page = await open({ start: { site: SITE.id }, answers });
+    await page.user.type(field('Note optional'), '!');
+    await page.user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await page.frame();
+    expect(screen.getByText('Name is already used by another site')).toBeTruthy();
+    expect(field('Note optional').value).toBe('Gate 4, call ahead!');
+  });
+
+  it('keeps what was typed over a reload', async () => {
+    const first = await open({ start: { add: '1' } });
+    await first.user.type(field('Name'), 'Half written');
+    first.unmount();
+    await open({ start: { add: '1' } });
+    expect(field('Name').value).toBe('Half written');
+  });
+
+  it('deletes with the way back', async () => {
+    const page = await open({
+      start: { site: SITE.id },
+      answers: {
+        'DELETE /api/sites': { status: 204 },
+        'POST /api/sites': { status: 201, body: { ...SITE, id: siteOf(7).id } },
+      },
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Delete' }));
+    await page.frame();
+    expect(at().site).toBeUndefined();
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await page.frame();
+    expect(bodyOf(page, 'POST /api/sites')).toMatchObject({
+      name: SITE.name,
+      radius_meters: SITE.radius_meters,
+    });
+    expect(screen.getByText('Restored Amarillo yard')).toBeTruthy();
+  });
+
+  it('shows a viewer everything and lets them change nothing, with the reason', async () => {
+    const { map } = await open({ roles: ['viewer'], start: { site: SITE.id } });
+    expect(field('Name').disabled).toBe(true);
+    expect(
+      screen.getByText(/View-only access. Ask a Waypost administrator for dispatcher access/),
+    ).toBeTruthy();
+    expect(map.engine().circles.every(({ editable }) => !editable)).toBe(true);
+    expect(screen.getByRole('button', { name: 'New site' }).getAttribute('aria-disabled')).toBe('true');
+  });
+});
+
+describe('import', () => {
+  const CSV =
+    'name,latitude,longitude,radius_meters\nNew one,35,-101,0.5 mi\namarillo  YARD,35,-102,500\nBad,95,-102,5 yd';
+  const choose = (text: string) =>
+    fireEvent.change(screen.getByLabelText('Sites file'), {
+      target: { files: [new File([text], 'sites.csv', { type: 'text/csv' })] },
+    });
+
+  it('tells every row that cannot be sent before anything is, then sends the others', async () => {
+    const page = await open({
+      answers: { 'POST /api/sites/import': { body: { added: 1, replaced: 1, kept: 0, items: SITES } } },
+    });
+    await page.user.click(screen.getByRole('button', { name: 'Import and export' }));
+    await page.user.click(await screen.findByText('Import CSV or GeoJSON'));
+    choose(CSV);
+    expect(
+      await screen.findByText(/1 has a name already in the site book: existing sites are kept/),
+    ).toBeTruthy();
+    expect(screen.getByText('Line 4, Bad').parentElement?.textContent).toContain(
+      'radius_meters must be in m, km, ft or mi, not in “yd”; latitude must be from -90 to 90.',
+    );
+    expect(bodyOf(page, 'POST')).toBeNull();
+    await page.user.selectOptions(screen.getByLabelText('Site with the same name'), 'replace');
+    await page.user.click(screen.getByRole('button', { name: 'Import 2 sites' }));
+    await page.frame();
+    const sent = bodyOf(page, 'POST /api/sites/import');
+    expect(sent.on_conflict).toBe('replace');
+    expect(sent.items.map(({ name, radius_meters }: typeof SITE) => [name, radius_meters])).toEqual([
+      ['New one', 804.672],
+      ['amarillo  YARD', 500],
+    ]);
+    expect(screen.getByText('1 site added, 1 replaced.')).toBeTruthy();
+  });
+
+  it('says what is wrong with a file that is none of ours', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Import and export' }));
+    await user.click(await screen.findByText('Import CSV or GeoJSON'));
+    choose('just some words');
+    expect(await screen.findByText(/The first line must have column names/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
+  });
+});

@@ -1,0 +1,319 @@
+/** The site book: its list, all its circles on a map, and the site that is open. What one would bookmark is in the address. */
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import type { Site } from '@waypost/contract/api/sites';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useConfig } from '../../api/config.ts';
+import { useDisabledReason } from '../../api/context.ts';
+import { type LengthUnit, lengthText } from '../../geo/length.ts';
+import { useLive } from '../../live/context.ts';
+import { ResourceFoot } from '../../live/ResourceFoot.tsx';
+import { CircleMap } from '../../map/CircleMap.tsx';
+import type { CircleShape } from '../../map/types.ts';
+import { isolated } from '../../ui/bidi.ts';
+import { download, fileName } from '../../ui/download.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { GuardedButton } from '../../ui/GuardedButton.tsx';
+import { IconDots, IconDownload, IconMapPin, IconPlus, IconUpload } from '../../ui/icons.ts';
+import type { KeyWords } from '../../ui/keys.ts';
+import { usePrefs } from '../../ui/prefs.ts';
+import { Primary, Secondary } from '../../ui/resource-list/cells.tsx';
+import type { Column } from '../../ui/resource-list/columns.ts';
+import { ResourceList } from '../../ui/resource-list/ResourceList.tsx';
+import { coordinatesText } from '../../ui/units.ts';
+import { useLayout } from '../../ui/use-media.ts';
+import { bookCircles, NEW_ID, type OpenSite } from './book-circles.ts';
+import { sitesCsv, sitesGeoJson } from './export-sites.ts';
+import { ImportSites } from './ImportSites.tsx';
+import { SitePanel } from './SitePanel.tsx';
+import classes from './SitesView.module.css';
+import type { SiteSort, SitesSearch } from './search.ts';
+import { draftOf, EMPTY_DRAFT, inUnit, sameDraft, withShape } from './site-draft.ts';
+import { matching, sorted, sortOf } from './site-list.ts';
+import { useDrafts, useSites } from './use-sites.ts';
+import { freeText, rateText } from './words.ts';
+
+const KEYS: KeyWords = [[['n'], 'New site']];
+
+export interface SitesViewProps {
+  readonly search: SitesSearch;
+  /** `replace`: Back does not stop here. */
+  readonly onSearch: (change: Partial<SitesSearch>, replace?: boolean) => void;
+}
+
+const PANEL_PADDING = { top: 0, right: 360, bottom: 0, left: 0 };
+const GRID_ID = 'site-list';
+const idOf = ({ id }: Site) => id;
+const NO_IDS: ReadonlySet<string> = new Set();
+
+export function SitesView({ search, onSearch }: SitesViewProps) {
+  const { data: sites, error, refetch, dataUpdatedAt } = useSites();
+  const { clock } = useLive();
+  const disabledReason = useDisabledReason('manage_monitors');
+  const unit = usePrefs().radius_unit;
+  const config = useConfig();
+  const layout = useLayout();
+  const beside = layout === 'desk' || layout === 'wall';
+  const [drafts, putDraft] = useDrafts();
+  const [drawing, setDrawing] = useState(true);
+  const [drawn, setDrawn] = useState(0);
+  /** What the map is drawing just now: the fields follow it, and it is kept when it is finished. */
+  const [progress, setProgress] = useState<CircleShape | null>(null);
+  const [byKey, setByKey] = useState(false);
+  const [importing, setImporting] = useState(false);
+
+  const { q, sort } = search;
+  const shown = useMemo(() => sites && sorted(matching(sites, q), sort), [sites, q, sort]);
+  const site = sites?.find(({ id }) => id === search.site) ?? null;
+  const key = search.add ? NEW_ID : (site?.id ?? null);
+  const kept = key === null ? undefined : drafts[key];
+  const open = useMemo((): OpenSite | null => {
+    if (key === null) return null;
+    const draft = kept ?? (site && key !== NEW_ID ? draftOf(site, unit) : { ...EMPTY_DRAFT, unit });
+    return { key, draft: inUnit(draft, unit), editable: disabledReason === null };
+  }, [key, kept, site, unit, disabledReason]);
+  const saved = key === NEW_ID ? { ...EMPTY_DRAFT, unit } : site && draftOf(site, unit);
+  const changed = open !== null && saved !== null && !sameDraft(open.draft, saved);
+  const circles = useMemo(() => bookCircles(shown ?? [], open), [shown, open]);
+  const unsaved = useMemo(() => {
+    const ids = Object.keys(drafts);
+    return ids.length === 0 ? NO_IDS : new Set(ids);
+  }, [drafts]);
+  const draws = key !== null && drawing && disabledReason === null;
+
+  const openSite = (site_id: string, by_key = false) => {
+    setDrawing(false);
+    setDrawn(0);
+    setByKey(by_key);
+    onSearch({ site: site_id, add: undefined });
+  };
+  const close = () => {
+    onSearch({ site: undefined, add: undefined });
+    document.getElementById(GRID_ID)?.focus();
+  };
+  const add = () => {
+    setDrawing(drafts[NEW_ID]?.latitude == null);
+    setDrawn(0);
+    setByKey(false);
+    onSearch({ site: undefined, add: '1' });
+  };
+  const columns = useMemo(() => columnsOf(unit, unsaved), [unit, unsaved]);
+  const save = (extension: 'csv' | 'geojson') => {
+    const text = extension === 'csv' ? sitesCsv(shown ?? []) : sitesGeoJson(shown ?? []);
+    const type = extension === 'csv' ? undefined : 'application/geo+json';
+    download(fileName('sites', clock.now(), extension), text, type);
+  };
+
+  const addButton = (
+    <GuardedButton
+      variant="filled"
+      disabledReason={disabledReason}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={add}
+    >
+      New site
+    </GuardedButton>
+  );
+  const bookLayout = (list: ReactNode) => (
+    <div
+      className={classes.book}
+      data-layout={beside ? 'beside' : 'stacked'}
+      data-open={key !== null || undefined}
+    >
+      <div className={classes.list}>{list}</div>
+      <div className={classes.map}>
+        <CircleMap
+          label="Map of sites. The list shows the same sites."
+          map_style_url={config?.map_style_url ?? null}
+          circles={circles}
+          selected={key}
+          unit={unit}
+          padding={beside && key !== null ? PANEL_PADDING : undefined}
+          drawing={draws ? { radius_meters: null } : null}
+          onSelect={(id) => {
+            if (id !== null && id !== NEW_ID) openSite(id);
+            // What is not saved is not closed by a click beside it.
+            else if (id === null && key !== null && key !== NEW_ID && !changed) close();
+          }}
+          onDrawn={(shape) => {
+            if (!open) return;
+            putDraft(open.key, withShape(open.draft, shape, unit));
+            setDrawing(false);
+            setDrawn((count) => count + 1);
+          }}
+          onDrawProgress={setProgress}
+          onChange={(id, shape) => {
+            if (open?.key === id) putDraft(id, withShape(open.draft, shape, unit));
+          }}
+          onCancel={() => setDrawing(false)}
+        />
+      </div>
+      {open && (
+        <div className={classes.panel}>
+          <SitePanel
+            key={open.key}
+            site={key === NEW_ID ? null : site}
+            draft={progress ? withShape(open.draft, progress, unit) : open.draft}
+            changed={changed}
+            onDraft={(draft) => putDraft(open.key, draft)}
+            unit={unit}
+            takes_focus={byKey}
+            drawn={drawn}
+            onDraw={draws ? null : () => setDrawing(true)}
+            onSaved={({ id }) => openSite(id)}
+            onClose={close}
+          />
+        </div>
+      )}
+      <ImportSites opened={importing} sites={sites ?? []} onClose={() => setImporting(false)} />
+    </div>
+  );
+  return (
+    <ResourceList
+      title="Site book"
+      id={GRID_ID}
+      words={['site', 'sites']}
+      rows={shown}
+      all={sites}
+      keyOf={idOf}
+      error={error}
+      onRetry={() => void refetch()}
+      columns={columns}
+      sort={{
+        ...sortOf(sort),
+        onSort: (next) => onSearch({ sort: next === 'name' ? undefined : next }, true),
+      }}
+      query={JSON.stringify([q, sort])}
+      filtered={q !== undefined}
+      onClear={() => onSearch({ q: undefined })}
+      search={{
+        value: q,
+        onChange: (text) => onSearch({ q: text }, true),
+        label: 'Search sites',
+        placeholder: 'Name or note',
+        title: 'Search names and notes',
+      }}
+      empty={
+        <EmptyState
+          icon={<IconMapPin size={32} stroke={1.5} />}
+          title="No sites yet"
+          action={
+            <>
+              {addButton}
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setImporting(true)}>
+                Import
+              </Button>
+            </>
+          }
+        >
+          <p>
+            A site is a named circle: a yard, a dock, a customer’s gate. Your team shares them. Monitors use
+            these circles, and a site's free time and rate show what a long stay costs.
+          </p>
+        </EmptyState>
+      }
+      noMatch="Search covers names and notes."
+      selected={key}
+      onSelect={(id, by_key) =>
+        id === undefined ? onSearch({ site: undefined, add: undefined }) : openSite(id, by_key)
+      }
+      shortcuts={{ run: { n: () => disabledReason === null && add() }, words: KEYS }}
+      actions={
+        <>
+          <FileMenu count={shown?.length ?? 0} onImport={() => setImporting(true)} onExport={save} />
+          {addButton}
+        </>
+      }
+      foot={
+        <ResourceFoot
+          words={['site', 'sites']}
+          shown={shown?.length ?? 0}
+          total={sites?.length ?? 0}
+          filtered={q !== undefined}
+          onClear={() => onSearch({ q: undefined })}
+          readAt={dataUpdatedAt}
+        />
+      }
+      layout={bookLayout}
+    />
+  );
+}
+
+function columnsOf(unit: LengthUnit, unsaved: ReadonlySet<string>): readonly Column<Site, SiteSort>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Site',
+      width: '1fr',
+      sort: 'name',
+      cell: (site) => (
+        <>
+          <Group gap={8} wrap="nowrap">
+            <Primary title={site.name}>{site.name}</Primary>
+            {unsaved.has(site.id) && <span className={classes.unsaved}>not saved</span>}
+          </Group>
+          <Secondary>
+            {coordinatesText(site)}
+            {site.note && ` · ${isolated(site.note)}`}
+          </Secondary>
+        </>
+      ),
+    },
+    {
+      id: 'radius',
+      header: 'Radius',
+      width: 72,
+      numeric: true,
+      sort: 'radius',
+      cell: ({ radius_meters }) => lengthText(radius_meters, unit),
+    },
+    { id: 'free', header: 'Free time', width: 72, numeric: true, sort: 'free', cell: freeText },
+    {
+      id: 'rate',
+      header: 'Detention',
+      width: 84,
+      numeric: true,
+      sort: 'rate',
+      visibleFrom: 440,
+      cell: rateText,
+    },
+  ];
+}
+
+interface FileMenuProps {
+  readonly count: number;
+  readonly onImport: () => void;
+  readonly onExport: (extension: 'csv' | 'geojson') => void;
+}
+
+function FileMenu({ count, onImport, onExport }: FileMenuProps) {
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <Tooltip label="Import and export">
+          <ActionIcon aria-label="Import and export">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={onImport}>
+          Import CSV or GeoJSON
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={count === 0}
+          onClick={() => onExport('csv')}
+        >
+          Export as CSV
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={count === 0}
+          onClick={() => onExport('geojson')}
+        >
+          Export as GeoJSON
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
