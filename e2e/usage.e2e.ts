@@ -113,7 +113,7 @@ test('totals across pages and months are exact, and every view is readable', asy
     timeout: 30_000,
   });
   await page.keyboard.press('t');
-  const table = page.getByRole('region', { name: 'Months, as a table' }).getByRole('table');
+  const table = page.getByRole('region', { name: 'By month, as a table' }).getByRole('table');
   const told = await read(table);
   expect(told.size).toBe(12);
   const entities = await read(page.getByRole('region', { name: 'Entities, as a table' }).getByRole('table'));

@@ -1,9 +1,9 @@
 /** Price per unit over time and by jurisdiction: a chart for each currency and unit, since no axis holds two of them. */
 import type { FuelSummary } from '@waypost/contract/api/fuel';
 import { useState } from 'react';
-import { BarRows } from '../../ui/chart/BarRows.tsx';
 import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
 import { type ChartView, ChartViews } from '../../ui/chart/chart-view.tsx';
+import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { LineChart, MOST_LINES } from '../../ui/chart/LineChart.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import classes from './FuelView.module.css';
@@ -47,7 +47,7 @@ export function Prices({ summary, range, now }: PricesProps) {
 function PricesIn({ summary, money, range, now }: PricesProps & { readonly money: Money }) {
   const { fuel, month, jurisdiction } = HEADS;
   const months = monthPrices(summary, money, range);
-  const { data, text, count } = jurisdictionPrices(summary, money);
+  const { data, text, short, count } = jurisdictionPrices(summary, money);
   const partial = summary.state === 'complete' ? '' : ' Partial data.';
   const fuels = months.lines.length;
   const some = fuels > MOST_LINES ? ` Shows the top ${MOST_LINES} fuels; the table has all.` : '';
@@ -63,12 +63,7 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
         name={`fuel-price-by-month-${file}`}
         now={now}
       >
-        <LineChart
-          data={months}
-          label={`Price per unit by month, ${money.name}`}
-          unit={money.unit}
-          summary="Point at a month for its exact prices."
-        />
+        <LineChart data={months} label={`Price per unit by month, ${money.name}`} unit={money.unit} />
       </ChartFrame>
       <ChartFrame
         title={`Price per unit by jurisdiction, ${money.name}`}
@@ -77,11 +72,12 @@ function PricesIn({ summary, money, range, now }: PricesProps & { readonly money
         name={`fuel-price-by-jurisdiction-${file}`}
         now={now}
       >
-        <BarRows
+        <FacetRows
           data={data}
+          mark="dot"
           label={`Price per unit by jurisdiction, ${money.name}`}
-          summary="Point at a jurisdiction for its exact prices."
           text={text}
+          short={short}
         />
       </ChartFrame>
     </>

@@ -1,7 +1,7 @@
 /** Groups of the summary as tables and drawings. What is shown are the exact decimals; numbers are only how long a bar is. */
 import type { FuelGroup, FuelSummary } from '@waypost/contract/api/fuel';
 import type { BarData, Category, LineData, Twin, TwinCell } from '../../ui/chart/types.ts';
-import { monthLabel, monthTitle } from '../../ui/chart/words.ts';
+import { monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { type DayRange, daysOf } from './range.ts';
 import { countText, exactText, groupName } from './words.ts';
@@ -106,9 +106,10 @@ export function monthPrices(summary: FuelSummary, money: Money, range: DayRange)
   );
   const price: Price = (month, fuel) => prices.get(`${month} ${fuel}`) ?? null;
   return {
-    categories: summary.months.map((month) => ({
+    categories: summary.months.map((month, at) => ({
       key: month,
       label: monthLabel(month),
+      under: yearUnder(month, at === 0),
       title: monthTitle(month),
       part: partOf(summary, month, range),
     })),
@@ -118,19 +119,24 @@ export function monthPrices(summary: FuelSummary, money: Money, range: DayRange)
   };
 }
 
-/** Bars of more jurisdictions than these are not told apart; the table has all. */
+/** More jurisdictions than these make a long drawing; the table has all. */
 export const MOST_JURISDICTIONS = 15;
 const MOST_FUELS = 3;
+/** One under the other, prices end at the same place. */
+const PRICE_DECIMALS = 4;
 
-export interface Bars {
+export interface JurisdictionPrices {
   readonly data: BarData;
-  readonly text: (jurisdiction: string, fuel: string) => string;
+  /** `3.861 USD / gal`; null: no purchases. */
+  readonly text: (jurisdiction: string, fuel: string) => string | null;
+  /** `3.861` */
+  readonly short: (jurisdiction: string, fuel: string) => string | null;
   /** All of them, the table has more than the drawing. */
   readonly count: number;
 }
 
 /** Price per unit of the fuels that are bought most, jurisdiction by jurisdiction; where most is bought first. */
-export function jurisdictionPrices(summary: FuelSummary, money: Money): Bars {
+export function jurisdictionPrices(summary: FuelSummary, money: Money): JurisdictionPrices {
   const groups = summary.by_jurisdiction.filter(money.has);
   const fuels = fuelsOf(groups).slice(0, MOST_FUELS);
   const counts = new Map<string, number>();
@@ -152,15 +158,15 @@ export function jurisdictionPrices(summary: FuelSummary, money: Money): Bars {
   return {
     data: {
       categories,
-      groups: fuels.map((fuel) => ({
-        key: fuel,
-        label: readableName(fuel),
-        short: readableName(fuel).slice(0, 8),
-      })),
+      groups: fuels.map((fuel) => ({ key: fuel, label: readableName(fuel) })),
       stacks: [{ key: 'price', label: 'Price per unit' }],
-      value: (where, fuel) => numberOf(price(where, fuel)) ?? 0,
+      value: (where, fuel) => numberOf(price(where, fuel)) ?? Number.NaN,
     },
-    text: (where, fuel) => textOf(price(where, fuel), money) ?? 'no purchases',
+    text: (where, fuel) => textOf(price(where, fuel), money),
+    short: (where, fuel) => {
+      const exact = price(where, fuel);
+      return exact === null ? null : exactText(exact, PRICE_DECIMALS);
+    },
     count: sorted.length,
   };
 }

@@ -1,14 +1,13 @@
 /** The charts of usage: types of what is looked at, months, and entities. */
 import type { UsageSummaryMonth } from '@waypost/contract/api/usage';
 import { type ReactNode, useMemo } from 'react';
-import { BarChart } from '../../ui/chart/BarChart.tsx';
-import { BarRows } from '../../ui/chart/BarRows.tsx';
+import { BarPanels } from '../../ui/chart/BarPanels.tsx';
 import { ChartFrame } from '../../ui/chart/ChartFrame.tsx';
+import { FacetRows } from '../../ui/chart/FacetRows.tsx';
 import { barTwin } from '../../ui/chart/twin.ts';
-import { countText } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import classes from './Charts.module.css';
-import { activeData, monthsData, totalsOf, typeOfKey, typesData } from './counts.ts';
+import { activeData, monthsData, typeOfKey, typesData } from './counts.ts';
 import type { Scope } from './scope.ts';
 import { rangeTitle } from './Totals.tsx';
 
@@ -44,10 +43,11 @@ export function Charts(props: ChartsProps) {
   const only = entity_type === undefined ? '' : `, ${readableName(entity_type)} only`;
   const unread = months.filter(({ state }) => state !== 'complete').length;
   const not_whole = unread > 0 ? `. Incomplete: ${unread} of ${months.length} months` : '';
-  const totals = totalsOf(months, entity_type);
-  const summary = months.every(({ state }) => state === 'missing')
-    ? 'Not loaded yet.'
-    : `${unread > 0 ? 'At least ' : ''}${countText(totals.rest_api_count)} REST calls and ${countText(totals.webhook_count)} webhook deliveries in total. Select a bar to see its entities.`;
+  const to_date = months.some(({ open }) => open) ? '. Hatched: month to date; dashed: projected' : '';
+  const none = (some: readonly UsageSummaryMonth[]) =>
+    some.every(({ state }) => state === 'missing') ? (
+      <p className={classes.none}>Not loaded yet.</p>
+    ) : undefined;
   const file = entity_type === undefined ? 'usage' : `usage-${entity_type}`;
   return (
     <div className={classes.charts}>
@@ -58,17 +58,14 @@ export function Charts(props: ChartsProps) {
         twin={useMemo(() => barTwin(types, 'Entity type'), [types])}
         now={now}
         empty={
-          types.categories.length === 0 ? (
-            <p className={classes.none}>
-              {looked_at.every(({ state }) => state === 'missing') ? 'Not loaded yet.' : 'No usage.'}
-            </p>
-          ) : undefined
+          none(looked_at) ??
+          (types.categories.length === 0 ? <p className={classes.none}>No usage.</p> : undefined)
         }
       >
-        <BarRows
+        <FacetRows
           data={types}
+          mark="bar"
           label="Usage by entity type"
-          summary="REST calls and webhook deliveries. Select a bar to see its entities."
           selected={entity_type ?? null}
           onPick={(key, group) => {
             const type = typeOfKey(key);
@@ -77,20 +74,14 @@ export function Charts(props: ChartsProps) {
         />
       </ChartFrame>
       <ChartFrame
-        title="Months"
-        about={`REST calls and webhook deliveries, by entity type${only}${not_whole}`}
+        title="By month"
+        about={`${rangeTitle(scope)}${only}${to_date}${not_whole}`}
         name={`${file}-months-${scope.from_month}-${scope.to_month}`}
         twin={by_month.twin}
         now={now}
+        empty={none(months)}
       >
-        <BarChart
-          data={by_month.drawn}
-          label="Usage by month"
-          unit="calls and deliveries"
-          summary={summary}
-          selected={scope.month}
-          onPick={onMonth}
-        />
+        <BarPanels data={by_month.drawn} label="Usage by month" selected={scope.month} onPick={onMonth} />
       </ChartFrame>
       <ChartFrame
         title="Entities"
@@ -98,16 +89,9 @@ export function Charts(props: ChartsProps) {
         name={`${file}-entities-${scope.from_month}-${scope.to_month}`}
         twin={entities.twin}
         now={now}
+        empty={none(months)}
       >
-        <BarChart
-          data={entities.drawn}
-          label="Entities by month"
-          unit="entities"
-          summary="Active entities, and inactive ones still called."
-          selected={scope.month}
-          height={200}
-          onPick={onMonth}
-        />
+        <BarPanels data={entities.drawn} label="Entities by month" selected={scope.month} onPick={onMonth} />
       </ChartFrame>
       {children}
     </div>

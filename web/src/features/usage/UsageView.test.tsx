@@ -83,8 +83,8 @@ describe('what is here', () => {
 
   it('opens with this month by entity type, REST against webhook, and what it will come to', async () => {
     const { calls } = await open();
-    expect(figure('REST calls')).toBe('800about 1,212 projected');
-    expect(figure('Webhook deliveries')).toBe('60about 91 projected');
+    expect(figure('REST calls')).toBe('800about 1.2K projected-13% from 1.4K in October 2026');
+    expect(figure('Webhook deliveries')).toBe('60about 91 projected-9% from 100 in October 2026');
     const types = within(screen.getByRole('listbox', { name: 'Usage by entity type' }));
     expect(types.getAllByRole('option').map((one) => one.getAttribute('aria-label'))).toEqual([
       'Vehicle, REST calls: 600 · about 909 projected. month to date',

@@ -111,7 +111,8 @@ function Usage({ search, onSearch }: UsageViewProps) {
           <h2 className={classes.printed}>Usage, {rangeTitle(scope)}</h2>
           <Totals
             scope={scope}
-            months={looked_at}
+            months={summary.months}
+            looked_at={looked_at}
             entity_type={entity_type}
             onMonth={(value) => onSearch({ month: value === 'all' ? 'all' : value })}
           />

@@ -1,18 +1,18 @@
 /** Sums and charts out of the server's counts. Pure: nothing is counted twice, nothing left out without saying so. */
 import type { UsageCounts, UsageSummary, UsageSummaryMonth } from '@waypost/contract/api/usage';
 import type { BarData, Category, Stack } from '../../ui/chart/types.ts';
-import { countText, monthLabel, monthTitle } from '../../ui/chart/words.ts';
+import { countText, monthLabel, monthTitle, yearUnder } from '../../ui/chart/words.ts';
 import { readableName } from '../../ui/readable-name.ts';
 import { passedOf } from './scope.ts';
 
-/** Types beyond these are one part of a bar; the tables have each. */
+/** Types beyond these are read as one with a bar; the tables have each. */
 const MOST_TYPES = 6;
 const OTHERS = '(others)';
 const NO_TYPE = '(none)';
 
 export const GROUPS = [
-  { key: 'rest', label: 'REST calls', short: 'REST' },
-  { key: 'hook', label: 'Webhook deliveries', short: 'Webhook' },
+  { key: 'rest', label: 'REST calls' },
+  { key: 'hook', label: 'Webhook deliveries' },
 ] as const;
 export type GroupKey = (typeof GROUPS)[number]['key'];
 
@@ -72,6 +72,18 @@ export function totalsOf(months: readonly UsageSummaryMonth[], entity_type: stri
   };
 }
 
+export type TotalKey = 'rest_api_count' | 'webhook_count' | 'active_entities' | 'inactive_called';
+
+/** A figure month by month, for its course and for what it is compared with; null where it is not known as a whole. */
+export const courseOf = (
+  months: readonly UsageSummaryMonth[],
+  key: TotalKey,
+  entity_type: string | undefined,
+): readonly (number | null)[] =>
+  months.map((month) =>
+    month.state === 'complete' ? sum(itemsOf(month, entity_type), (item) => item[key]) : null,
+  );
+
 /** What could not be read of several months together. */
 export function unreadOf(months: readonly UsageSummaryMonth[]): UsageSummaryMonth['unread'] {
   return {
@@ -91,11 +103,12 @@ function stateOf(month: UsageSummaryMonth): Pick<Category, 'part' | 'missing'> {
   return month.open ? { part: 'month to date' } : {};
 }
 
-export function monthCategory(month: UsageSummaryMonth, now: number): Category {
+export function monthCategory(month: UsageSummaryMonth, at: number, now: number): Category {
   const key = monthKey(month);
   return {
     key,
     label: monthLabel(key),
+    under: yearUnder(key, at === 0),
     title: monthTitle(key),
     now: passedOf(key, now),
     ...stateOf(month),
@@ -146,7 +159,7 @@ export function monthsData({ months, entity_type, now, every_type = false }: Wis
       estimates.set([at, group].join('\n'), estimate && called(estimate, group));
     }
   return {
-    categories: months.map((month) => monthCategory(month, now)),
+    categories: months.map((month, at) => monthCategory(month, at, now)),
     groups: GROUPS,
     stacks: stacks.length > 0 ? stacks : [{ key: NO_TYPE, label: typeWord(NO_TYPE) }],
     value: lookUp(values, 0),
@@ -168,10 +181,10 @@ export function activeData({ months, entity_type, now, every_type = false }: Wis
         values.set(key, (values.get(key) ?? 0) + count);
       }
   return {
-    categories: months.map((month) => monthCategory(month, now)),
+    categories: months.map((month, at) => monthCategory(month, at, now)),
     groups: [
-      { key: 'active', label: 'Active', short: 'Active' },
-      { key: 'inactive', label: 'Inactive, still called', short: 'Inact.' },
+      { key: 'active', label: 'Active' },
+      { key: 'inactive', label: 'Inactive, still called' },
     ],
     stacks: stacks.length > 0 ? stacks : [{ key: NO_TYPE, label: typeWord(NO_TYPE) }],
     value: lookUp(values, 0),

@@ -1,8 +1,8 @@
-/** Lines and numbers of the values, names of the categories, where now is, and what is missing. */
+/** Lines and numbers of the values, and names of the categories. */
 import classes from './chart.module.css';
 import { everyNth, textWidth } from './scale.ts';
 import type { Category } from './types.ts';
-import { shortText } from './words.ts';
+import { countText } from './words.ts';
 
 export interface AxisProps {
   readonly layout: {
@@ -15,82 +15,48 @@ export interface AxisProps {
   /** Right end of the lines. */
   readonly width: number;
   readonly left: number;
-  readonly top: number;
   readonly unit: string;
-  readonly selected: string | null;
-  /** Foot line of the names. */
-  readonly labelsAt: number;
 }
 
-/** All of it is said by the values themselves. */
-export function Axis({ layout, categories, width, left, top, unit, selected, labelsAt }: AxisProps) {
+/** All of it is said by the values themselves, save that the axis does not begin at zero. */
+export function Axis({ layout, categories, width, left, unit }: AxisProps) {
   const { band, foot, ticks, bandX } = layout;
   const every = everyNth(
     categories.length,
     band,
     Math.max(0, ...categories.map(({ label }) => textWidth(label, 11))),
   );
+  const first = ticks[0]?.value ?? 0;
   return (
     <g aria-hidden>
       {ticks.map(({ value, y }) => (
         <g key={value}>
           <line className={value === 0 ? classes.zero : classes.line} x1={left} x2={width} y1={y} y2={y} />
           <text className={classes.small} x={left - 6} y={y + 4} textAnchor="end">
-            {shortText(value)}
+            {countText(value)}
           </text>
         </g>
       ))}
+      {first !== 0 && <path className={classes.break} d={`M${left - 4} ${foot + 6}l4 -3l4 6l4 -6l4 3`} />}
       <text className={classes.small} x={0} y={10}>
         {unit}
+        {first !== 0 && `, axis starts at ${countText(first)}`}
       </text>
-      {categories.map(({ key, label, missing, now }, at) => {
+      {categories.map(({ key, label, under }, at) => {
         const middle = bandX(at) + band / 2;
         // Counted from the end: the newest always has its name.
         const named = (categories.length - 1 - at) % every === 0;
         return (
           <g key={key}>
-            {key === selected && (
-              <rect
-                className={classes.selected}
-                x={bandX(at)}
-                y={top - 14}
-                width={band}
-                height={foot - top + 14}
-              />
-            )}
             {named && (
-              <text
-                className={key === selected ? classes.chosen : classes.small}
-                x={middle}
-                y={labelsAt}
-                textAnchor="middle"
-              >
+              <text className={classes.small} x={middle} y={foot + 20} textAnchor="middle">
                 {label}
               </text>
             )}
-            {missing && (
-              <text className={classes.small} transform={`translate(${middle + 4} ${foot - 6}) rotate(-90)`}>
-                {missing}
+            {under && (
+              <text className={classes.small} x={middle} y={foot + 34} textAnchor="middle">
+                {under}
               </text>
-            )}
-            {now !== null && now !== undefined && (
-              <g>
-                <line
-                  className={classes.now}
-                  x1={bandX(at) + now * band}
-                  x2={bandX(at) + now * band}
-                  y1={top - 10}
-                  y2={foot}
-                />
-                <text
-                  className={classes.small}
-                  x={Math.min(bandX(at) + now * band, width - 14)}
-                  y={top - 14}
-                  textAnchor="middle"
-                >
-                  today
-                </text>
-              </g>
             )}
           </g>
         );

@@ -1,9 +1,12 @@
-/** Lines from zero, for rates. Told apart by dashes and by the shape of their dots; each has its name at its end. */
+/**
+ * Lines of points, for rates, on an axis that is fitted to them and says so where it does not begin at zero. Told apart by dashes and by the shape
+ * of their dots; each has its name at its end.
+ */
 import { useMemo } from 'react';
 import { Axis } from './Axis.tsx';
 import classes from './chart.module.css';
 import { lineLayout } from './line-layout.ts';
-import { ReadingList, Readout, useReading } from './reading.tsx';
+import { ReadingList, ReadingTip, useReading } from './reading.tsx';
 import { textWidth } from './scale.ts';
 import type { LineData, Mark } from './types.ts';
 import { useWidth } from './width.ts';
@@ -14,13 +17,12 @@ export interface LineChartProps {
   readonly label: string;
   /** What the values are: "USD per gallon". */
   readonly unit: string;
-  readonly summary: string;
-  readonly selected?: string | null;
-  readonly onPick?: (category: string) => void;
   readonly height?: number;
 }
 
 const TOP = 24;
+/** Two lines of names, and the break of the axis above them. */
+const BOTTOM = 40;
 /** More lines than these are not told apart: leave the rest to the table. */
 export const MOST_LINES = 6;
 const DASHES = ['none', '6 4', '2 3', '10 3 2 3', '14 4', '1 5'] as const;
@@ -33,8 +35,8 @@ export function lineMarks(data: LineData): readonly Mark[] {
       if (value === null) return [];
       return [`${line.label} ${data.text?.(key, line.key) ?? countText(value)}`];
     });
-    const text = missing ?? (said.length > 0 ? said.join(' · ') : 'nothing');
-    return { key, column, row: 0, title, text, note: missing ? null : (part ?? null) };
+    const lines = missing ? [missing] : said.length > 0 ? said : ['none'];
+    return { key, column, row: 0, title, lines, note: missing ? null : (part ?? null) };
   });
 }
 
@@ -47,22 +49,19 @@ function Dot({ shape, x, y }: { readonly shape: number; readonly x: number; read
   return <circle className={classes.dot} cx={x} cy={y} r={3} />;
 }
 
-export function LineChart({ data, label, unit, summary, selected, onPick, height = 220 }: LineChartProps) {
+export function LineChart({ data, label, unit, height = 220 }: LineChartProps) {
   const [place, width] = useWidth();
   const { categories } = data;
   const drawn = useMemo(() => ({ ...data, lines: data.lines.slice(0, MOST_LINES) }), [data]);
   const names = Math.max(0, ...drawn.lines.map((line) => textWidth(line.label, 11)));
   const right = Math.min(names + 16, width * 0.3);
-  const left = 44;
+  const left = 52;
   const layout = useMemo(
-    () => lineLayout(drawn, { width, height, left, right, top: TOP, bottom: 24 }),
+    () => lineLayout(drawn, { width, height, left, right, top: TOP, bottom: BOTTOM }),
     [drawn, width, height, right],
   );
   const marks = useMemo(() => lineMarks(drawn), [drawn]);
-  const reading = useReading({
-    marks,
-    onPick: onPick && ((mark) => onPick(categories[mark.column]?.key ?? '')),
-  });
+  const reading = useReading({ marks });
   const { band, foot, bandX } = layout;
   // Dots of hundreds of days would be a thick line.
   const dotted = band >= 10;
@@ -72,7 +71,13 @@ export function LineChart({ data, label, unit, summary, selected, onPick, height
   };
   return (
     <div ref={place} className={classes.place}>
-      <Readout active={reading.active}>{summary}</Readout>
+      <ReadingTip
+        active={reading.active}
+        x={bandX(reading.active?.column ?? 0) + band / 2}
+        y={TOP}
+        reach={12}
+        width={width}
+      />
       <ReadingList label={label} list={reading.list}>
         <svg
           viewBox={`0 0 ${width} ${height}`}
@@ -82,16 +87,7 @@ export function LineChart({ data, label, unit, summary, selected, onPick, height
           focusable="false"
           data-chart
         >
-          <Axis
-            layout={layout}
-            categories={categories}
-            width={width - right}
-            left={left}
-            top={TOP}
-            unit={unit}
-            selected={selected ?? null}
-            labelsAt={foot + 16}
-          />
+          <Axis layout={layout} categories={categories} width={width - right} left={left} unit={unit} />
           <g aria-hidden>
             {layout.lines.map((line, at) => (
               <g key={line.key}>
@@ -117,7 +113,7 @@ export function LineChart({ data, label, unit, summary, selected, onPick, height
                 x={bandX(mark.column)}
                 y={TOP}
                 width={band}
-                height={foot - TOP + 24}
+                height={foot - TOP}
               />
               {reading.active === mark && (
                 <line

@@ -3,10 +3,11 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../testing/render.tsx';
-import { BarChart } from './BarChart.tsx';
+import { BarPanels } from './BarPanels.tsx';
 import { ChartFrame } from './ChartFrame.tsx';
 import { type ChartView, ChartViews } from './chart-view.tsx';
 import { standAlone } from './export.ts';
+import { FacetRows } from './FacetRows.tsx';
 import { LineChart } from './LineChart.tsx';
 import { barTwin } from './twin.ts';
 import type { BarData } from './types.ts';
@@ -17,8 +18,8 @@ const DATA: BarData = {
     { key: '2026-11', label: 'Nov', title: 'November 2026', part: 'month to date', now: 0.6 },
   ],
   groups: [
-    { key: 'rest', label: 'REST', short: 'REST' },
-    { key: 'hook', label: 'Webhook', short: 'Webhook' },
+    { key: 'rest', label: 'REST' },
+    { key: 'hook', label: 'Webhook' },
   ],
   stacks: [
     { key: 'v', label: 'vehicle' },
@@ -34,13 +35,7 @@ function Page({ onPick }: { readonly onPick: (category: string, group: string) =
   return (
     <ChartViews value={view} onChange={setView}>
       <ChartFrame title="Calls" about="By month" name="calls" now={() => 0} twin={barTwin(DATA, 'Month')}>
-        <BarChart
-          data={DATA}
-          label="Calls by month"
-          unit="calls"
-          summary="Nothing pointed at"
-          onPick={onPick}
-        />
+        <BarPanels data={DATA} label="Calls by month" onPick={onPick} />
       </ChartFrame>
     </ChartViews>
   );
@@ -69,14 +64,47 @@ it('is read value by value by keyboard, and a value is opened by Enter', async (
   expect(await read('{Home}')).toContain('October 2026, REST');
 });
 
-it('says what the pointer is at, and goes back to the summary', async () => {
+it('says beside the pointer what it is at, and nothing once it has left', async () => {
   const { user } = await draw(<Page onPick={() => undefined} />);
-  expect(screen.getByText('Nothing pointed at')).toBeTruthy();
-  const option = screen.getByRole('option', { name: /October 2026, REST/ });
-  await user.hover(option);
-  expect(screen.getByText('October 2026, REST').parentElement?.textContent).toContain('4,001');
+  expect(screen.queryByText('October 2026, REST')).toBeNull();
+  await user.hover(screen.getByRole('option', { name: /October 2026, REST/ }));
+  expect(screen.getByText('October 2026, REST').parentElement?.textContent).toBe(
+    'October 2026, REST4,001vehicle 2,001driver 2,000',
+  );
   await user.unhover(screen.getByRole('listbox'));
-  expect(screen.getByText('Nothing pointed at')).toBeTruthy();
+  expect(screen.queryByText('October 2026, REST')).toBeNull();
+});
+
+it('draws prices as dots on an axis of their own for each group, and none where there is no price', async () => {
+  const prices: Record<string, number> = { 'TX diesel': 3.5, 'OK diesel': 3.7, 'TX def': 4 };
+  await draw(
+    <FacetRows
+      data={{
+        categories: ['TX', 'OK'].map((key) => ({ key, label: key, title: key })),
+        groups: [
+          { key: 'diesel', label: 'Diesel' },
+          { key: 'def', label: 'DEF' },
+        ],
+        stacks: [{ key: 'price', label: 'Price' }],
+        value: (where, fuel) => prices[`${where} ${fuel}`] ?? Number.NaN,
+      }}
+      mark="dot"
+      label="Price by jurisdiction"
+      text={(where, fuel) =>
+        `${where} ${fuel}` in prices ? `${prices[`${where} ${fuel}`]} USD / gal` : null
+      }
+    />,
+  );
+  const options = screen.getAllByRole('option');
+  expect(options.map((one) => one.getAttribute('aria-label'))).toEqual([
+    'TX, Diesel: 3.5 USD / gal',
+    'TX, DEF: 4 USD / gal',
+    'OK, Diesel: 3.7 USD / gal',
+    'OK, DEF: none',
+  ]);
+  const dots = options.map((one) => one.querySelector('circle')?.getAttribute('cx') ?? null);
+  expect(Number(dots[0])).toBeLessThan(Number(dots[2]));
+  expect(dots[3]).toBeNull();
 });
 
 it('has its twin one key away', async () => {
@@ -125,7 +153,6 @@ it('reads all lines at once, and says where one has no value', async () => {
       }}
       label="Price by month"
       unit="USD per gallon"
-      summary="-"
     />,
   );
   screen.getByRole('listbox').focus();

@@ -5,13 +5,13 @@ const PLOT = { width: 300, height: 120, left: 0, right: 0, top: 0, bottom: 20 };
 const categories = ['a', 'b', 'c'].map((key) => ({ key, label: key, title: key }));
 
 describe('a line', () => {
-  it('begins at zero on the axis and breaks where there is no value', () => {
-    const values: Record<string, number | null> = { a: 1, b: null, c: 2 };
+  it('breaks where there is no value, on an axis that begins at zero where values are spread that far', () => {
+    const values: Record<string, number | null> = { a: 0.5, b: null, c: 2 };
     const { lines } = lineLayout(
       { categories, lines: [{ key: 'x', label: 'X' }], value: (category) => values[category] ?? null },
       PLOT,
     );
-    expect(lines[0]?.path).toBe('M50.0 50.0M250.0 0.0');
+    expect(lines[0]?.path).toBe('M50.0 75.0M250.0 0.0');
     expect(lines[0]?.name).toEqual({ x: 250, y: 0 });
   });
 

@@ -1,7 +1,15 @@
 /** Where the lines of a chart run, in pixels. Pure. */
-import type { Plot } from './bar-layout.ts';
-import { zeroScale } from './scale.ts';
+import { fittedScale } from './scale.ts';
 import type { LineData } from './types.ts';
+
+export interface Plot {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
 
 export interface Dot {
   readonly column: number;
@@ -21,6 +29,7 @@ export interface LineLayout {
   readonly lines: readonly LinePath[];
   readonly band: number;
   readonly foot: number;
+  /** The first of them is zero, or the axis is broken below it. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
   readonly bandX: (column: number) => number;
 }
@@ -52,8 +61,10 @@ export function lineLayout(data: LineData, plot: Plot): LineLayout {
   const values = lines.map(({ key }) =>
     categories.map((category) => (category.missing ? null : data.value(category.key, key))),
   );
-  const most = Math.max(0, ...values.flat().map((value) => value ?? 0));
-  const scale = zeroScale(most, foot - plot.top, false);
+  const scale = fittedScale(
+    values.flat().filter((value) => value !== null),
+    foot - plot.top,
+  );
   const band = (plot.width - plot.left - plot.right) / Math.max(1, categories.length);
   const bandX = (column: number) => plot.left + column * band;
   const dots = values.map((row) =>

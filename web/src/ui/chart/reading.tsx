@@ -1,6 +1,6 @@
 /**
  * Reads a chart value by value: under the pointer, or by arrows. The values are options of a list, so that a screen reader hands the arrows
- * over and says the one that is reached; what is read stands in a line of its own that has its place, and covers nothing.
+ * over and says the one that is reached; what is read stands beside the value.
  */
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import classes from './chart.module.css';
@@ -64,7 +64,7 @@ export function useReading({ marks, onPick }: ReadingOptions) {
       id: optionId(mark),
       role: 'option',
       'aria-selected': mark.key === key,
-      'aria-label': [`${mark.title}: ${mark.text}`, mark.note].filter((one) => one).join('. '),
+      'aria-label': [`${mark.title}: ${mark.lines.join(' · ')}`, mark.note].filter((one) => one).join('. '),
       'data-active': mark.key === key || undefined,
       'data-pick': onPick !== undefined || undefined,
       onPointerEnter: () => setKey(mark.key),
@@ -93,24 +93,32 @@ export function ReadingList({ label, list, children }: ReadingListProps) {
   );
 }
 
-export interface ReadoutProps {
+export interface ReadingTipProps {
   readonly active: Mark | null;
-  /** What is said while nothing is pointed at. */
-  readonly children: ReactNode;
+  /** What is pointed at, in pixels of the chart. */
+  readonly x: number;
+  readonly y: number;
+  /** How far it reaches to both sides of `x`: nothing of it is covered. */
+  readonly reach: number;
+  /** Of the chart. */
+  readonly width: number;
 }
 
-/** The list says the same to the ear. */
-export function Readout({ active, children }: ReadoutProps) {
+/** On the side where there is more room. The list says the same to the ear. */
+export function ReadingTip({ active, x, y, reach, width }: ReadingTipProps) {
+  if (!active) return null;
+  const [first, ...lines] = active.lines;
+  const side = x <= width / 2 ? { left: x + reach } : { right: width - x + reach };
   return (
-    <p className={classes.readout} aria-hidden={active !== null || undefined}>
-      {active ? (
-        <>
-          <strong>{active.title}</strong> {active.text}
-          {active.note && <em> · {active.note}</em>}
-        </>
-      ) : (
-        children
-      )}
-    </p>
+    <div className={classes.tip} style={{ ...side, top: y }} aria-hidden>
+      <p>{active.title}</p>
+      <p>
+        <strong>{first}</strong>
+      </p>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {active.note && <p>{active.note}</p>}
+    </div>
   );
 }

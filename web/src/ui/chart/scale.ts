@@ -1,26 +1,35 @@
-/** Axes from zero: ticks that a person can count in, and where a value lies. */
+/** Axes: ticks that a person can count in, and where a value lies. */
 
 /** Steps of an axis within a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
 export interface Scale {
-  /** From zero up; the last is the top of the axis. */
+  /** From the foot up; the last is the top of the axis. */
   readonly ticks: readonly number[];
   /** Pixels from the foot of the axis. */
   readonly at: (value: number) => number;
 }
 
-/** @param whole only whole numbers stand at the axis: nobody makes half a call. */
-export function zeroScale(most: number, height: number, whole: boolean, wanted = 4): Scale {
-  const top = most > 0 && Number.isFinite(most) ? most : whole ? wanted : 1;
-  const rough = top / wanted;
+/** An axis over values that lie closer together than to zero begins near the least of them: prices, which bars would make look alike. */
+const ZERO_BELOW = 0.4;
+
+/** From zero where the values are spread that far, else fitted to them: its first tick is then not zero, which the chart has to say. */
+export function fittedScale(values: readonly number[], length: number, wanted = 4): Scale {
+  const most = Math.max(0, ...values) || 1;
+  const low = values.length === 0 ? 0 : Math.min(...values);
+  const least = low < most * ZERO_BELOW ? 0 : low;
+  // Values that are as good as equal have no range: one is made around them.
+  const spread = most - least > most * 1e-6 ? most - least : most * 0.1;
+  const rough = spread / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const found = (STEPS.find((one) => one * power >= rough * 0.999) ?? 10) * power;
-  const step = whole ? Math.max(1, Math.ceil(found)) : found;
-  const count = Math.max(1, Math.ceil(top / step - 1e-9));
-  const ticks = Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)));
-  const last = ticks.at(-1) as number;
-  return { ticks, at: (value) => (Math.max(0, value) / last) * height };
+  const step = (STEPS.find((one) => one * power >= rough * 0.999) ?? 10) * power;
+  const first = Math.floor(least / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9));
+  const ticks = Array.from({ length: last - first + 1 }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
+  const [from, to] = [first * step, last * step];
+  return { ticks, at: (value) => ((value - from) / (to - from)) * length };
 }
 
 /** Every how many labels one fits, so that they never touch. `widest`: pixels. */

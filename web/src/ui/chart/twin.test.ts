@@ -9,8 +9,8 @@ const DATA: BarData = {
     { key: '2026-12', label: 'Dec', title: 'December 2026', missing: 'not loaded' },
   ],
   groups: [
-    { key: 'rest', label: 'REST', short: 'REST' },
-    { key: 'hook', label: 'Webhook', short: 'Webhook' },
+    { key: 'rest', label: 'REST' },
+    { key: 'hook', label: 'Webhook' },
   ],
   stacks: [
     { key: 'v', label: 'vehicle' },

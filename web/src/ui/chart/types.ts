@@ -1,5 +1,5 @@
 /**
- * What a chart is told. Parts of a chart are told apart by pattern and place, never by colour: colour means health.
+ * What a chart is told. Groups of a chart are told apart by their places, never by colour: colour means health.
  */
 
 /** A place on the axis: a month, a week, a region. */
@@ -7,6 +7,8 @@ export interface Category {
   readonly key: string;
   /** At the axis: `Nov`. */
   readonly label: string;
+  /** Under the label, where something longer begins: `2026`. */
+  readonly under?: string | null;
   /** Where there is room, and for the ear: `November 2026`. */
   readonly title: string;
   /** Not the whole of it, and why ("month not over"): hatched, and said wherever its values are. Absent or null: whole. */
@@ -17,15 +19,13 @@ export interface Category {
   readonly now?: number | null;
 }
 
-/** Bars that stand side by side in a category. */
+/** A panel of its own, with its own scale. */
 export interface Group {
   readonly key: string;
   readonly label: string;
-  /** Under its bars: a word of at most eight letters. */
-  readonly short: string;
 }
 
-/** Parts of a bar, from its foot up. */
+/** What a bar is made of: read with it and a column of the table, not drawn. */
 export interface Stack {
   readonly key: string;
   readonly label: string;
@@ -36,6 +36,7 @@ export interface BarData {
   readonly categories: readonly Category[];
   readonly groups: readonly Group[];
   readonly stacks: readonly Stack[];
+  /** NaN: there is none. */
   readonly value: (category: string, group: string, stack: string) => number;
   /** What the bar is expected to reach; null: nothing is expected. */
   readonly estimate?: (category: string, group: string) => number | null;
@@ -62,8 +63,8 @@ export interface Mark {
   readonly row: number;
   /** What is pointed at: `November 2026, REST`. */
   readonly title: string;
-  /** Its values: `vehicle 1,200 · driver 300`. */
-  readonly text: string;
+  /** Its values: `vehicle 1,200`, `driver 300`. */
+  readonly lines: readonly string[];
   /** What has to be known with it: "month not over". */
   readonly note: string | null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countText, monthLabel, monthTitle, shareText, shortText } from './words.ts';
+import { changeText, countText, monthLabel, monthTitle, shareText, shortText, yearUnder } from './words.ts';
 
 it.each([
   ['en-US', '1,234,567', '1.2M', 'November 2026', 'Nov'],
@@ -13,11 +13,20 @@ it.each([
 });
 
 it('tells at the axis where a year begins', () => {
-  expect(['2025-12', '2026-01', '2026-02'].map((key) => monthLabel(key, 'en-US'))).toEqual([
-    'Dec',
-    'Jan ’26',
-    'Feb',
+  expect(['2025-12', '2026-01', '2026-02'].map((key, at) => yearUnder(key, at === 0))).toEqual([
+    '2025',
+    '2026',
+    null,
   ]);
+});
+
+it('tells a change with its sign, and none against nothing', () => {
+  expect([
+    changeText(103, 100, 'en-US'),
+    changeText(88, 100, 'en-US'),
+    changeText(100, 100, 'en-US'),
+  ]).toEqual(['+3%', '-12%', '0%']);
+  expect(changeText(5, 0)).toBeNull();
 });
 
 it('never calls something nothing', () => {

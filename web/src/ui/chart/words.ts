@@ -24,6 +24,21 @@ export function shortText(value: number, locale = personLocale()): string {
   ).format(value);
 }
 
+/** `+3%`, `-12%`; null where there is nothing to compare with. */
+export function changeText(now: number, before: number, locale = personLocale()): string | null {
+  if (before <= 0) return null;
+  const format = kept(
+    `c ${locale}`,
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        maximumFractionDigits: 0,
+        signDisplay: 'exceptZero',
+      }),
+  );
+  return format.format(now / before - 1);
+}
+
 /** `34%`; what is more than nothing is never told as nothing. */
 export function shareText(share: number, locale = personLocale()): string {
   const format = kept(
@@ -49,8 +64,10 @@ function month(key: string, style: 'long' | 'short', year: boolean, locale: stri
 /** `2026-11` -> `November 2026` */
 export const monthTitle = (key: string, locale = personLocale()): string => month(key, 'long', true, locale);
 
-/** `2026-11` -> `Nov`; January with its year, `Jan 2026`, so that the axis tells where a year begins. */
-export function monthLabel(key: string, locale = personLocale()): string {
-  const label = month(key, 'short', false, locale);
-  return key.endsWith('-01') ? `${label} ’${key.slice(2, 4)}` : label;
-}
+/** `2026-11` -> `Nov` */
+export const monthLabel = (key: string, locale = personLocale()): string =>
+  month(key, 'short', false, locale);
+
+/** The year under a month's name where the axis or a year begins; null elsewhere. */
+export const yearUnder = (key: string, first: boolean): string | null =>
+  first || key.endsWith('-01') ? key.slice(0, 4) : null;

@@ -1,0 +1,173 @@
+/**
+ * A row for each category with its name, a column for each group with its own scale: bars from zero for amounts, dots on a fitted axis for prices.
+ * Values stand beside what is drawn.
+ */
+import { useId, useMemo } from 'react';
+import { type Bar, barMarks, barsOf, mostOf } from './bars.ts';
+import classes from './chart.module.css';
+import { Hatch, hatchOf } from './hatch.tsx';
+import { ReadingList, ReadingTip, useReading } from './reading.tsx';
+import { fittedScale, type Scale, textWidth } from './scale.ts';
+import type { BarData } from './types.ts';
+import { useWidth } from './width.ts';
+import { countText, shortText } from './words.ts';
+
+export interface FacetRowsProps {
+  /** With one stack. */
+  readonly data: BarData;
+  readonly mark: 'bar' | 'dot';
+  readonly label: string;
+  readonly selected?: string | null;
+  readonly onPick?: (category: string, group: string) => void;
+  /** Exact text of a value, where the number is not. */
+  readonly text?: (category: string, group: string) => string | null;
+  /** The same in short, beside its dot. */
+  readonly short?: (category: string, group: string) => string | null;
+}
+
+const HEAD = 24;
+const ROW = 24;
+const BAR = 12;
+const BETWEEN = 24;
+/** A column with less room than this says thousands and millions in short. */
+const ROOMY = 200;
+
+export function FacetRows({ data, mark: kind, label, selected, onPick, text, short }: FacetRowsProps) {
+  const id = useId().replaceAll(':', '');
+  const [place, width] = useWidth();
+  const { categories, groups } = data;
+  const bars = useMemo(() => barsOf(data), [data]);
+  // Right is along a row here: the rows are the categories.
+  const marks = useMemo(
+    () => barMarks(bars, text).map((mark) => ({ ...mark, column: mark.row, row: mark.column })),
+    [bars, text],
+  );
+  const reading = useReading({
+    marks,
+    onPick: onPick && ((mark) => onPick(categories[mark.row]?.key ?? '', groups[mark.column]?.key ?? '')),
+  });
+  const names = Math.min(
+    Math.max(0, ...categories.map(({ title }) => textWidth(title, 12))) + 16,
+    width * 0.36,
+  );
+  const column = (width - names + BETWEEN) / Math.max(1, groups.length);
+  const valueText = (bar: Bar): string => {
+    if (bar.category.missing) return bar.category.missing;
+    if (Number.isNaN(bar.total)) return '–';
+    const own = short?.(bar.category.key, bar.group.key);
+    return own ?? (column < ROOMY ? shortText(bar.total) : countText(bar.total));
+  };
+  const room = Math.max(0, ...bars.map((bar) => textWidth(valueText(bar), 12))) + 8;
+  const long = Math.max(1, column - BETWEEN - room);
+  const scales = groups.map(({ key }): Pick<Scale, 'at'> & Partial<Scale> => {
+    const own = bars.filter(({ group }) => group.key === key);
+    if (kind === 'bar') {
+      const most = mostOf(own);
+      return { at: (value) => (value / most) * long };
+    }
+    return fittedScale(
+      own.map(({ total }) => total).filter((value) => !Number.isNaN(value)),
+      long,
+    );
+  });
+  /** Where a fitted axis begins and ends: there is no zero that one could see. */
+  const rangeText = ({ ticks }: Partial<Scale>) =>
+    ticks ? `${countText(ticks[0] ?? 0)} to ${countText(ticks.at(-1) ?? 0)}` : '';
+  const height = HEAD + ROW * categories.length;
+  const left = (at: number) => names + at * column;
+  const fits = (title: string) => {
+    const most = Math.floor((names - 8) / (12 * 0.58));
+    return title.length <= most ? title : `${title.slice(0, Math.max(1, most - 1))}…`;
+  };
+  const active = bars.find(({ key }) => key === reading.active?.key);
+  return (
+    <div ref={place} className={classes.place}>
+      <ReadingTip
+        active={reading.active}
+        x={active ? left(active.row) : 0}
+        y={active ? HEAD + (active.column + 1) * ROW : 0}
+        reach={0}
+        width={width}
+      />
+      <ReadingList label={label} list={reading.list}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          width="100%"
+          height={height}
+          role="presentation"
+          focusable="false"
+          data-chart
+        >
+          <Hatch id={id} />
+          {bars.map((bar, at) => {
+            const mark = marks[at];
+            if (!mark) return null;
+            const { key, category, total } = bar;
+            const [x, y] = [left(bar.row), HEAD + bar.column * ROW];
+            const reach = Number.isNaN(total) ? 0 : (scales[bar.row]?.at(total) ?? 0);
+            const wide = Math.max(1, reach);
+            return (
+              <g key={key} className={classes.mark} {...reading.option(mark)}>
+                <rect
+                  data-hit
+                  className={classes.hit}
+                  x={bar.row === 0 ? 0 : x}
+                  y={y}
+                  width={column - BETWEEN + (bar.row === 0 ? names : 0)}
+                  height={ROW}
+                />
+                {kind === 'bar' && total > 0 && (
+                  <>
+                    <rect className={classes.bar} x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} />
+                    {category.part && (
+                      <rect x={x} y={y + (ROW - BAR) / 2} width={wide} height={BAR} fill={hatchOf(id)} />
+                    )}
+                  </>
+                )}
+                {kind === 'dot' && !category.missing && !Number.isNaN(total) && (
+                  <>
+                    <line className={classes.line} x1={x} x2={x + long} y1={y + ROW / 2} y2={y + ROW / 2} />
+                    <circle className={classes.dot} cx={x + reach} cy={y + ROW / 2} r={4} />
+                  </>
+                )}
+              </g>
+            );
+          })}
+          {/* Apart from the values, which say the same in full. */}
+          <g aria-hidden className={classes.texts}>
+            {groups.map((group, at) => (
+              <g key={group.key}>
+                <text className={classes.name} x={left(at)} y={14}>
+                  {group.label}
+                </text>
+                {kind === 'dot' && (
+                  <text className={classes.small} x={left(at) + long} y={14} textAnchor="end">
+                    {rangeText(scales[at] ?? {})}
+                  </text>
+                )}
+              </g>
+            ))}
+            {categories.map(({ key, title }, at) => (
+              <text
+                key={key}
+                x={0}
+                y={HEAD + at * ROW + ROW / 2 + 4}
+                data-selected={key === selected || undefined}
+              >
+                {fits(title)}
+              </text>
+            ))}
+            {bars.map((bar) => {
+              const end = kind === 'dot' ? long : Math.max(0, scales[bar.row]?.at(bar.total) ?? 0);
+              return (
+                <text key={bar.key} x={left(bar.row) + end + 8} y={HEAD + bar.column * ROW + ROW / 2 + 4}>
+                  {valueText(bar)}
+                </text>
+              );
+            })}
+          </g>
+        </svg>
+      </ReadingList>
+    </div>
+  );
+}
