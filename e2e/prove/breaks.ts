@@ -200,9 +200,9 @@ export const BREAKS: readonly BrokenJourney[] = [
   },
   {
     what: 'a health that nobody knows is shown as live',
-    file: 'web/src/ui/health.ts',
-    text: "word: 'Unknown',",
-    becomes: "word: 'Live',",
+    file: 'web/src/ui/HealthBadge.tsx',
+    text: '? `Unknown: ${raw}`',
+    becomes: '? HEALTH.live.word',
     journey: 'honesty.e2e.ts',
     named: 'a health value that nobody knows',
   },

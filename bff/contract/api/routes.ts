@@ -20,6 +20,7 @@ import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
 import { OUTGOING_WEBHOOK_ROUTES } from './outgoing-webhook-routes.ts';
 import { OVERVIEW_ROUTES } from './overview-routes.ts';
+import { POSTED_LOAD_ROUTES } from './posted-load-routes.ts';
 import { PREFERENCE_ROUTES } from './preference-routes.ts';
 import { route } from './route.ts';
 import { SEARCH_ROUTES } from './search-routes.ts';
@@ -34,6 +35,7 @@ export const API_ROUTES = {
   ...SESSION_ROUTES,
   ...BOARD_ROUTES,
   ...ARCHIVE_ROUTES,
+  ...POSTED_LOAD_ROUTES,
   ...INTENT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...MONITOR_ROUTES,

@@ -8,6 +8,8 @@ export type Action =
   | 'sign_in'
   | 'sign_out'
   | 'session_ended' // by its person from elsewhere, or by the identity provider
+  | 'post_load'
+  | 'correct_load'
   | 'watch_loads'
   | 'unwatch_load'
   | 'archive_loads'

@@ -14,6 +14,7 @@ import { purgeInvitations } from '../store/invitations.ts';
 import { purgeAbout, purgeMonitors } from '../store/monitors.ts';
 import { purgeOperations } from '../store/operations.ts';
 import { purgeOutgoingEvents } from '../store/outgoing-webhooks.ts';
+import { purgePostedLoads } from '../store/posted-loads.ts';
 import { purgeSessions } from '../store/sessions.ts';
 import { purgePositions } from '../store/watched-loads.ts';
 import { purgeDeliveries, purgeFailedDeliveries } from '../store/webhooks.ts';
@@ -38,6 +39,7 @@ export const PURGES: readonly Purge[] = [
   { keep: 'invitations', purge: purgeInvitations },
   { keep: 'bulk_jobs', purge: purgeBulkJobs },
   { keep: 'archived_loads', purge: purgeArchivedLoads },
+  { keep: 'archived_loads', purge: purgePostedLoads },
   { keep: 'exceptions', purge: purgeExceptions },
 ];
 

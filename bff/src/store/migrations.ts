@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { addArchiveTables } from './archive-tables.ts';
 import { addCompanySettings } from './company.ts';
 import { addEmailTables } from './email.ts';
+import { addLoadListTables } from './load-list-tables.ts';
 import { addMachineTables } from './machine-tables.ts';
 import { addMonitorColumns } from './monitor-columns.ts';
 import { addMonitorTables } from './monitor-tables.ts';
@@ -221,6 +222,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016_machines': { up: addMachineTables },
   '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
+  '0019_load_lists': { up: addLoadListTables },
   '0020_outgoing_webhooks': { up: addOutgoingTables },
   '0022_email': { up: addEmailTables },
   '0023_saved_views': { up: addSavedViews },

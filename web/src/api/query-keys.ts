@@ -52,8 +52,11 @@ export const queryKeys = {
     ['loadEvidence', load_id, vehicle_id, at] as const,
   loadHistory: (load_id: string, vehicle_id: string | null, period: string, at: string | null) =>
     ['loadHistory', load_id, vehicle_id, period, at] as const,
+  loadLookup: (texts: readonly string[]) => ['loadLookup', texts] as const,
   loadMonitors: (load_id: string) => ['loadMonitors', load_id] as const,
   loadTriage: (load_id: string, change: number) => ['loadTriage', load_id, change] as const,
+  /** Whether the service takes loads and corrections. */
+  loadPosting: () => ['loadPosting'] as const,
   messageSettings: () => ['messageSettings'] as const,
   monitor: (monitor_id: string) => ['monitor', monitor_id] as const,
   monitorSourceLoad: (load_id: string | null) => ['monitorSourceLoad', load_id] as const,
@@ -71,6 +74,8 @@ export const queryKeys = {
   overviewConnections: () => ['overviewConnections'] as const,
   places: (q: string) => ['places', q] as const,
   cityIn: (name: string) => ['cityIn', name] as const,
+  /** What was sent with a load; `of` tells apart who asks when. */
+  sentLoad: (load_id: string, of: string | null) => ['sentLoad', load_id, of] as const,
   sites: () => ['sites'] as const,
   tmsInvitations: () => ['tmsInvitations'] as const,
   triagePeople: () => ['triagePeople'] as const,

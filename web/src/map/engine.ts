@@ -22,7 +22,7 @@ import { showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { LoadedOnDemand } from '../ui/loaded-on-demand.ts';
 import { basemapStyle, CLOSE_FILES, CLOSE_ZOOM, FIRST_NAMES, LATER_FILES } from './basemap-style.ts';
 import { MapCamera } from './camera.ts';
-import { CircleControl } from './circle-control.ts';
+import type { CircleControl } from './circle-control.ts';
 import { drawImage } from './images.ts';
 import { LoadWriter, samePlace } from './load-writer.ts';
 import { animateMarkers, type MarkerAnimation } from './marker-animation.ts';
@@ -73,7 +73,16 @@ export class MapEngine implements MapEngineApi {
   readonly #events: MapEvents;
   readonly #writer: LoadWriter;
   readonly #motion: MarkerAnimation;
-  readonly #circles: CircleControl;
+  /** Comes with the first circle, drawing or truck of a circle: the board starts with none. */
+  readonly #circles = new LoadedOnDemand(async () => {
+    const { CircleControl } = await import('./circle-control.ts');
+    return new CircleControl({
+      map: this.#map,
+      camera: this.#camera,
+      events: this.#events,
+      source: (id) => this.#source(id),
+    });
+  }, showLoadFailure);
   /** Comes with the first places: only few maps have any. */
   readonly #places = new LoadedOnDemand(async () => {
     const { PlaceControl } = await import('./place-control.ts');
@@ -160,12 +169,6 @@ export class MapEngine implements MapEngineApi {
       focused: () => [this.#selection, this.#hover],
       stepped: () => this.#drawFocus(),
     });
-    this.#circles = new CircleControl({
-      map: this.#map,
-      camera: this.#camera,
-      events,
-      source: (id) => this.#source(id),
-    });
     this.#listen();
     this.#map.setStyle(map_style_url ?? basemapStyle(theme, this.#files), {
       transformStyle: (_before, next) => this.#withOverlay(next),
@@ -206,15 +209,15 @@ export class MapEngine implements MapEngineApi {
   }
 
   setCircles(circles: readonly MapCircle[], selected_id: string | null, unit: LengthUnit): void {
-    this.#circles.setCircles(circles, selected_id, unit);
+    this.#withCircles(circles.length > 0, (control) => control.setCircles(circles, selected_id, unit));
   }
 
   setDrawing(drawing: MapDrawing | null): void {
-    this.#circles.setDrawing(drawing);
+    this.#withCircles(drawing !== null, (control) => control.setDrawing(drawing));
   }
 
   setTruck(truck: MapTruck | null): void {
-    this.#circles.setTruck(truck);
+    this.#withCircles(truck !== null, (control) => control.setTruck(truck));
   }
 
   setPlaces(places: readonly MapPlace[], selected_id: string | null): void {
@@ -239,7 +242,7 @@ export class MapEngine implements MapEngineApi {
   }
 
   setPadding(padding: Padding): void {
-    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.selected);
+    this.#camera.setPadding(padding, this.#selectedLoad() ?? this.#circles.it?.selected ?? null);
   }
 
   fitAll(): void {
@@ -261,11 +264,11 @@ export class MapEngine implements MapEngineApi {
   }
 
   fitCircles(): void {
-    this.#camera.pursue(() => this.#circles.fit());
+    this.#withCircles(true, (control) => this.#camera.pursue(() => control.fit()));
   }
 
   showCircle(id: string): void {
-    this.#camera.pursue(() => this.#circles.show(id));
+    this.#withCircles(true, (control) => this.#camera.pursue(() => control.show(id)));
   }
 
   fitPlaces(): void {
@@ -305,8 +308,15 @@ export class MapEngine implements MapEngineApi {
     this.#gone = true;
     this.#writer.close();
     this.#motion.forget();
-    this.#circles.close();
+    this.#circles.ifThere((control) => control.close());
     this.#map.remove();
+  }
+
+  /** In the order in which it was asked for; never on a map that is gone. @param needed false: what has no circles yet stays without. */
+  #withCircles(needed: boolean, act: (control: CircleControl) => void): void {
+    const onMap = (control: CircleControl) => !this.#gone && act(control);
+    if (needed) this.#circles.use(onMap);
+    else this.#circles.ifUsed(onMap);
   }
 
   /** In the order in which it was asked for; never on a map that is gone. */
@@ -332,7 +342,7 @@ export class MapEngine implements MapEngineApi {
     listenToPointer({
       map,
       camera: this.#camera,
-      circles: this.#circles,
+      circles: () => this.#circles.it,
       events: this.#events,
       loads: this.#writer.loads,
       source: () => this.#source(LOADS),
@@ -363,7 +373,7 @@ export class MapEngine implements MapEngineApi {
     if (this.#imagery) this.#drawImagery();
     this.#focusDrawn = [null, null];
     this.#motion.forget();
-    this.#circles.open();
+    this.#circles.ifThere((control) => control.open());
     this.#places.ifThere((control) => control.open());
     this.#drawFocus();
     this.#drawTrail();

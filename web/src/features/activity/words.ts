@@ -15,6 +15,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     label: 'Loads',
     actions: {
+      post_load: 'Posted a load',
+      correct_load: 'Corrected a load',
       watch_loads: 'Added loads to the watch list',
       say_identifiers: 'Marked whether truck identifiers were sent',
       unwatch_load: 'Removed a load from the watch list',
