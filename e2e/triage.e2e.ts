@@ -149,7 +149,10 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   expect(await axeFaults(page)).toEqual([]);
 
   const next = await (await browser.newContext()).newPage();
-  await signIn(next, 'admin', '/handover', stack.server.url);
+  await signIn(next, 'admin', '/', stack.server.url);
+  // The board says it, and leads there.
+  await expect(next.getByRole('status').filter({ hasText: /hands over/ })).toBeVisible();
+  await next.getByRole('link', { name: 'Open handover' }).click();
   const offer = next.getByRole('region', { name: /hands over/ });
   await expect(offer.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
   await offer.getByRole('button', { name: /^Accept/ }).click();
@@ -159,5 +162,10 @@ test('the shift is handed over by two clicks, and the next person accepts it; bo
   await expect(page.getByRole('region', { name: 'You have no loads' })).toBeVisible();
   await next.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: load_ref ?? load_id })).toBeVisible();
+
+  // What both have done stands in the report of the shift.
+  await page.getByRole('link', { name: 'Shift report' }).click();
+  await expect(page.getByRole('region', { name: 'By person' }).getByRole('row')).not.toHaveCount(0);
+  expect(await axeFaults(page)).toEqual([]);
   await next.context().close();
 });

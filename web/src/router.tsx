@@ -19,6 +19,7 @@ import { outgoingWebhooksRoute } from './routes/outgoing-webhooks.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { parseSearch, stringifySearch } from './routes/search-params.ts';
 import { settingsRoute } from './routes/settings.tsx';
+import { shiftReportRoute } from './routes/shift-report.tsx';
 import { signInRoute } from './routes/sign-in.tsx';
 import { sitesRoute } from './routes/sites.tsx';
 import { usageRoute } from './routes/usage.tsx';
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
   newLoadRoute,
   archiveRoute,
   handoverRoute,
+  shiftReportRoute,
   monitorsRoute,
   newMonitorRoute,
   monitorRoute,

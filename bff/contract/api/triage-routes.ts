@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { route } from './route.ts';
+import { handoverOffers, shiftReport, shiftReportQuery } from './shift-report.ts';
 import { handover, triageHistory, triagePeople, triageRequest, triageResult, triageUndo } from './triage.ts';
 
 export const TRIAGE_ROUTES = {
@@ -37,6 +38,22 @@ export const TRIAGE_ROUTES = {
       'Loads that somebody has, what changed on each since, its notes, and whether it is offered to the next shift',
     right: 'read',
     responses: { 200: handover },
+  }),
+  handoverOffers: route({
+    method: 'GET',
+    path: '/api/triage/offers',
+    summary: 'Who else has offered loads to the next shift that nobody has accepted yet, and how many',
+    right: 'read',
+    responses: { 200: handoverOffers },
+  }),
+  shiftReport: route({
+    method: 'GET',
+    path: '/api/triage/report',
+    summary:
+      'Exceptions of a period of at most 7 days: opened, closed, ended, and how long the first action took, by cause and by person',
+    right: 'read',
+    query: shiftReportQuery,
+    responses: { 200: shiftReport },
   }),
   triagePeople: route({
     method: 'GET',

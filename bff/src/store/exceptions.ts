@@ -244,6 +244,88 @@ export async function markUndone(db: Database, act_id: string, load_ids: readonl
   );
 }
 
+export interface Period {
+  /** Milliseconds since 1970; `until` itself is not in it. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** How many exceptions of each cause opened in a period; `untouched` of them last, and nobody has acted on them. */
+export async function openedByCause(db: Database, { since, until }: Period) {
+  const untouched = sql<number>`sum(case when first_action_at is null and ended_at is null then 1 else 0 end)`;
+  const rows = await db
+    .selectFrom('exception')
+    .select(({ fn }) => ['cause', fn.countAll().as('opened'), untouched.as('untouched')])
+    .where('opened_at', '>=', since)
+    .where('opened_at', '<', until)
+    .groupBy('cause')
+    .execute();
+  return rows.map(({ cause, opened, untouched }) => ({
+    cause,
+    opened: Number(opened),
+    untouched: Number(untouched),
+  }));
+}
+
+/** How many exceptions of each cause ended in a period without a person having closed them. */
+export async function endedByCause(db: Database, { since, until }: Period) {
+  const rows = await db
+    .selectFrom('exception')
+    .select(({ fn }) => ['cause', fn.countAll().as('ended')])
+    .where('ended_at', '>=', since)
+    .where('ended_at', '<', until)
+    .where('closed_at', 'is', null)
+    .groupBy('cause')
+    .execute();
+  return rows.map(({ cause, ended }) => ({ cause, ended: Number(ended) }));
+}
+
+/** On how many exceptions of each cause each person did what in a period, without what was taken back. */
+export async function actsByPerson(db: Database, { since, until }: Period) {
+  const rows = await db
+    .selectFrom('exception_event')
+    .select(({ fn }) => [
+      'sub',
+      'kind',
+      'cause',
+      fn.max('name').as('name'),
+      fn.count('exception_id').distinct().as('exceptions'),
+    ])
+    .where('at', '>=', since)
+    .where('at', '<', until)
+    .where('sub', 'is not', null)
+    .where('undone_at', 'is', null)
+    .groupBy(['sub', 'kind', 'cause'])
+    .execute();
+  return rows.map(({ exceptions, ...row }) => ({ ...row, exceptions: Number(exceptions) }));
+}
+
+/** Exceptions that a person acted on for the first time in a period: who, and how long after it opened (ms). */
+export async function firstActions(db: Database, { since, until }: Period) {
+  const rows = await db
+    .selectFrom('exception_event as event')
+    .innerJoin('exception', (join) =>
+      join
+        .onRef('exception.id', '=', 'event.exception_id')
+        .onRef('exception.first_action_at', '=', 'event.at'),
+    )
+    .select(['event.sub', 'event.name', 'exception.id', 'exception.cause', 'exception.opened_at', 'event.at'])
+    .where('event.at', '>=', since)
+    .where('event.at', '<', until)
+    .where('event.sub', 'is not', null)
+    .where('event.kind', 'not in', ['offer', 'undo'])
+    .orderBy('event.seq', 'desc')
+    .execute();
+  // Of two acts at the same moment the first one counts.
+  const first = new Map(rows.map((row) => [row.id, row]));
+  return [...first.values()].map(({ sub, name, cause, opened_at, at }) => ({
+    sub: sub ?? '',
+    name: name ?? '',
+    cause,
+    after_ms: at - opened_at,
+  }));
+}
+
 /** People who signed in after `since` (ms): subject and the name they had last, by name. */
 export async function peopleSince(db: Database, since: number): Promise<{ sub: string; name: string }[]> {
   const rows = await db

@@ -26,7 +26,7 @@ export async function createTriage(options: CreateTriageOptions): Promise<Triage
   const observer = new ExceptionObserver({ board, triage, isLeader, serviceState, log });
   return {
     triage,
-    routes: (router) => mountTriage(router, { triage, board, activity }),
+    routes: (router) => mountTriage(router, { db, triage, board, activity }),
     machineRoutes: (router) => mountMachineExceptions(router, board),
     start: () => observer.start(),
     stop: () => observer.stop(),

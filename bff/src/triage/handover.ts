@@ -1,4 +1,6 @@
 /** A load that somebody has, as it is handed over to the next shift. */
+
+import type { HandoverOffer } from '@waypost/contract/api/shift-report';
 import { HANDOVER_CHANGES, type HandoverItem, OFFER_LASTS_MS } from '@waypost/contract/api/triage';
 import { toIso } from '../lib/time.ts';
 import type { ExceptionEventRow, ExceptionRow } from '../store/exceptions.ts';
@@ -34,4 +36,16 @@ export function toHandoverItem(
     changes: changes.slice(-HANDOVER_CHANGES).reverse().map(toTriageEvent),
     notes: row.notes === 0 ? [] : notes.slice(-row.notes).map(toNote),
   };
+}
+
+/** What others than `sub` offer to the next shift, the last offer first. */
+export function toOffers(items: readonly HandoverItem[], sub: string): HandoverOffer[] {
+  const offers = new Map<string, HandoverOffer>();
+  for (const { owner, offered_at } of items) {
+    if (offered_at === null || owner.sub === sub) continue;
+    const before = offers.get(owner.sub);
+    const later = before && before.offered_at > offered_at ? before.offered_at : offered_at;
+    offers.set(owner.sub, { owner, loads: (before?.loads ?? 0) + 1, offered_at: later });
+  }
+  return [...offers.values()].sort((a, b) => (a.offered_at < b.offered_at ? 1 : -1));
 }

@@ -6,9 +6,13 @@ import type { Action, Activity } from '../activity/activity.ts';
 import type { Person } from '../auth/actor.ts';
 import type { Board } from '../board/board.ts';
 import { mount } from '../http/route.ts';
+import type { Database } from '../store/database.ts';
+import { toOffers } from './handover.ts';
+import { periodOf, shiftReport } from './shift-report.ts';
 import type { Triage } from './triage.ts';
 
 export interface TriageRoutesOptions {
+  readonly db: Database;
   readonly triage: Triage;
   readonly board: Pick<Board, 'get'>;
   readonly activity: Activity;
@@ -26,7 +30,7 @@ const ACTIONS: Readonly<Record<TriageAct['kind'], Action>> = {
 /** Of many loads the log names so many. */
 const NAMED = 20;
 
-export function mountTriage(router: Router, { triage, board, activity }: TriageRoutesOptions): void {
+export function mountTriage(router: Router, { db, triage, board, activity }: TriageRoutesOptions): void {
   const record = async (by: Person, action: Action, load_ids: readonly string[], detail: object) => {
     if (load_ids.length === 0) return;
     const load_refs = load_ids.slice(0, NAMED).map((load_id) => board.get(load_id)?.item.load_ref ?? load_id);
@@ -61,6 +65,16 @@ export function mountTriage(router: Router, { triage, board, activity }: TriageR
   mount(router, API_ROUTES.handover, async () => ({
     status: 200,
     body: { items: await triage.handover() },
+  }));
+
+  mount(router, API_ROUTES.handoverOffers, async ({ session }) => ({
+    status: 200,
+    body: { items: toOffers(await triage.handover(), session.sub) },
+  }));
+
+  mount(router, API_ROUTES.shiftReport, async ({ query }) => ({
+    status: 200,
+    body: await shiftReport(db, periodOf(query)),
   }));
 
   mount(router, API_ROUTES.triagePeople, async () => ({

@@ -40,6 +40,8 @@ export const queryKeys = {
     ['fuelVehicles', reading_id, state, question] as const,
   emailOptOuts: () => ['emailOptOuts'] as const,
   handover: (change: number) => ['handover', change] as const,
+  handoverOffers: () => ['handoverOffers'] as const,
+  shiftReport: (since: number, until: number) => ['shiftReport', since, until] as const,
   hooks: () => ['hooks'] as const,
   invitation: (key: string, version: number) => ['invitation', key, version] as const,
   invitationDefaults: () => ['invitationDefaults'] as const,

@@ -16,12 +16,13 @@ import { useGroupActions } from '../features/loads/actions.ts';
 import { ColumnsMenu } from '../features/loads/ColumnsMenu.tsx';
 import { shownColumns, templateOf } from '../features/loads/columns.ts';
 import type { Action } from '../features/loads/explain.ts';
-import { CauseHeading, FleetHeading, QuietFleetHeading } from '../features/loads/GroupHeading.tsx';
+import { CauseHeading } from '../features/loads/GroupHeading.tsx';
 import { LoadRow, ROW_HEIGHTS, type RowForm } from '../features/loads/LoadRow.tsx';
 import { useCounts, useLive, useLoaded } from '../live/context.ts';
 import { quietFleetOfGroup } from '../live/fleets.ts';
 import type { LoadView } from '../live/view.ts';
 import type { HealthKey } from '../ui/health.ts';
+import { later } from '../ui/later.tsx';
 import { lazyWithRetry, showLoadFailure } from '../ui/lazy-with-retry.ts';
 import { PartBoundary } from '../ui/PartBoundary.tsx';
 import { prefs, usePrefs } from '../ui/prefs.ts';
@@ -35,7 +36,18 @@ const FleetFilter = lazyWithRetry(async () => ({
 const BoardViewLine = lazyWithRetry(async () => ({
   default: (await import('./BoardViews.tsx')).BoardViewLine,
 }));
+const OffersLine = later(
+  async () => (await import('../features/loads/handover/OffersLine.tsx')).OffersLine,
+  () => null,
+);
 const GroupMenu = lazyWithRetry(() => import('../features/loads/triage/GroupMenu.tsx'));
+
+const QuietFleetHeading = lazyWithRetry(async () => ({
+  default: (await import('../features/loads/FleetHeading.tsx')).QuietFleetHeading,
+}));
+const FleetHeading = lazyWithRetry(async () => ({
+  default: (await import('../features/loads/FleetHeading.tsx')).FleetHeading,
+}));
 
 /** Only the widest screens have the table. */
 const LoadTableHead = lazyWithRetry(async () => ({
@@ -162,9 +174,17 @@ export function BoardList(props: BoardListProps) {
   );
   const renderHeading = useCallback(
     (heading: HeadingProps) => {
-      if (grouping !== 'cause') return <FleetHeading {...heading} onFleetHealth={onFleetHealth} />;
       const fleet_id = quietFleetOfGroup(heading.group);
-      if (fleet_id !== null) return <QuietFleetHeading {...heading} fleet_id={fleet_id} />;
+      if (grouping !== 'cause' || fleet_id !== null)
+        return (
+          <Suspense>
+            {grouping === 'cause' && fleet_id !== null ? (
+              <QuietFleetHeading {...heading} fleet_id={fleet_id} />
+            ) : (
+              <FleetHeading {...heading} onFleetHealth={onFleetHealth} />
+            )}
+          </Suspense>
+        );
       return <CauseHeading {...heading} onGroupAction={onGroupAction} onGroupMenu={onGroupMenu} />;
     },
     [grouping, onGroupAction, onGroupMenu, onFleetHealth],
@@ -200,6 +220,7 @@ export function BoardList(props: BoardListProps) {
         }
       />
       <PartBoundary>
+        <OffersLine />
         {search.saved && <BoardViewLine key={search.saved} {...viewed} />}
         {search.fleet && <FleetFilter fleet={search.fleet} onClear={() => onSearch({ fleet: undefined })} />}
       </PartBoundary>

@@ -139,6 +139,7 @@ function MyActions({ loads }: LoadsProps) {
   };
   return (
     <>
+      <LinkButton to="/shift-report">Shift report</LinkButton>
       <GuardedButton disabledReason={none} onClick={() => void copy()}>
         Copy as text
       </GuardedButton>

@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { LoadTriage } from '@waypost/contract/api/load-triage';
 import type { TriageEvent, TriageResult } from '@waypost/contract/api/triage';
 import { describe, expect, it } from 'vitest';
 import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
-import { ago, HOUR, id, load, MINUTE } from '../../../testing/loads.ts';
+import { ago, HOUR, id, load, MINUTE, NOW } from '../../../testing/loads.ts';
 import { type Answers, draw, type Setup } from '../../../testing/render.tsx';
+import { personZone } from '../../../ui/time.ts';
+import { toWall } from '../../../ui/zoned.ts';
 import { causeText } from '../cause-words.ts';
 import { TriageSection } from './TriageSection.tsx';
 
@@ -92,6 +94,25 @@ describe('the triage of a load', () => {
       { kind: 'snooze', until: null },
     ]);
     expect(sent[0]?.items).toEqual([{ load_id: id(1), version: 7 }]);
+  });
+
+  it("is snoozed until a time of one's own, which must be in the future", async () => {
+    const { user, sent, frame } = await open({});
+    await user.keyboard('Z');
+    await user.click(await screen.findByRole('menuitem', { name: 'Until a time…' }));
+    const field = await screen.findByLabelText(/^Snooze until/);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    fireEvent.change(field, { target: { value: '2001-01-01T10:00' } });
+    await user.click(within(field.closest('form') as HTMLElement).getByRole('button', { name: 'Snooze' }));
+    expect(await screen.findByText('Choose a time in the future')).toBeDefined();
+    expect(sent).toEqual([]);
+    const wanted = NOW + 90 * MINUTE;
+    fireEvent.change(field, { target: { value: toWall(wanted, personZone()) } });
+    await user.click(within(field.closest('form') as HTMLElement).getByRole('button', { name: 'Snooze' }));
+    await frame();
+    const until = new Date(Math.floor(wanted / MINUTE) * MINUTE).toISOString();
+    expect(sent.map(({ act }) => act)).toEqual([{ kind: 'snooze', until }]);
+    expect(screen.queryByLabelText(/^Snooze until/)).toBeNull();
   });
 
   it('is snoozed for a time by a key and a choice', async () => {

@@ -18,6 +18,7 @@ import { Section } from '../../../ui/Section.tsx';
 import { agoText, fullDateTime } from '../../../ui/time.ts';
 import { useTriage } from './commands.ts';
 import { clearNote, readNote, writeNote } from './note-draft.ts';
+import { SnoozeForm } from './SnoozeForm.tsx';
 import { SNOOZE_CHOICES, snoozeAct } from './snooze.ts';
 import classes from './TriageSection.module.css';
 import { CLOSE_WORDS, eventText, ownerText, stateText } from './words.ts';
@@ -32,7 +33,7 @@ const KEYS: KeyWords = [
 /** What happened lately; the rest on request. */
 const SHOWN = 5;
 
-type OpenPart = 'note' | 'snooze' | 'close' | 'assign' | null;
+type OpenPart = 'note' | 'snooze' | 'snooze_until' | 'close' | 'assign' | null;
 
 export interface TriageSectionProps {
   readonly load: BoardLoad;
@@ -64,7 +65,9 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
   );
   const menu = (part: OpenPart) => ({
     opened: open === part,
-    onChange: (opened: boolean) => setOpen(opened && may ? part : null),
+    onChange: (opened: boolean) =>
+      // A menu that closes leaves open what was chosen in it.
+      setOpen((before) => (opened && may ? part : before === part ? null : before)),
     target: (label: string) => (
       <Menu.Target>
         <GuardedButton disabledReason={disabledReason}>{label}</GuardedButton>
@@ -92,7 +95,13 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
                 End snooze
               </GuardedButton>
             ) : (
-              <Menu width={220} opened={snooze.opened} onChange={snooze.onChange}>
+              <Menu
+                width={220}
+                opened={snooze.opened}
+                onChange={snooze.onChange}
+                // The form that was chosen has the focus, and the button again after it.
+                returnFocus={open !== 'snooze_until'}
+              >
                 {snooze.target('Snooze')}
                 <Menu.Dropdown>
                   {SNOOZE_CHOICES.map(({ label, ms }) => (
@@ -100,6 +109,7 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
                       {label}
                     </Menu.Item>
                   ))}
+                  <Menu.Item onClick={() => setOpen('snooze_until')}>Until a time…</Menu.Item>
                 </Menu.Dropdown>
               </Menu>
             )}
@@ -133,6 +143,16 @@ export function TriageSection({ load, causeText }: TriageSectionProps) {
           load_id={load_id}
           onSend={(text) => act({ kind: 'note', text })}
           onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'snooze_until' && active && triage.snooze === null && (
+        <SnoozeForm
+          key={load_id}
+          onSnooze={(until) => {
+            setOpen(null);
+            void act({ kind: 'snooze', until });
+          }}
+          onCancel={() => setOpen(null)}
         />
       )}
       <History load={load} causeText={causeText} />

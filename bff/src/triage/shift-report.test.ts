@@ -1,0 +1,79 @@
+/** What a shift report counts. */
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '../testing/databases.ts';
+import { id } from '../testing/tracking.ts';
+import { ANN, BOB, MINUTE, START, TestWorld } from '../testing/triage.ts';
+import { toOffers } from './handover.ts';
+import { periodOf, shiftReport } from './shift-report.ts';
+
+const TAKE = { kind: 'assign' } as const;
+const CLOSE = { kind: 'close', reason: 'known' } as const;
+
+describeOnBothDatabases('a shift report', (fresh) => {
+  /** Loads 1 to 3 fall silent; Ann acts on 1 after four minutes and on 2 after ten, nobody on 3. */
+  async function shift() {
+    const { db } = await (await fresh()).open();
+    const world = new TestWorld(db);
+    const server = await world.server();
+    await server.board.watch([id(1), id(2), id(3)], 'person', null);
+    for (const load of [1, 2, 3]) await server.read(load, { health: 'no_signal' });
+    world.time += 4 * MINUTE;
+    await server.act(TAKE, ANN, [1]);
+    world.time += 6 * MINUTE;
+    await server.act({ kind: 'note', text: 'Called' }, ANN, [2]);
+    const report = (since = START, until = world.time + 1) => shiftReport(db, { since, until });
+    return { world, server, report };
+  }
+
+  it('counts what opened, who acted on it first and how soon, and what nobody has touched', async () => {
+    const { report } = await shift();
+    expect(await report()).toMatchObject({
+      total: { opened: 3, closed: 0, ended: 0, untouched: 1, first_action: { count: 2, median_s: 240 } },
+      by_cause: [{ cause: 'no_signal', opened: 3, untouched: 1, first_action: { count: 2 } }],
+      by_person: [{ ...ANN, assigned: 1, noted: 1, closed: 0, first_action: { count: 2, median_s: 240 } }],
+    });
+  });
+
+  it('keeps what people closed apart from what ended by itself, and leaves out what was taken back', async () => {
+    const { world, server, report } = await shift();
+    await server.act(CLOSE, BOB, [1]);
+    const wrong = await server.act(CLOSE, BOB, [2]);
+    await server.triage.undo(wrong.act_id, BOB);
+    world.time += MINUTE;
+    for (const load of [1, 3]) await server.read(load, { health: 'not_shared' });
+    expect(await report()).toMatchObject({
+      total: { opened: 5, closed: 1, ended: 1 },
+      by_person: [ANN, { ...BOB, closed: 1, first_action: { count: 0, median_s: null } }],
+    });
+  });
+
+  it('counts only what happened from its beginning to before its end', async () => {
+    const { report } = await shift();
+    expect(await report(START + 1, START + 4 * MINUTE)).toMatchObject({
+      total: { opened: 0, first_action: { count: 0 } },
+      by_person: [],
+    });
+    expect(await report(START + 4 * MINUTE)).toMatchObject({
+      total: { opened: 0, first_action: { count: 2, median_s: 240 } },
+    });
+  });
+
+  it("tells who offers how many loads, but not one's own", async () => {
+    const { server } = await shift();
+    await server.act(TAKE, ANN, [2]);
+    await server.act({ kind: 'offer' }, ANN, [1, 2]);
+    const items = await server.triage.handover();
+    expect(toOffers(items, BOB.sub)).toMatchObject([{ owner: ANN, loads: 2 }]);
+    expect(toOffers(items, ANN.sub)).toEqual([]);
+  });
+});
+
+it('is of a period that is neither empty nor longer than a week', () => {
+  const at = (day: number) => `2026-11-${day}T10:00:00Z`;
+  expect(periodOf({ since: at(13), until: at(20) })).toEqual({
+    since: START - 7 * 24 * 60 * MINUTE,
+    until: START,
+  });
+  expect(() => periodOf({ since: at(20), until: at(20) })).toThrow();
+  expect(() => periodOf({ since: at(12), until: at(20) })).toThrow();
+});

@@ -1,0 +1,20 @@
+// @vitest-environment happy-dom
+
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ago, MINUTE } from '../../../testing/loads.ts';
+import { draw } from '../../../testing/render.tsx';
+import { OffersLine } from './OffersLine.tsx';
+
+describe('loads that are handed over', () => {
+  it('are announced on the board with the way to them, until the line is put away', async () => {
+    const offer = { owner: { sub: 'bob', name: 'Bob' }, loads: 3, offered_at: ago(MINUTE) };
+    const { user } = await draw(<OffersLine />, {
+      answers: { 'GET /api/triage/offers': { body: { items: [offer] } } },
+    });
+    expect(await screen.findByText(/hands over 3 loads/)).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Open handover' }).getAttribute('href')).toBe('/handover');
+    await user.click(screen.getByRole('button', { name: 'Hide' }));
+    expect(screen.queryByText(/hands over/)).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+
+import { screen, within } from '@testing-library/react';
+import type { ShiftReport } from '@waypost/contract/api/shift-report';
+import { describe, expect, it, vi } from 'vitest';
+import { makeQueryClient, WithQueries } from '../../../api/queries.tsx';
+import { ago, HOUR, MINUTE } from '../../../testing/loads.ts';
+import { type Answers, draw } from '../../../testing/render.tsx';
+import { ShiftReportView } from './ShiftReportView.tsx';
+import type { ShiftSearch } from './shift-search.ts';
+
+const FIRST = { count: 2, median_s: 240 };
+const NONE = { count: 0, median_s: null };
+const REPORT: ShiftReport = {
+  since: ago(8 * HOUR),
+  until: ago(0),
+  total: { opened: 12, closed: 3, ended: 4, untouched: 5, first_action: FIRST },
+  by_cause: [{ cause: 'no_signal', opened: 12, closed: 3, ended: 4, untouched: 5, first_action: FIRST }],
+  by_person: [
+    { sub: 'ann', name: 'Ann', assigned: 2, noted: 1, snoozed: 0, closed: 3, first_action: FIRST },
+    { sub: 'bob', name: 'Bob', assigned: 0, noted: 1, snoozed: 0, closed: 0, first_action: NONE },
+  ],
+};
+
+async function open(search: ShiftSearch = {}, answers: Answers = {}) {
+  const asked: URL[] = [];
+  const onSearch = vi.fn();
+  const drawn = await draw(
+    <WithQueries client={makeQueryClient(0)}>
+      <ShiftReportView search={search} onSearch={onSearch} />
+    </WithQueries>,
+    { answers: { 'GET /api/triage/report': { body: REPORT }, ...answers } },
+  );
+  for (const [path] of drawn.asked.mock.calls)
+    if (path.startsWith('/api/triage/report')) asked.push(new URL(path, 'http://x'));
+  return { ...drawn, asked, onSearch };
+}
+
+describe('the shift report', () => {
+  it('says by cause and by person what was done and how soon, and is copied as text', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const { user } = await open();
+    const causes = within(await screen.findByRole('region', { name: 'By cause' }));
+    expect(causes.getByRole('row', { name: 'No pings from the truck yet 12 3 4 2 4 min' })).toBeDefined();
+    const people = within(screen.getByRole('region', { name: 'By person' }));
+    expect(people.getByRole('row', { name: /Bob.* 0 1 0 0 0 None/ })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Copy as text' }));
+    const text = String(write.mock.lastCall?.[0] ?? (await navigator.clipboard.readText()));
+    expect(text).toMatch(/^Shift report, .* to .*\n\nOpened: 12\nClosed by people: 3\n/);
+    expect(text).toMatch(
+      / {2}Ann: 2 assigned, 1 with a note, 0 snoozed, 3 closed, first to act on 2 after 4 min/,
+    );
+  });
+
+  it('is of the hours that the address names', async () => {
+    const { asked } = await open({ hours: 24 });
+    await screen.findByRole('region', { name: 'By cause' });
+    const query = asked.at(-1)?.searchParams;
+    expect(Date.parse(query?.get('until') ?? '') - Date.parse(query?.get('since') ?? '')).toBe(24 * HOUR);
+  });
+
+  it('asks for nothing while the end is before the start, and says so', async () => {
+    const { asked } = await open({ since: ago(MINUTE), until: ago(HOUR) });
+    expect(await screen.findByText('The end must be after the start')).toBeDefined();
+    expect(asked).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Print' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('that cannot be read says so and is tried again', async () => {
+    let broken = true;
+    const down = { status: 503, body: { code: 503, message: 'Down', detail: null, reason: 'unavailable' } };
+    const { user } = await open({}, { 'GET /api/triage/report': () => (broken ? down : { body: REPORT }) });
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    broken = false;
+    await user.click(again);
+    expect(await screen.findByRole('region', { name: 'By person' })).toBeDefined();
+  });
+});

@@ -1,0 +1,12 @@
+/** What the address of a shift report holds: so many hours until now, or two instants. Malformed values fall back. */
+import { dateTime } from '@waypost/contract/common';
+import { z } from 'zod';
+
+export const SHIFT_HOURS = [8, 10, 12, 24, 168] as const;
+
+export const shiftSearch = z.object({
+  hours: z.literal(SHIFT_HOURS).optional().catch(undefined),
+  since: dateTime.optional().catch(undefined),
+  until: dateTime.optional().catch(undefined),
+});
+export type ShiftSearch = z.output<typeof shiftSearch>;
