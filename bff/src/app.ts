@@ -78,6 +78,7 @@ export function createApp(services: Services): Express {
   ours.use(below(/^\/api(\/|$)/i, needsSession(sessions)));
   for (const capability of capabilities) capability.routes?.(ours);
   ours.use(methodNotAllowed(routes), notFound);
+  ours.use(apiKeys.recordMisplaced);
   app.use(below(/^\/(api|bff)(\/|$)/i, ours));
 
   mountRedirectPages(app, services.company);
@@ -92,7 +93,7 @@ export function createApp(services: Services): Express {
 }
 
 const BEARER = /^Bearer(\s|$)/i;
-const ALSO_FOR_MACHINES = /^\/api(?=\/(loads|exceptions)([/?]|$))/i;
+const ALSO_FOR_MACHINES = /^\/api(?=\/((?:posted-)?loads|exceptions)([/?]|$))/i;
 /**
  * A request with a key to what a TMS expects below `/api` is a machine's from here on: no cookie counts, and it never comes to the
  * routes of browsers. A form or a link of another site cannot set this header.

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { uuid } from '../common.ts';
 import { boardLoad, watchRequest } from './board.ts';
+import { INTENT_HEADER } from './intents.ts';
 import {
   machineExceptions,
   machineExceptionsQuery,
@@ -13,6 +14,7 @@ import {
   machineLoadUpdate,
   machineWatchResult,
 } from './machine.ts';
+import { correctedLoad, correctLoadRequest, createdLoad, postLoadRequest, sentLoad } from './posted-loads.ts';
 import { route } from './route.ts';
 
 const loadId = z.strictObject({ load_id: uuid });
@@ -64,6 +66,34 @@ export const MACHINE_ROUTES = {
     right: 'manage_loads',
     params: loadId,
     responses: { 204: null },
+  }),
+  machinePostLoad: route({
+    method: 'POST',
+    path: '/machine/v1/posted-loads',
+    caller: 'machine',
+    summary: `Posts a load to the tracking service and watches it. 202: nobody knows yet. ${INTENT_HEADER} makes a retry safe`,
+    right: 'manage_loads',
+    body: postLoadRequest,
+    responses: { 201: createdLoad, 202: createdLoad },
+  }),
+  machineReadSentLoad: route({
+    method: 'GET',
+    path: '/machine/v1/posted-loads/{load_id}',
+    caller: 'machine',
+    summary: 'What Waypost has sent with a watched load, and the version that a correction needs',
+    right: 'read',
+    params: loadId,
+    responses: { 200: sentLoad },
+  }),
+  machineCorrectLoad: route({
+    method: 'PATCH',
+    path: '/machine/v1/posted-loads/{load_id}',
+    caller: 'machine',
+    summary: 'Corrects the reference, the identifiers or the stops of a watched load at the tracking service',
+    right: 'manage_loads',
+    params: loadId,
+    body: correctLoadRequest,
+    responses: { 200: correctedLoad },
   }),
   machineListExceptions: route({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { WatchListCommands } from '../board/commands.ts';
 import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { ApiKeys } from './api-keys.ts';
-import { needsApiKey, recordRefusals } from './guard.ts';
+import { needsApiKey, recordMisplaced, recordRefusals } from './guard.ts';
 import { mountMachineLoads } from './machine-loads.ts';
 import { mountApiKeys } from './routes.ts';
 
@@ -17,6 +17,8 @@ export interface ApiKeysCapability extends Capability {
   readonly guard: RequestHandler;
   /** After them. */
   readonly recordRefusals: ErrorRequestHandler;
+  /** After the routes of people. */
+  readonly recordMisplaced: ErrorRequestHandler;
 }
 
 export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability {
@@ -26,6 +28,7 @@ export function createApiKeys(options: CreateApiKeysOptions): ApiKeysCapability 
   return {
     guard: needsApiKey(guarding),
     recordRefusals: recordRefusals(guarding),
+    recordMisplaced: recordMisplaced(guarding),
     routes: (router) => mountApiKeys(router, keys),
     machineRoutes: (router) => mountMachineLoads(router, { board, watchList }),
   };

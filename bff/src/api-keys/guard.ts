@@ -53,6 +53,7 @@ type Refusal =
   | 'expired'
   | 'key_in_address'
   | 'right_missing'
+  | 'route_of_people'
   | 'too_many_requests'
   | 'too_many_wrong_keys';
 
@@ -92,7 +93,7 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
           `Addresses are kept in logs and histories: revoke this key, and create another. ${HOW}`,
         ),
       );
-    const [, secret] = /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+    const secret = bearerOf(request);
     if (secret === undefined) return refuse(new KeyRefused('no_key', 'This address needs an API key', HOW));
     const used_here = `${network} ${hashOf(secret)}`;
     const wait = wrong.wait(network, WRONG_KEYS_A_MINUTE);
@@ -109,6 +110,11 @@ export function needsApiKey(options: ApiKeyGuardOptions): RequestHandler {
     await keys.noteUse(row.id);
     next();
   };
+}
+
+/** What is sent as a key, whatever it is. */
+function bearerOf(request: Request): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.get('Authorization') ?? '')?.[1];
 }
 
 function endOf(row: ApiKeyRow, now: number): KeyRefused | null {
@@ -159,13 +165,27 @@ export function recordRefusals({ activity, now }: ApiKeyGuardOptions): ErrorRequ
       const machine = response.locals.machine ?? (row && machineOf(row));
       const address = networkOf(request.ip ?? '');
       if (recorded.take(`${address} ${refusal} ${machine?.api_key_id ?? ''}`, 1) === 0)
-        await activity.record({
-          by: machine ?? null,
-          action: 'refuse_api_key',
-          ...(machine ? { target: machine.api_key_id } : {}),
-          outcome: 'refused',
-          detail: { reason: refusal, address, method: request.method, path: pathOf(request) },
-        });
+        await recordRefusal(activity, request, refusal, machine);
+    }
+    next(error);
+  };
+}
+
+/**
+ * Records a key that was sent to a route of people and opened nothing, as often as the others. Whether it is a good one is looked up for
+ * the entry only: the answer does not tell.
+ */
+export function recordMisplaced({ keys, activity, now }: ApiKeyGuardOptions): ErrorRequestHandler {
+  const recorded = new RateWindow(now, MOST_NETWORKS);
+  return async (error: unknown, request, _response, next) => {
+    const secret = bearerOf(request);
+    const is_in_address = request.originalUrl.includes(API_KEY_PREFIX);
+    const address = networkOf(request.ip ?? '');
+    const reason: Refusal = is_in_address ? 'key_in_address' : 'route_of_people';
+    const is_key = is_in_address || (secret?.startsWith(API_KEY_PREFIX) ?? false);
+    if (is_key && recorded.take(`${address} ${reason}`, 1) === 0) {
+      const row = secret === undefined ? undefined : await keys.find(secret);
+      await recordRefusal(activity, request, reason, row && machineOf(row));
     }
     next(error);
   };
@@ -177,6 +197,21 @@ function refusalOf(error: unknown, is_known: boolean): Refusal | null {
   if (!(error instanceof Problem)) return null;
   if (error.reason === 'too_many_requests') return is_known ? 'too_many_requests' : 'too_many_wrong_keys';
   return error.reason === 'forbidden' ? 'right_missing' : null;
+}
+
+async function recordRefusal(
+  activity: Activity,
+  request: Request,
+  reason: Refusal,
+  machine: CurrentMachine | undefined,
+): Promise<void> {
+  await activity.record({
+    by: machine ?? null,
+    action: 'refuse_api_key',
+    ...(machine ? { target: machine.api_key_id } : {}),
+    outcome: 'refused',
+    detail: { reason, address: networkOf(request.ip ?? ''), method: request.method, path: pathOf(request) },
+  });
 }
 
 const PATH_KEPT = 200;

@@ -23,7 +23,7 @@ const stack = await useServer({ sandbox: { SANDBOX_LOADS: '12' }, log });
 let admin: TestBrowser;
 const secrets: string[] = [];
 /** Paths of browsers which are the machine's to whoever sends a key. */
-const KEYED = /^\/api\/(loads|exceptions)(\/|$)/;
+const KEYED = /^\/api\/(loads|posted-loads|exceptions)(\/|$)/;
 
 interface Made {
   readonly secret: string;
@@ -222,6 +222,8 @@ describe('a machine without a good key', () => {
       ['POST', '/machine/v1/loads', { load_id: id(9) }],
       ['PATCH', `/machine/v1/loads/${id(9)}`, { identifiers_sent: true }],
       ['DELETE', `/machine/v1/loads/${id(9)}`, undefined],
+      ['POST', '/machine/v1/posted-loads', {}],
+      ['PATCH', `/machine/v1/posted-loads/${id(1)}`, {}],
     ] as const;
     for (const [method, path, body] of attempts)
       expect(await call(secret, path, { method, body })).toMatchObject({
@@ -287,6 +289,47 @@ describe('a machine without a good key', () => {
 });
 
 describe('keys and sessions', () => {
+  it.each([
+    ['no key', 'no_key', '/machine/v1/loads', () => null],
+    ['a wrong key', 'wrong_key', '/machine/v1/loads', () => `wpk_${'C'.repeat(43)}`],
+    ['a key in the address of a machine route', 'key_in_address', '/machine/v1/loads?api_key=', () => null],
+    ['a good key at a route of people', 'route_of_people', '/api/sites', (good: string) => good],
+    ['a wrong key at a route of people', 'route_of_people', '/api/contacts', () => `wpk_${'D'.repeat(43)}`],
+    ['a good key at the sessions', 'route_of_people', '/bff/sessions', (good: string) => good],
+    ['a good key at its own page', 'route_of_people', '/api/api-keys', (good: string) => good],
+    ['a key in the address of a route of people', 'key_in_address', '/api/sites?api_key=', () => null],
+    ['a key in the path of a route of people', 'key_in_address', '/api/sites/', () => null],
+  ])('%s is refused, and in the log without a byte of the key', async (_, reason, path, keyOf) => {
+    const { db } = stack.server.services;
+    await db.deleteFrom('activity').where('action', '=', 'refuse_api_key').execute();
+    const { secret, api_key } = await makeKey({ name: 'Strayed' });
+    const key = keyOf(secret);
+    const address = reason === 'key_in_address' ? path + secret : path;
+    for (const more of [{ headers: { 'X-CSRF': '1' } }, {}]) {
+      const answer = await call(key, address, more);
+      expect([401, 403]).toContain(answer.status);
+      expect(answer.text).not.toContain('Strayed');
+    }
+    const found = await refusals();
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({
+      target: key === secret ? api_key.api_key_id : null,
+      detail: { reason, method: 'GET' },
+    });
+    expect(JSON.stringify(found)).not.toContain(secret.slice(4, 12));
+  });
+
+  it('a key does not log in, and is no token of a person', async () => {
+    const { secret } = await makeKey();
+    const cookie = { Cookie: `__Host-waypost=${secret}; waypost=${secret}`, 'X-CSRF': '1' };
+    expect((await call(null, '/api/sites', { headers: cookie })).status).toBe(401);
+    expect((await call(null, '/machine/v1/loads', { headers: cookie })).status).toBe(401);
+    const body = { logout_token: secret };
+    expect(
+      (await call(secret, '/bff/backchannel-logout', { method: 'POST', body })).status,
+    ).toBeGreaterThanOrEqual(400);
+  });
+
   it('a key opens no route of people, with or without the anti-forgery header', async () => {
     const { secret } = await makeKey();
     const description = (await admin.api(`${stack.url}/api/openapi.json`)).json.paths as object;

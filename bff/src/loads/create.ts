@@ -4,7 +4,7 @@ import type { Capability } from '../lib/capability.ts';
 import type { Wiring } from '../wiring.ts';
 import { LoadLookup } from './lookup.ts';
 import { LoadPoster } from './posting.ts';
-import { mountLoads } from './routes.ts';
+import { mountLoads, mountMachinePosting } from './routes.ts';
 
 export type CreateLoadsOptions = Pick<
   CreateIntentsOptions,
@@ -22,6 +22,7 @@ export async function createLoads(options: CreateLoadsOptions): Promise<Capabili
   return {
     routes: (router) =>
       mountLoads(router, { poster, lookup: new LoadLookup({ db, board }), actorOf: auth.actorOf }),
+    machineRoutes: (router) => mountMachinePosting(router, poster),
     start: () => poster.open(),
   };
 }

@@ -1,6 +1,9 @@
 /** Posting, correcting and finding loads. */
+import { MACHINE_ROUTES } from '@waypost/contract/api/machine-routes';
 import { POSTED_LOAD_ROUTES } from '@waypost/contract/api/posted-load-routes';
 import type { Router } from 'express';
+import type { CurrentMachine } from '../api-keys/guard.ts';
+import type { Actor } from '../auth/actor.ts';
 import type { Auth } from '../auth/create.ts';
 import { mount } from '../http/route.ts';
 import { createdAnswer, intentIdOf } from '../intents/routes.ts';
@@ -35,3 +38,26 @@ export function mountLoads(router: Router, { poster, lookup, actorOf }: LoadRout
     body: await poster.correct(params.load_id, body, actorOf(session)),
   }));
 }
+
+/** The same for machines: what a person posts and corrects, a key does with the organization's credentials. */
+export function mountMachinePosting(router: Router, poster: LoadPoster): void {
+  mount(router, MACHINE_ROUTES.machinePostLoad, async ({ body, machine, request }) =>
+    createdAnswer(await poster.post(body, intentIdOf(request), actorOfMachine(machine)), [201]),
+  );
+
+  mount(router, MACHINE_ROUTES.machineReadSentLoad, async ({ params }) => ({
+    status: 200,
+    body: await poster.sent(params.load_id),
+  }));
+
+  mount(router, MACHINE_ROUTES.machineCorrectLoad, async ({ params, body, machine }) => ({
+    status: 200,
+    body: await poster.correct(params.load_id, body, actorOfMachine(machine)),
+  }));
+}
+
+const actorOfMachine = ({ sub, name }: CurrentMachine): Actor => ({
+  sub,
+  name,
+  token: async () => undefined,
+});

@@ -6,6 +6,7 @@ import { ProblemState } from '../../api/ProblemState.tsx';
 import { asProblem } from '../../api/problem.ts';
 import { Age } from '../../live/Age.tsx';
 import { useNow } from '../../live/context.ts';
+import { isolated } from '../../ui/bidi.ts';
 import { IconAlertTriangleFilled, IconCheck, IconClock } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/ListSkeleton.tsx';
 import { Status } from '../../ui/resource-list/cells.tsx';
@@ -73,7 +74,7 @@ export function DeliveryLog({ webhook_id, onOpen }: DeliveryLogProps) {
             <button type="button" className={classes.entry} onClick={() => onOpen(delivery.delivery_id)}>
               <span>
                 {eventText(delivery.event_name)}
-                {delivery.load_ref !== null && ` · ${delivery.load_ref}`}
+                {delivery.load_ref !== null && ` · ${isolated(delivery.load_ref)}`}
               </span>
               <Age at={delivery.created_at} ago />
               <span className={classes.second}>
