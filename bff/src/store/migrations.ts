@@ -220,6 +220,12 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017_sharing': { up: addSharingColumns },
   '0018_company': { up: addCompanySettings },
   '0022_email': { up: addEmailTables },
+  '0024_follow_up': {
+    async up(db: Kysely<unknown>) {
+      for (const table of ['invitation', 'invitation_happening'])
+        await db.schema.alterTable(table).addColumn('follow_up_at', 'bigint').execute();
+    },
+  },
 };
 
 /** Brings the database to the newest state. Throws what went wrong. */
